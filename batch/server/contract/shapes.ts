@@ -494,7 +494,7 @@ export const unconfirmed = z.object({
 });
 export type Unconfirmed = z.infer<typeof unconfirmed>;
 export const unconfirmedList = z.object({ unconfirmed: z.array(unconfirmed) });
-export const caseOfRow = row.extend({
+export const detailedRow = row.extend({
   key: rowKey,
   inputs: z.array(
     z.object({
@@ -534,7 +534,7 @@ export const caseOfRow = row.extend({
       'The possible answers: settle the row, it is new, or its assessment belongs to another row',
     ),
 });
-export type Case = z.infer<typeof caseOfRow>;
+export type DetailedRow = z.infer<typeof detailedRow>;
 export const seenState = z
   .object({ key: z.string().optional(), assessmentId: z.string().nullish() })
   .describe(

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { groupedBy } from '../../engine/plainData.js';
-import type { Case, Row } from '../contract/shapes.js';
+import type { DetailedRow, Row } from '../contract/shapes.js';
 import { nowOfDatabase } from '../db/dialect.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { DecisionTable, RowTable } from '../db/schema.js';
@@ -207,7 +207,7 @@ export async function decisionsOn(
   store: Store,
   sheet: string,
   { row, employeeId, assessmentId = '' }: Pick<Row, 'row' | 'employeeId' | 'assessmentId'>,
-): Promise<Case['decisions']> {
+): Promise<DetailedRow['decisions']> {
   const rounds = await readRounds(store, [sheet], [row]);
   const past = rounds.get(toPlace(sheet, row)) ?? new Map<string, number>();
   const found = await selectDecisions(store)

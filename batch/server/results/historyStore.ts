@@ -1,4 +1,4 @@
-import type { Case } from '../contract/shapes.js';
+import type { DetailedRow } from '../contract/shapes.js';
 import { keptScoresSchema } from '../../engine/intake/keptScores.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { PastAssessment } from '../../engine/run/history.js';
@@ -50,7 +50,7 @@ export async function pastAssessments(
   { db }: Store,
   sheet: string,
   row: number,
-): Promise<Case['history']> {
+): Promise<DetailedRow['history']> {
   const found = await db
     .selectFrom('past_assessment')
     .selectAll()
@@ -71,7 +71,7 @@ export async function pastAssessments(
 }
 
 /** Adds the change from each assessment to the next, between the rounded scores. */
-export function withChanges(history: Case['history']): Case['history'] {
+export function withChanges(history: DetailedRow['history']): DetailedRow['history'] {
   let before: number | undefined;
   return history.map((one) => {
     const { overall } = one;

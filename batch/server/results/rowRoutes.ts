@@ -22,8 +22,8 @@ import { purposes } from '../../../src/purposes.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import {
-  type Case,
-  caseOfRow,
+  type DetailedRow,
+  detailedRow,
   riskChoices,
   riskMap,
   type Row,
@@ -126,10 +126,10 @@ const oneCase = route({
   requires: 'look',
   topic: 'Results',
   summary: 'Show a row with its inputs, scores, history and decisions',
-  response: caseOfRow,
-  async handle(request, services): Promise<Case> {
+  response: detailedRow,
+  async handle(request, services): Promise<DetailedRow> {
     const { id } = await requireSheet(request, services);
-    return caseIn(services.store, id, request.params.row ?? '');
+    return readDetails(services.store, id, request.params.row ?? '');
   },
 });
 
@@ -155,7 +155,7 @@ async function requireRow(store: Store, id: string, wanted: string) {
   throw new Refused('not_found', `The sheet has no row ${wanted} with inputs.`);
 }
 
-async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
+async function readDetails(store: Store, id: string, wanted: string): Promise<DetailedRow> {
   const { row, read } = await requireRow(store, id, wanted);
   const { row: number } = row;
   const { choices } = read;
@@ -210,13 +210,13 @@ function createAnswerRoute(what: keyof typeof answers): Route {
     topic: 'Results',
     summary,
     body: seenState,
-    response: caseOfRow,
-    async handle(request, services): Promise<Case> {
+    response: detailedRow,
+    async handle(request, services): Promise<DetailedRow> {
       const { id } = await requireSheet(request, services);
-      const { row } = await caseIn(services.store, id, request.params.row ?? '');
+      const { row } = await readDetails(services.store, id, request.params.row ?? '');
       const entry = logEntry(services, request.caller, log, id);
       await services.work.markRow(id, row, { what, seen: request.body }, entry);
-      return caseIn(services.store, id, String(row));
+      return readDetails(services.store, id, String(row));
     },
   });
 }
@@ -224,7 +224,7 @@ function createAnswerRoute(what: keyof typeof answers): Route {
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
 
 /** Returns the inputs in the order of the contract. */
-function toInputs({ inputs, instead }: RowInputs): Case['inputs'] {
+function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
   const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
   return [...names].flatMap((field) => {
     const value = inputs[field];
@@ -235,7 +235,7 @@ function toInputs({ inputs, instead }: RowInputs): Case['inputs'] {
 }
 
 /** Adds the assessment in the row to the earlier ones: during a run, only the row has it. */
-function toHistory(row: Row, past: Case['history']): Case['history'] {
+function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
   const isThere = past.some((one) => one.assessmentId === assessmentId);
   if (assessmentId === undefined || overall === undefined || isThere) return withChanges(past);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import type { Case, Outcomes, Plan } from '../../../../batch/server/contract/shapes.js';
+import type { DetailedRow, Outcomes, Plan } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
@@ -122,12 +122,12 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const path = `/api/sheets/${sheet}/rows/2`;
-    const seen = await page.server.json<Case>('GET', path);
+    const seen = await page.server.json<DetailedRow>('GET', path);
     await page.again(sheet, '2');
-    const mark = ({ key, assessmentId }: Case) =>
+    const mark = ({ key, assessmentId }: DetailedRow) =>
       page.server.ask('POST', `${path}/not-its-assessment`, { key, assessmentId });
     expect((await mark(seen)).text).toContain('Load the page again, and look at the row.');
-    const now = await page.server.json<Case>('GET', path);
+    const now = await page.server.json<DetailedRow>('GET', path);
     expect(now).toMatchObject({ status: 'Scored' });
     expect(now.assessmentId).not.toBe(seen.assessmentId);
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);

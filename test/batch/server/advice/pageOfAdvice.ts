@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type {
-  Case,
+  DetailedRow,
   MatchChoice,
   Matching,
   PersonAction,
@@ -151,7 +151,7 @@ export class Page {
     const all = await this.unconfirmed(sheet);
     const found =
       all.find((each) => each.row === row) ??
-      (await this.server.json<Case>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
+      (await this.server.json<DetailedRow>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
     const exists = assessmentId !== undefined;
     await this.server.json('POST', `/api/sheets/${sheet}/settlements`, {
       key: found?.key,

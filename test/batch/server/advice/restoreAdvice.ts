@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
 import type {
-  Case,
+  DetailedRow,
   Outcomes,
   RestoreHold,
   Sheet,
@@ -117,7 +117,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     const copied = await page.upload(toCsv(data).split('\r\n'));
     await page.server.json('DELETE', `/api/sheets/${sheet}`);
     const row = rows.length + 1;
-    const { unconfirmed } = await page.server.json<Case>(
+    const { unconfirmed } = await page.server.json<DetailedRow>(
       'GET',
       `/api/sheets/${copied}/rows/${row}`,
     );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Case } from '../../../../batch/server/contract/shapes.js';
+import type { DetailedRow } from '../../../../batch/server/contract/shapes.js';
 import { readRows, type Rows, toWorkbook } from '../../../editedSheet.js';
 import { runSheet } from '../../../nodes/sheets.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
@@ -147,7 +147,7 @@ test('after a round in a later sheet, a decision from an earlier sheet is in its
   const next = await assessed(server, 'second quarter.xlsx', await toWorkbook(later));
   expect((await service.ledger()).assessments).toHaveLength(2);
   const made = { status: 'Manager Approved', by: 'Administrator' };
-  const read = (row: number) => server.json<Case>('GET', `/api/sheets/${next}/rows/${row}`);
+  const read = (row: number) => server.json<DetailedRow>('GET', `/api/sheets/${next}/rows/${row}`);
   expect(await read(3)).toMatchObject({ employeeId: 'E-1', decision: made });
 
   await server.json('POST', `/api/sheets/${next}/runs`, { operation: 'reassess', newRound: true });

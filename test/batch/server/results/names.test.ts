@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Changes } from '../../../../batch/server/changes.js';
 import type {
-  Case,
+  DetailedRow,
   Matching,
   Problems,
   RowList,
@@ -79,7 +79,7 @@ test('lists, panels, problems and searches have the name and the department of a
   ]);
   expect(await found.rows('ZOE')).toEqual([['Zoë Ahlgren', 'Data & AI']]);
   expect(await found.rows('sales')).toEqual([[undefined, 'Sales']]);
-  const panel = await json<Case>('GET', `${path}/rows/2`);
+  const panel = await json<DetailedRow>('GET', `${path}/rows/2`);
   expect(panel).toMatchObject({ name: 'Zoë Ahlgren', department: 'Data & AI' });
   expect(JSON.stringify(panel.inputs)).not.toContain('Zoë');
 

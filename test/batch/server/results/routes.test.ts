@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type {
-  Case,
+  DetailedRow,
   Outcomes,
   RiskMap,
   RowList,
@@ -34,7 +34,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect(wrong.status).toBe(422);
   expect((await server.ask('GET', `${at}/rows/99`)).status).toBe(404);
 
-  const one = await server.json<Case>('GET', `${at}/rows/2`);
+  const one = await server.json<DetailedRow>('GET', `${at}/rows/2`);
   expect(one.inputs).toContainEqual({
     field: 'destination',
     label: 'Destination country',
@@ -54,7 +54,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect(await server.json('GET', `${at}/rows/2`)).toMatchObject({ decisions: [] });
   const tooFew = await server.ask('POST', `${at}/decisions`, { ...decide, assessmentIds: [''] });
   expect(tooFew.status).toBe(422);
-  const last = await server.json<Case>('GET', `${at}/rows/4`);
+  const last = await server.json<DetailedRow>('GET', `${at}/rows/4`);
   const { outcomes } = await server.json<Outcomes>('POST', `${at}/decisions`, {
     ...decide,
     assessmentIds: [one.assessmentId, '', last.assessmentId],

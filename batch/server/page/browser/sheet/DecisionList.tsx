@@ -1,11 +1,11 @@
-import type { Case } from '../../../contract/shapes.js';
+import type { DetailedRow } from '../../../contract/shapes.js';
 import { moment } from '../app/time.js';
 import { decisionKind, Tag } from '../parts/Score.js';
 
 const states = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
 
 /** The decisions on a row, the latest first. */
-export function DecisionList({ decisions }: { decisions: Case['decisions'] }) {
+export function DecisionList({ decisions }: { decisions: DetailedRow['decisions'] }) {
   if (decisions.length === 0) return null;
   return (
     <section aria-labelledby="decisions">

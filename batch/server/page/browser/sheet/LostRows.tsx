@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Sheet, Unconfirmed } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { apiPath } from './sheetPaths.js';
-import { SettleCase } from './SettleCase.js';
+import { SettleRow } from './SettleRow.js';
 
 /** Requests that were sent and never answered, and whose rows are no longer in the sheet. */
 export function LostRows({ sheet, changed }: { sheet: Sheet; changed: () => void }) {
@@ -14,7 +14,7 @@ export function LostRows({ sheet, changed }: { sheet: Sheet; changed: () => void
   return (
     <>
       {lost.map((unconfirmed) => (
-        <SettleCase
+        <SettleRow
           key={unconfirmed.key}
           sheet={sheet}
           unconfirmed={unconfirmed}

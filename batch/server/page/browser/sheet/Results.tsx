@@ -4,7 +4,7 @@ import { useQuery } from '../app/query.js';
 import { addressWith, place } from '../app/location.js';
 import { may } from '../app/session.js';
 import { formatNumber } from '../app/words.js';
-import { CasePanel } from './CasePanel.js';
+import { RowPanel } from './RowPanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
 import { apiPath, type SheetProps } from './sheetPaths.js';
@@ -94,7 +94,7 @@ export function Results({ sheet, rows }: SheetProps) {
             />
           </div>
           {shownCase > 0 && (
-            <CasePanel
+            <RowPanel
               key={shownCase}
               sheet={sheet}
               rows={rows}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Case, SeenState, Sheet } from '../../../contract/shapes.js';
+import type { DetailedRow, SeenState, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
@@ -54,13 +54,13 @@ export function RowAnswerButton({
   answer: RowAnswer;
   /** The person of the row, for screen readers. */
   who: string;
-  answered: (shown: Case) => void;
+  answered: (shown: DetailedRow) => void;
 }) {
   const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
   const { path, open, title, button, about } = words[answer];
   const send = async () => {
-    answered(await ask<Case>('POST', `${apiPath(sheet)}/rows/${row}/${path}`, seen));
+    answered(await ask<DetailedRow>('POST', `${apiPath(sheet)}/rows/${row}/${path}`, seen));
     announce('Recorded.');
   };
   return (

@@ -1,7 +1,7 @@
 import { formatScore } from '../app/words.js';
 
 /** The risks of a row by their kinds: figures first, bars beside them. */
-export function CaseScores({
+export function RowScores({
   scores,
   labels,
 }: {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Case, Row, Sheet } from '../../../contract/shapes.js';
+import type { DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { addressWith, go } from '../app/location.js';
 import { may } from '../app/session.js';
@@ -7,17 +7,17 @@ import { moment } from '../app/time.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Change, Score, statusKind, Tag } from '../parts/Score.js';
 import { safeAddress } from '../parts/safeAddress.js';
-import { CaseHistory } from './CaseHistory.js';
-import { CaseScores } from './CaseScores.js';
+import { RowHistory } from './RowHistory.js';
+import { RowScores } from './RowScores.js';
 import { Decide } from './Decide.js';
 import { DecisionList } from './DecisionList.js';
 import { Person, personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
 import { RowAnswerButton } from './RowAnswerButton.js';
-import { SettleCase } from './SettleCase.js';
+import { SettleRow } from './SettleRow.js';
 
 /** One row with its results, inputs and decisions, and the actions on it. */
-export function CasePanel({
+export function RowPanel({
   sheet,
   row,
   rows,
@@ -30,7 +30,7 @@ export function CasePanel({
   labels: Readonly<Record<string, string>>;
   changed: () => void;
 }) {
-  const { data, refused, refetch } = useQuery<Case>(`${apiPath(sheet)}/rows/${row}`);
+  const { data, refused, refetch } = useQuery<DetailedRow>(`${apiPath(sheet)}/rows/${row}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
   useEffect(() => {
@@ -81,7 +81,7 @@ function Body({
   acted,
 }: {
   sheet: Sheet;
-  shown: Case;
+  shown: DetailedRow;
   labels: Readonly<Record<string, string>>;
   acted: () => void;
 }) {
@@ -96,7 +96,7 @@ function Body({
           .join(', ')}
       </p>
       {shown.unconfirmed !== undefined && (
-        <SettleCase sheet={sheet} acted={acted} unconfirmed={shown.unconfirmed} />
+        <SettleRow sheet={sheet} acted={acted} unconfirmed={shown.unconfirmed} />
       )}
       <dl class="facts">
         <dt>Status</dt>
@@ -162,8 +162,8 @@ function Body({
           />
         </div>
       )}
-      <CaseScores scores={shown.scores} labels={labels} />
-      <CaseHistory history={shown.history} />
+      <RowScores scores={shown.scores} labels={labels} />
+      <RowHistory history={shown.history} />
       <DecisionList decisions={shown.decisions} />
       {isDecidable(shown) &&
         (may('decide') ? (
@@ -189,12 +189,12 @@ function Body({
 }
 
 /** Returns true for a row whose assessment was made for its current inputs. */
-function isDecidable({ status, assessmentId, unconfirmed }: Case): boolean {
+function isDecidable({ status, assessmentId, unconfirmed }: DetailedRow): boolean {
   const isCurrent = status === 'Scored' || status === 'Pending';
   return isCurrent && assessmentId !== undefined && unconfirmed === undefined;
 }
 
-function Inputs({ inputs }: { inputs: Case['inputs'] }) {
+function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
   if (inputs.length === 0) return null;
   return (
     <section aria-labelledby="inputs">

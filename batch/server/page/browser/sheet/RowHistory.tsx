@@ -1,4 +1,4 @@
-import type { Case } from '../../../contract/shapes.js';
+import type { DetailedRow } from '../../../contract/shapes.js';
 import { day, shortDay, shortMonth } from '../app/time.js';
 import { formatScore } from '../app/words.js';
 import { Change } from '../parts/Score.js';
@@ -17,7 +17,7 @@ interface Point {
 }
 
 /** The overall risk over all rounds, as a line and as a table. */
-export function CaseHistory({ history }: { history: Case['history'] }) {
+export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   if (history.length < 2) return null;
   const earliestFirst = history.toSorted((a, b) => a.round - b.round);
   return (
@@ -56,7 +56,7 @@ export function CaseHistory({ history }: { history: Case['history'] }) {
 }
 
 /** Returns a point for each assessment with a score, evenly spaced: each is labelled with its date. */
-function toPoints(history: Case['history']): readonly Point[] {
+function toPoints(history: DetailedRow['history']): readonly Point[] {
   const scored = history.filter((each) => each.overall !== undefined);
   const from = edge.left + inset;
   const step = (width - from - edge.right) / Math.max(1, scored.length - 1);

@@ -45,7 +45,7 @@ const wordsAboutEnteredId: typeof wordsAboutRequest = {
 };
 
 /** An unconfirmed request: its inputs, and buttons for the two answers about it. */
-export function SettleCase({
+export function SettleRow({
   sheet,
   unconfirmed,
   acted,
