@@ -19,7 +19,7 @@ export interface PeoplesChoices {
   /** Whether unproven Assessment IDs count for the rows that show them. */
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
-  readonly sentAgain: Selection['rows'];
+  readonly resendableRows: Selection['rows'];
 }
 
 /** An Assessment ID that no execution has written into the row that shows it. */
@@ -144,8 +144,8 @@ export class ImportedJournal {
   }
 
   #isCleared({ number, previous }: IntakeRow): boolean {
-    const { sentAgain } = this.#choices;
-    const isChosen = sentAgain !== undefined && isInRanges(number, sentAgain);
+    const { resendableRows } = this.#choices;
+    const isChosen = resendableRows !== undefined && isInRanges(number, resendableRows);
     return isChosen && (previous?.status ?? '') === '';
   }
 }

@@ -33,5 +33,5 @@ export function readSelection(
     throw options.problem(`${rowSelection.rowNumbers} has no row numbers`, remedy);
   }
   const what = `"${String(selection)}" is not a choice of ${rowSelection.label}`;
-  throw options.problem(what, 'Choose one of the list.');
+  throw options.problem(what, 'Choose one from the list.');
 }

@@ -31,7 +31,7 @@ export interface SheetSettings {
   /** Whether unproven Assessment IDs count for the rows that show them. */
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
-  readonly sentAgain: Selection['rows'];
+  readonly resendableRows: Selection['rows'];
   readonly serviceDecision: ServiceDecision;
   readonly remembering: Remembering;
   readonly concurrency: number;
@@ -67,7 +67,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     },
     remembering,
     acceptsIds: options.isOn('acceptIds'),
-    sentAgain: remembering === 'off' ? selection.rows : undefined,
+    resendableRows: remembering === 'off' ? selection.rows : undefined,
     concurrency: Math.round(limit('rowsAtOnce', 1, 50)),
     timeoutMs: limit('timeoutSeconds', 1) * 1_000,
     pollIntervalMs: limit('pollIntervalSeconds', 0.05) * 1_000,
@@ -78,5 +78,5 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
 // An unknown value in an imported workflow must not start an assessment.
 function checkOperation(value: unknown, options: Options): SheetNodeOperation {
   if (value === 'assess' || value === 'assessAgain' || value === 'check') return value;
-  throw options.problem(`"${String(value)}" is not an operation`, 'Choose one of the list.');
+  throw options.problem(`"${String(value)}" is not an operation`, 'Choose one from the list.');
 }

@@ -62,5 +62,5 @@ function byField(options: Options, option: string, entry: string, textName: stri
 function findLabel(options: Options, name: string): string {
   const label = fields.get(name)?.label;
   if (label !== undefined) return label;
-  throw options.problem(`"${name}" is not a field`, 'Choose one of the list.');
+  throw options.problem(`"${name}" is not a field`, 'Choose one from the list.');
 }

@@ -10,10 +10,10 @@ import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
 /**
- * Opens a written file anew, with all values, and compares it with the source and the results.
- * Returns the place of the first difference in a few words, or undefined.
+ * Reads a written file, and compares every value with the source and the results. Returns the place
+ * of the first difference in a few words; undefined for none.
  */
-export async function differenceFromSource(
+export async function findDifference(
   source: CsvSource,
   writtenPath: string,
   { places }: ResultLayout,
@@ -26,13 +26,13 @@ export async function differenceFromSource(
   const batches = csvRecords(written);
   const comparison = new RecordComparison(places, source.dialect.delimiter, toCells);
   try {
-    return await firstDifference(scannedRecords(source), batches, comparison);
+    return await compareRecords(scannedRecords(source), batches, comparison);
   } finally {
     await batches.return(undefined);
   }
 }
 
-async function firstDifference(
+async function compareRecords(
   source: AsyncGenerator<readonly CsvRecord[]>,
   written: AsyncGenerator<readonly CsvRecord[], undefined>,
   comparison: RecordComparison,

@@ -6,7 +6,7 @@ import { currentCells } from './currentCells.js';
 import { spliceCells, type ResultLayout } from './layout.js';
 import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
 import { scannedRecords, type CsvSource } from './source.js';
-import { differenceFromSource, type ResultCells } from './verify.js';
+import { findDifference, type ResultCells } from './verify.js';
 
 /** Large, because a system call takes about as long for many bytes as for few. */
 const WRITE_CHARS = 256 * 1024;
@@ -56,7 +56,7 @@ export async function writeCsv(
     stamp: source.stamp,
     output: sheet.output,
     write: (file) => writeRecords(file, source, layout, fillCells, style),
-    verify: (path) => differenceFromSource(source, path, layout, fillCells),
+    verify: (path) => findDifference(source, path, layout, fillCells),
   });
   return { ...written, notes: [...written.notes, ...notes] };
 }

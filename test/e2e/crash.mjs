@@ -128,7 +128,7 @@ async function checkRemembered(n8n, service) {
     .filter(({ assessmentId, remembered }) => assessmentId !== undefined && !remembered);
   assert.equal(successes.length, ITEMS);
   assert.deepEqual((await readCreated(service))('S').sort(), ids('S').sort());
-  return `with Remember Across Executions no double after Retry, another start and two starts at once, ${unconfirmed.length} unconfirmed`;
+  return `with Remember Across Executions no duplicate after Retry, another start and two starts at once, ${unconfirmed.length} unconfirmed`;
 }
 
 async function checkBatches(n8n, service) {
@@ -136,7 +136,7 @@ async function checkBatches(n8n, service) {
   const created = (await readCreated(service))('B');
   assert.equal(new Set(created).size, ITEMS);
   assert.ok(countDuplicates(created) <= BATCH, `${countDuplicates(created)} items were sent twice`);
-  return `in batches of ${BATCH} ${countDuplicates(created)} doubles`;
+  return `in batches of ${BATCH}, duplicates: ${countDuplicates(created)}`;
 }
 
 async function checkDataTable(n8n, service) {
@@ -148,7 +148,7 @@ async function checkDataTable(n8n, service) {
   const created = (await readCreated(service))('T');
   assert.equal(countDuplicates(created), 0, 'items that were sent twice');
   assert.equal(created.length, ITEMS);
-  return `with a Data Table no double, ${BATCH} rows to look at; ${await checkFailures(n8n, service)}`;
+  return `with a Data Table no duplicate, ${BATCH} rows to look at; ${await checkFailures(n8n, service)}`;
 }
 
 /** Checks that another start sends the refused row again, and not the unconfirmed one. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 
-/** Starts a sandbox on a free port, with functions that read its ledger. */
+/** Starts a sandbox on a free port, with functions that read its ledger, set faults and reset it. */
 export async function startService(folder, options = {}) {
   const outfile = join(folder, 'sandbox.mjs');
   await build({

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { KeptCopies } from '../../engine/files/keptCopies.js';
-import { age } from './options.js';
+import { parseAge } from './options.js';
 
 /** Creates `--keep-backups N|90d|12w` for commands that make backups. Without it, backups are never deleted. */
 export function keepBackupsOption(): Option {
@@ -18,5 +18,5 @@ function keptCopies(typed: string): KeptCopies {
       'It must be a number of backups to keep, such as 10, or an age, such as 90d or 12w; at least 1.',
     );
   }
-  return /\d$/.test(text) ? { newest: amount } : { youngerThanMs: age(text) };
+  return /\d$/.test(text) ? { newest: amount } : { youngerThanMs: parseAge(text) };
 }

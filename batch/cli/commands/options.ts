@@ -144,7 +144,7 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h
 /** Timers take at most 31 bits of milliseconds. */
 const maxDays = 24;
 
-function duration(least: Duration) {
+function createDurationParser(least: Duration) {
   return (text: string): number => {
     const milliseconds = toMilliseconds(text);
     if (Number.isNaN(milliseconds)) {
@@ -169,14 +169,14 @@ function toMilliseconds(text: string): number {
 }
 
 /** Creates an option with a time span and its default `shown`. It refuses less than `least`. */
-export function time(
+export function durationOption(
   flags: string,
   description: string,
   shown: Duration,
   least: Duration = '0ms',
 ): Option {
   return new Option(flags, description)
-    .argParser(duration(least))
+    .argParser(createDurationParser(least))
     .default(toMilliseconds(shown), shown);
 }
 
@@ -185,11 +185,11 @@ export function waitForServiceOption(): Option {
   return new Option(
     '--wait-for-service <time>',
     'keep trying this long if the service is unavailable at the start',
-  ).argParser(duration('1s'));
+  ).argParser(createDurationParser('1s'));
 }
 
 /** Parses a rate such as 10/s or 100/m for commander, as the milliseconds between two requests. */
-export function spacing(text: string): number {
+export function parseRate(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|m|h)$/.exec(text.trim()) ?? [];
   const milliseconds = (unitMs[unit] ?? Number.NaN) / Number(count);
   if (Number.isNaN(milliseconds)) {
@@ -204,7 +204,7 @@ export function spacing(text: string): number {
 const unitHours: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
 /** Parses an age such as `90d` for commander, as milliseconds. */
-export function age(text: string): number {
+export function parseAge(text: string): number {
   const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
   const hours = Number(amount) * (unitHours[unit] ?? Number.NaN);
   if (Number.isNaN(hours))

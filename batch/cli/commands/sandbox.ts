@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { SandboxError } from '../../../sandbox/sandboxError.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { time, wholeNumber } from './options.js';
+import { durationOption, wholeNumber } from './options.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 
@@ -19,8 +19,8 @@ interface SandboxFlags {
 export function addSandbox(command: Command, { terminal, interruption, end }: Session): void {
   command
     .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4010)
-    .addOption(time('--ready-after <time>', 'time until a result is ready', '2s'))
-    .addOption(time('--latency <time>', 'minimum time of every answer', '0ms'))
+    .addOption(durationOption('--ready-after <time>', 'time until a result is ready', '2s'))
+    .addOption(durationOption('--latency <time>', 'minimum time of every answer', '0ms'))
     .option('--data <file>', 'store everything in this SQLite file (default: in memory)')
     .option('--seed <n>', 'number that varies the made-up scores', wholeNumber(0), 1)
     .option('--json', 'print its addresses and tokens as one line of JSON')

@@ -5,7 +5,7 @@ import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
 import { type RowRange, readRowRanges, type Selection } from '../../engine/rows/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
-import { age, collect, type SheetOptions } from './options.js';
+import { parseAge, collect, type SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
 /** The options that select rows, as commander returns them. */
@@ -20,7 +20,11 @@ export interface SelectionOptions {
 export function addSelectionOptions(command: Command): Command {
   return command
     .optionsGroup('Which rows (a row must match all of these):')
-    .option('--older-than <time>', 'scored longer ago than this, for example 90d, 12w or 36h', age)
+    .option(
+      '--older-than <time>',
+      'scored longer ago than this, for example 90d, 12w or 36h',
+      parseAge,
+    )
     .option('--only-changed', 'inputs have changed since the last assessment')
     .option(
       '--where <field=value>',

@@ -8,8 +8,8 @@ import {
   addSheetOptions,
   fileArgument,
   sameServiceHelp,
-  spacing,
-  time,
+  parseRate,
+  durationOption,
   waitForServiceOption,
   wholeNumber,
 } from './options.js';
@@ -53,7 +53,9 @@ export function addRunOptions(command: Command): Command {
     .addOption(waitForServiceOption())
     .optionsGroup('Speed and limits:')
     .option('--concurrency <n>', 'concurrent requests', wholeNumber(1), 5)
-    .option('--rate <n/s>', 'request rate, such as 10/s or 100/m', spacing)
-    .addOption(time('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'))
+    .option('--rate <n/s>', 'request rate, such as 10/s or 100/m', parseRate)
+    .addOption(
+      durationOption('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'),
+    )
     .option('--max-errors <n>', 'stop after this many consecutive failures', wholeNumber(1), 10);
 }

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A statement that takes less time does not count, because a long download has many of them. */
+/** This much of each statement's time does not count, because a long download has many quick statements. */
 const freeMs = 250;
-/** A statement gets at least this time. */
+/** A statement gets at least this time, so that a quick one can still succeed when no time is left. */
 const minMs = 100;
 
 /** How long a request may wait in all, and how much of that is left. */
-export interface WaitsLeft {
+export interface RemainingWait {
   readonly limitMs: number;
   readonly leftMs: number;
 }
@@ -21,13 +21,13 @@ class WaitBudget {
   /** The time until which waits were counted. Waits at the same time count once. */
   #countedMs = performance.now();
 
-  constructor({ limitMs, leftMs }: WaitsLeft, onOver?: () => void) {
+  constructor({ limitMs, leftMs }: RemainingWait, onOver?: () => void) {
     this.#limitMs = limitMs;
     this.#leftMs = leftMs;
     this.#onOver = onOver;
   }
 
-  get left(): WaitsLeft {
+  get remaining(): RemainingWait {
     this.#regrow(performance.now());
     return { limitMs: this.#limitMs, leftMs: this.#leftMs };
   }
@@ -71,13 +71,13 @@ export function limitWaits<T>(limitMs: number, work: () => T): T {
  * Calls `onOver`, maybe more than once, when the statements of `work` have taken longer than the time that is left. Does
  * not cancel statements, because sent requests must still be recorded.
  */
-export function watchWaits<T>(left: WaitsLeft, onOver: () => void, work: () => T): T {
-  return budgets.run(new WaitBudget(left, onOver), work);
+export function watchWaits<T>(remaining: RemainingWait, onOver: () => void, work: () => T): T {
+  return budgets.run(new WaitBudget(remaining, onOver), work);
 }
 
 /** Returns the time that {@link limitWaits} leaves for the statements from here on; undefined without a limit. */
-export function waitsLeft(): WaitsLeft | undefined {
-  return budgets.getStore()?.left;
+export function remainingWait(): RemainingWait | undefined {
+  return budgets.getStore()?.remaining;
 }
 
 /** Runs a statement with its time limit, or with the time that {@link limitWaits} leaves for it. */

@@ -6,7 +6,7 @@ import type { Change } from '../changes.js';
 import type { LogSettings } from '../log.js';
 import type { MachineSettings } from '../cluster/machinePorts.js';
 import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
-import type { WaitsLeft } from '../db/waitLimit.js';
+import type { RemainingWait } from '../db/waitLimit.js';
 import type { ThreadWork } from './work.js';
 
 /** A call to the work in another thread. Both sides are from the same build, so nothing is validated. */
@@ -15,7 +15,7 @@ export interface Call {
   readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
   /** How long the calling request may still wait for the database; missing if no request calls. */
-  readonly waits?: WaitsLeft | undefined;
+  readonly waits?: RemainingWait | undefined;
   /** The request that is being answered, for the log. */
   readonly request?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Change } from '../changes.js';
-import { waitsLeft } from '../db/waitLimit.js';
+import { remainingWait } from '../db/waitLimit.js';
 import { currentRequestId, logSettings } from '../log.js';
 import {
   type Answer,
@@ -75,7 +75,7 @@ export class WorkThread {
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
     const id = ++this.#last;
-    const waits = requestMethods.has(method) ? waitsLeft() : undefined;
+    const waits = requestMethods.has(method) ? remainingWait() : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       const request = currentRequestId();

@@ -9,7 +9,7 @@ import { workbookText } from './text.js';
  * Reads a written workbook and compares all of the user's cells with the CSV file. Returns the place
  * of the first difference in a few words, or undefined.
  */
-export async function differenceFromSource(
+export async function findDifference(
   source: CsvSource,
   writtenPath: string,
   { places }: ResultLayout,

@@ -12,7 +12,7 @@ import { csvRecords, type CsvSource } from '../source.js';
 import { setResult, setText } from './cells.js';
 import { markTexts } from './textFormats.js';
 import { CELL_LIMIT_CHARS, worksheetName } from './text.js';
-import { differenceFromSource } from './verify.js';
+import { findDifference } from './verify.js';
 
 const COLUMN_WIDTH_CHARS = 18;
 
@@ -34,7 +34,7 @@ export async function writeWorkbook(
     stamp: source.stamp,
     output: sheet.output,
     write: (file) => copy.write(file),
-    verify: (path) => differenceFromSource(source, path, layout),
+    verify: (path) => findDifference(source, path, layout),
   });
   return { ...written, notes: [...written.notes, ...copy.notes] };
 }

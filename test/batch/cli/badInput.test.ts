@@ -145,7 +145,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     { 'Past trips duration': 'N/A' },
     'Past trips duration "N/A" is missing.',
   ],
-  ['a date in numbers', { 'Start date': '03/11/2026' }, 'Use --date-format dmy (day first) or'],
+  ['an ambiguous date', { 'Start date': '03/11/2026' }, 'Use --date-format dmy (day first) or'],
   ['a negative number', { 'Past trips duration': '-3' }, '"-3": must not be negative.'],
   ['a decimal number', { 'Past trips duration': '2,5' }, '"2,5": must be a whole number.'],
 ])('%s makes its row invalid, and the others are assessed', async (_, values, message) => {

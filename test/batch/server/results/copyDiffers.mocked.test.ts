@@ -7,7 +7,7 @@ import { headings, hireRow } from '../../run/testRun.js';
 import { testResults, uploaded } from './testStore.js';
 
 vi.mock('../../../../sheets/csv/verify.js', () => ({
-  differenceFromSource: () => Promise.resolve('row 2 differs'),
+  findDifference: () => Promise.resolve('row 2 differs'),
 }));
 
 test('a download whose copy fails its check is refused with a message, and its file is deleted', async () => {

@@ -13,10 +13,10 @@ export interface Query<T> {
 }
 
 /**
- * Gets a path of the API, and gets it again when the path changes. With `keeps`, the answer for the path before stays
- * until the new one arrives. Drops an answer that arrives after a newer request.
+ * Gets a path of the API, and the new path when it changes. With `keepsPrevious`, `data` stays that of the previous path
+ * until the answer for the new one arrives. Drops an answer that arrives after a newer request.
  */
-export function useQuery<T>(path: string | null, keeps = false): Query<T> {
+export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T> {
   const [state, setState] = useState<{ path: string | null; data?: T; refused?: unknown }>({
     path,
   });
@@ -57,7 +57,7 @@ export function useQuery<T>(path: string | null, keeps = false): Query<T> {
   );
   const isCurrent = state.path === path;
   return {
-    data: isCurrent || keeps ? state.data : undefined,
+    data: isCurrent || keepsPrevious ? state.data : undefined,
     refused: isCurrent ? state.refused : undefined,
     isLoading,
     refetch: load,

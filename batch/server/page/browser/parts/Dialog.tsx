@@ -24,11 +24,11 @@ export function Dialog({
   const id = useId();
   const { isBusy, refused, begin } = useAction();
   useEffect(() => {
-    // The browser gives the focus back only if a dialog is closed before it is removed.
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
     return () => {
+      // A dialog that is removed while it is open does not return the focus.
       shown?.close();
       if (before instanceof HTMLElement) before.focus();
     };
