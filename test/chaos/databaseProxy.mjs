@@ -5,8 +5,8 @@ import { StatementReader } from './statementReader.mjs';
 export class DatabaseProxy {
   #servers = [];
   #links = new Set();
-  #armed = [];
-  #shut = new Set();
+  #triggers = [];
+  #blocked = new Set();
 
   /**
    * Opens a port for a process that leads to a port of the database, and resolves to it. Statements cannot be
@@ -14,7 +14,7 @@ export class DatabaseProxy {
    */
   async open(name, serverPort, { isEncrypted = false } = {}) {
     const server = createServer((client) => {
-      if (this.#shut.has(name)) client.destroy();
+      if (this.#blocked.has(name)) client.destroy();
       else this.#link(name, client, connect(serverPort, '127.0.0.1'), isEncrypted);
     });
     this.#servers.push(server);
@@ -31,28 +31,28 @@ export class DatabaseProxy {
     for (const link of this.#links) link.isSilent ||= isSilent(link);
   }
 
-  /** Cuts a process off; `admit` ends it. */
-  shut(name) {
-    this.#shut.add(name);
+  /** Cuts a process off from the database until `unblock`. */
+  block(name) {
+    this.#blocked.add(name);
     this.cut((link) => link.name === name);
   }
 
-  isShut(name) {
-    return this.#shut.has(name);
+  isBlocked(name) {
+    return this.#blocked.has(name);
   }
 
-  admit(name) {
-    this.#shut.delete(name);
+  unblock(name) {
+    this.#blocked.delete(name);
   }
 
   /**
-   * Cuts the next connection that sends a matching statement: before the server gets it, or before its
-   * answer arrives. Then calls `then`.
+   * Calls `then` when any process sends a matching statement, and cuts its connection: `before` the server
+   * gets the statement, or `after` that, before the answer arrives. Does this once.
    */
   cutAt(pattern, when, then) {
-    this.#armed.push({
+    this.#triggers.push({
       pattern,
-      meet: (link) => {
+      fire: (link) => {
         then();
         if (when === 'before') link.end();
         else link.answer = () => link.end();
@@ -62,14 +62,14 @@ export class DatabaseProxy {
   }
 
   /**
-   * Calls `then` after this process has sent a matching statement and the server has got it. The process
-   * gets the answer when the promise resolves.
+   * Calls `then` when this process sends a matching statement. The server gets the statement at once, and
+   * the process gets the answer when the promise of `then` resolves. Does this once.
    */
   holdAt(name, pattern, then) {
-    this.#armed.push({
+    this.#triggers.push({
       name,
       pattern,
-      meet: (link) => {
+      fire: (link) => {
         const held = [];
         link.answer = (sent) => held.push(sent);
         void then(link).finally(() => {
@@ -102,8 +102,8 @@ export class DatabaseProxy {
     const reader = isEncrypted ? undefined : new StatementReader();
     client.on('data', (sent) => {
       if (link.isSilent) return;
-      const armed = this.#takeArmed(name, reader?.read(sent) ?? []);
-      if (armed === undefined || armed.meet(link)) server.write(sent);
+      const trigger = this.#takeTrigger(name, reader?.read(sent) ?? []);
+      if (trigger === undefined || trigger.fire(link)) server.write(sent);
     });
     server.on('data', (sent) => {
       if (link.isSilent) return;
@@ -113,11 +113,11 @@ export class DatabaseProxy {
     for (const one of [client, server]) one.on('error', link.end).on('close', link.end);
   }
 
-  #takeArmed(name, statements) {
-    const found = this.#armed.findIndex(
-      (armed) =>
-        (armed.name ?? name) === name && statements.some((text) => armed.pattern.test(text)),
+  #takeTrigger(name, statements) {
+    const found = this.#triggers.findIndex(
+      (trigger) =>
+        (trigger.name ?? name) === name && statements.some((text) => trigger.pattern.test(text)),
     );
-    return found === -1 ? undefined : this.#armed.splice(found, 1)[0];
+    return found === -1 ? undefined : this.#triggers.splice(found, 1)[0];
   }
 }

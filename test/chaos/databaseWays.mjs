@@ -1,6 +1,6 @@
 import { startPgBouncer } from '../postgres/bouncer.mjs';
 
-/** For each way from a process to Postgres: whether it has a port of the proxy, which may read statements. */
+/** The abilities of each way to Postgres: `port` if it uses the proxy, `statements` if the proxy can read them. */
 const abilities = {
   direct: [],
   proxy: ['port', 'statements'],

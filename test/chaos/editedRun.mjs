@@ -25,12 +25,12 @@ const headings = {
   'End date': 'endDate',
 };
 const countries = ['Portugal', 'Spain', 'Italy', 'Norway', 'Japan', 'Chile'];
-/** The most starts that a row needs: some kills and faults, then an answer, a resolution and a new assessment. */
+/** Far more starts than any sheet has needed; with more, it probably never ends. */
 const maxStarts = 40;
-/** The row number below the headings. */
+/** The number of the first row below the headings. */
 const firstRow = 2;
-/** Longer than the request timeout of these runs. */
-const standstillMs = 1_300;
+/** How long a process is suspended: longer than the request timeout of these runs. */
+const suspendedMs = 1_300;
 
 /**
  * Runs a sheet of trips that a person edits between the starts: inputs change, result cells are cleared,
@@ -167,10 +167,10 @@ class EditedSheet {
     // A request without effect is sent again, so only created assessments count.
     assert.ok(created <= (plan?.new ?? 0), `${created} created, ${plan?.new} announced`);
     await this.check.assertNobodyTooOften();
-    const early = end.signal !== null;
-    assert.ok(early || end.code !== 1, `a bug: ${end.err}`);
+    const wasKilled = end.signal !== null;
+    assert.ok(wasKilled || end.code !== 1, `a bug: ${end.err}`);
     // Exit code 2: nothing was sent or written, because a fault hit the check of the service.
-    if (!early && ![2, 130].includes(end.code)) await this.#checkStatuses(command);
+    if (!wasKilled && ![2, 130].includes(end.code)) await this.#checkStatuses(command);
     return end;
   }
 
@@ -197,14 +197,14 @@ class EditedSheet {
       child.kill('SIGINT');
     }
     if (how === 'SIGSTOP') {
-      await delay(standstillMs);
+      await delay(suspendedMs);
       child.kill('SIGCONT');
     }
   }
 
   /** Edits the sheet like a person between two runs. */
   async #editSheet() {
-    const { random, counts } = this;
+    const { random } = this;
     if (random.chance(0.4)) this.backups.push(await readFile(this.path, 'utf8'));
     const edits = [
       [0.5, () => this.#editInputs()],
@@ -216,7 +216,6 @@ class EditedSheet {
       [this.skip.has('old-journal') ? 0 : 0.2, () => this.#restoreJournal()],
     ];
     for (const [probability, edit] of edits) if (random.chance(probability)) await edit();
-    return counts;
   }
 
   async #count(what, done) {
@@ -287,7 +286,8 @@ class EditedSheet {
       shown.some((id) => id !== '' && line.includes(`"created"`) && line.includes(`"${id}"`)),
     );
     if (created < 1) return;
-    // Use a journal from before the row was sent: one with the intent looks like one on a full disk.
+    // Cut the journal before the row's intent. A journal that ends after it is accepted, because a full
+    // disk leaves such a journal.
     const { row } = JSON.parse(lines[created]);
     const sent = lines.findIndex((line) => line.includes(`"row":"${row}"`));
     this.counts.restoredJournal++;
@@ -314,13 +314,13 @@ class EditedSheet {
       if (code !== 3 || (await this.#clearUnknownScores())) continue;
       // Reassess rows with changed inputs.
       await this.start(['reassess', '--only-changed']);
-      const corrected = await this.#rowsCorrectedSince();
+      const corrected = await this.#findCorrectedRows();
       if (corrected !== '') await this.start(['reassess', '--rows', corrected]);
     }
   }
 
-  /** Returns the numbers of the rows whose message asks whether they are the same trip or hire, corrected since. */
-  async #rowsCorrectedSince() {
+  /** Returns the numbers of the rows whose message asks whether their inputs were corrected, as for `--rows`. */
+  async #findCorrectedRows() {
     return (await this.read())
       .flatMap(({ 'Assessment message': said = '' }, index) =>
         said.includes('Is this row the same trip or hire, corrected since?')
@@ -364,7 +364,7 @@ class EditedSheet {
     assert.ok([0, 4].includes(code), err);
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
     for (const { key } of jsonLines(out)) {
-      const found = await this.check.findUnknown(key, journal);
+      const found = await this.check.findUnrecorded(key, journal);
       const answer = found === undefined ? ['--send-again'] : ['--exists', found.assessmentId];
       const settled = await startRwa(['resolve', this.path, '--row', key, ...answer]).ended;
       assert.equal(settled.code, 0, settled.err);
@@ -372,23 +372,21 @@ class EditedSheet {
     }
   }
 
-  /**
-   * Checks that every row has a status after a run that ended normally, and that `rwa status` agrees.
-   * Only a round adds no columns to a sheet without any sent row.
-   */
+  /** Checks that every row has a status after a run that ended normally, and that `rwa status` agrees. */
   async #checkStatuses(command) {
     if (this.skip.has('statuses')) return;
     const { out } = await startRwa(['status', this.path, '--json']).ended;
-    const told = jsonLines(out).filter(({ type }) => type === 'row');
+    const listed = jsonLines(out).filter(({ type }) => type === 'row');
     const shown = await this.read();
-    assert.equal(told.length, shown.length, 'rows of rwa status');
+    assert.equal(listed.length, shown.length, 'rows of rwa status');
+    // A round adds no columns to a sheet of which no row was ever sent.
     if (command === 'reassess' && shown.every((record) => !('Assessment status' in record))) {
-      assert.deepEqual(new Set(told.map(({ status }) => status)), new Set(['Not sent']));
+      assert.deepEqual(new Set(listed.map(({ status }) => status)), new Set(['Not sent']));
       return;
     }
     for (const [index, record] of shown.entries()) {
       const employee = record['Employee ID'];
-      const { status, assessmentId = '' } = told[index];
+      const { status, assessmentId = '' } = listed[index];
       assert.equal(record['Assessment status'] ?? '', status, `${employee}'s status`);
       if (status !== 'Invalid') assert.equal(record['Assessment ID'], assessmentId, employee);
     }

@@ -40,7 +40,7 @@ export class LedgerCheck {
     return (await this.#assessments()).length;
   }
 
-  /** Checks that no row was assessed more often with some inputs than it got these inputs. */
+  /** Checks that no row was assessed more often with the same inputs than a person gave it these inputs. */
   async assertNobodyTooOften() {
     const times = new Map();
     for (const { employeeId, destination } of await this.#assessments()) {
@@ -52,7 +52,7 @@ export class LedgerCheck {
   }
 
   /** Returns the assessment of an unanswered row of the journal, if one was created. */
-  async findUnknown(row, journal) {
+  async findUnrecorded(row, journal) {
     const [first = '', ...facts] = journal.split('\n');
     const { salt } = first === '' ? {} : JSON.parse(first);
     const intents = facts

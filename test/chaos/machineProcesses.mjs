@@ -5,7 +5,7 @@ import { endWithUs } from './processes.mjs';
 
 const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
 /** Far longer than a start takes on a busy machine. */
-const startsWithinMs = 120_000;
+const startTimeoutMs = 120_000;
 
 /** A real process of a page (`serve`) or a worker, with its output in a file. */
 export class Machine {
@@ -35,14 +35,14 @@ export class Machine {
       });
     });
     onStart(machine);
-    const line = await machine.#firstLine();
+    const line = await machine.#readFirstLine();
     if (line === undefined || machine.state !== 'starting') return machine;
     Object.assign(machine, JSON.parse(line), { state: 'alive' });
     return machine;
   }
 
   /** Resolves to the first line, with the address; to undefined if the process was killed before it listened. */
-  async #firstLine() {
+  async #readFirstLine() {
     const { child } = this;
     let timer;
     try {
@@ -59,7 +59,7 @@ export class Machine {
         timer = setTimeout(() => {
           void this.kill();
           reject(new Error(`${this.name} did not start in time; see ${this.logFile}`));
-        }, startsWithinMs);
+        }, startTimeoutMs);
       });
     } finally {
       clearTimeout(timer);

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Machine } from './machineProcesses.mjs';
 
 const hourMs = 3_600_000;
-/** Longer than a machine is cut off from the database. */
-const triesWithinMs = 300_000;
+/** The time limit for all attempts of a start: longer than the database is ever unavailable. */
+const startTimeoutMs = 300_000;
 const clock = join(import.meta.dirname, 'shiftedClock.mjs');
 
 /** The processes of pages and workers; each can be restarted. */
@@ -32,11 +32,11 @@ export class Machines {
    * Starts the process with this name, sometimes with a clock that is off by an hour. Like systemd, it
    * retries if the process ends because the database is unavailable.
    */
-  async start(name, isOff = this.random.chance(0.15)) {
-    const untilMs = performance.now() + triesWithinMs;
+  async start(name, isClockWrong = this.random.chance(0.15)) {
+    const untilMs = performance.now() + startTimeoutMs;
     while (!this.isClosed) {
       try {
-        return await this.#startOnce(name, isOff);
+        return await this.#startOnce(name, isClockWrong);
       } catch (error) {
         if (performance.now() > untilMs) throw error;
         await delay(1_000);
@@ -44,8 +44,8 @@ export class Machines {
     }
   }
 
-  async #startOnce(name, isOff) {
-    const shiftMs = isOff ? this.random.of([-hourMs, hourMs]) : 0;
+  async #startOnce(name, isClockWrong) {
+    const shiftMs = isClockWrong ? this.random.of([-hourMs, hourMs]) : 0;
     const command = name.startsWith('page') ? 'serve' : 'worker';
     const machine = await Machine.start(command, {
       name,
@@ -67,7 +67,7 @@ export class Machines {
   }
 
   /** Returns the processes in this state, of one command or of both. */
-  in(state, command) {
+  find(state, command) {
     return [...this.#all.values()].filter(
       (one) => one.state === state && (command === undefined || one.command === command),
     );

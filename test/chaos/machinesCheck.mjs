@@ -4,10 +4,10 @@ import pLimit from 'p-limit';
 import pg from 'pg';
 
 /** Longer than the leases of a dead process. */
-const comesFreeWithinMs = 60_000;
+const releaseTimeoutMs = 60_000;
 
-/** Long enough for the slow answers of the service. */
-const questionsAtOnce = 100;
+/** The number of assessments that are retrieved at the same time, because the service answers slowly. */
+const maxRetrievals = 100;
 
 /** Compares the pages and the tables with the ledger of the service at the end. */
 export class MachineCheck {
@@ -22,7 +22,7 @@ export class MachineCheck {
   /** Checks that every row exists and has its own assessment and scores, or a status that explains why not. */
   async assertRowsCorrect({ areAllScored = false } = {}) {
     const made = await this.assertNobodyTwice();
-    const limit = pLimit(questionsAtOnce);
+    const limit = pLimit(maxRetrievals);
     let unconfirmed = 0;
     this.rows = 0;
     const seen = new Map();
@@ -31,7 +31,7 @@ export class MachineCheck {
     }
     // A row that was resolved after the end of its run waits for the next run, and so does a row that another
     // sheet has sent or is sending. All other rows must be done, and all must be scored at the end.
-    const mayBe = (sheet, { employeeId, status }) =>
+    const isExpected = (sheet, { employeeId, status }) =>
       status === 'Unconfirmed' ||
       (['Pending', 'Not sent'].includes(status) &&
         (seen.get(employeeId) > 1 || this.people.settled.get(`${sheet} ${employeeId}`) === false));
@@ -44,7 +44,7 @@ export class MachineCheck {
       );
       const scored = rows.filter(({ status }) => status === 'Scored');
       const others = rows.filter(({ status }) => status !== 'Scored');
-      const wrong = others.filter((row) => areAllScored || !mayBe(id, row));
+      const wrong = others.filter((row) => areAllScored || !isExpected(id, row));
       assert.deepEqual(wrong, [], `rows of ${name} that are not done`);
       unconfirmed += others.filter(({ status }) => status === 'Unconfirmed').length;
       this.rows += rows.length;
@@ -53,7 +53,7 @@ export class MachineCheck {
     return { unconfirmed };
   }
 
-  /** Returns the assessments in the service, by employee. */
+  /** Checks that every employee has at most one assessment. Returns them by employee. */
   async assertNobodyTwice() {
     const made = await this.people.ledger();
     for (const [employee, ids] of made) {
@@ -84,7 +84,7 @@ export class MachineCheck {
 
   /** Checks that no slice, hold or job is left. */
   async assertNothingLeft() {
-    const untilMs = Date.now() + comesFreeWithinMs;
+    const untilMs = Date.now() + releaseTimeoutMs;
     for (;;) {
       const open = await this.readOpenWork();
       const isEmpty = Object.values(open).every((lines) => lines.length === 0);
@@ -111,7 +111,7 @@ export class MachineCheck {
         ),
         holds: await all('SELECT name, until - now() AS for FROM rwa.hold WHERE until > now()'),
         jobs: await all(
-          `SELECT id, state, retry_count, data, start_after - now() AS starts_in, heartbeat_on - now() AS heard
+          `SELECT id, state, retry_count, data, start_after - now() AS starts_in, heartbeat_on - now() AS heartbeat
            FROM rwa_queue.job WHERE name = 'slices' AND state < 'completed'`,
         ),
       };

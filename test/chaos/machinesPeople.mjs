@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ServePage } from './servePage.mjs';
 
-const patienceMs = 15_000;
-const triesWithinMs = 180_000;
+const requestTimeoutMs = 15_000;
+const retryTimeoutMs = 180_000;
 const working = ['queued', 'running', 'pausing'];
 /** The number of sheets that people work on at the same time. */
 const sheetsAtOnce = 8;
@@ -33,7 +33,7 @@ export class MachinePeople {
 
   async signIn() {
     // If pages start at the same time, only the link of the last one is valid.
-    for (const { link, url } of this.machines.in('alive', 'serve')) {
+    for (const { link, url } of this.machines.find('alive', 'serve')) {
       const page = new ServePage(url);
       await page.signIn(link).then(
         () => (this.cookie = page.cookie),
@@ -41,24 +41,24 @@ export class MachinePeople {
       );
       if (this.cookie !== undefined) return;
     }
-    throw new Error('No link lets anybody in.');
+    throw new Error('No link is valid.');
   }
 
   /** Performs an action at a random page. */
-  async at(act) {
-    const pages = this.machines.in('alive', 'serve');
+  async usePage(act) {
+    const pages = this.machines.find('alive', 'serve');
     if (pages.length === 0) throw new Error('There is no page now.');
     const page = new ServePage(this.random.of(pages).url, this.cookie);
-    page.patienceMs = patienceMs;
+    page.requestTimeoutMs = requestTimeoutMs;
     return act(page);
   }
 
   /** Performs an action, with retries while pages are unavailable. */
   async retry(act, what) {
-    const untilMs = Date.now() + triesWithinMs;
+    const untilMs = Date.now() + retryTimeoutMs;
     for (;;) {
       try {
-        return await this.at(act);
+        return await this.usePage(act);
       } catch (error) {
         if (Date.now() > untilMs) throw new Error(`${what}: ${error.message}`, { cause: error });
         await delay(300);
@@ -67,8 +67,8 @@ export class MachinePeople {
   }
 
   /** Uploads files, and starts their runs. */
-  async newSheets(howMany, rows) {
-    await this.#forEachAtOnce(Array.from({ length: howMany }), async () => {
+  async addSheets(count, rows) {
+    await this.#forEachAtOnce(Array.from({ length: count }), async () => {
       const first = this.#employees;
       this.#employees += rows;
       const employees = Array.from({ length: rows }, (_, index) => `E-${first + index}`);
@@ -133,46 +133,46 @@ export class MachinePeople {
     };
   }
 
-  async #list() {
-    const { sheets } = await this.at((page) => page.get('/api/sheets'));
+  async #listSheets() {
+    const { sheets } = await this.usePage((page) => page.get('/api/sheets'));
     return sheets;
   }
 
   /** Returns the counts of all sheets as a text, which changes with any progress. */
   async progress() {
-    const sheets = await this.retry(() => this.#list(), 'the list of sheets');
+    const sheets = await this.retry(() => this.#listSheets(), 'the list of sheets');
     return JSON.stringify(sheets.map(({ counts }) => counts));
   }
 
   async #halt(how) {
     const { id } = this.random.of(await this.#unfinished());
-    await this.at((page) => page.post(`/api/sheets/${id}/run/${how}`));
+    await this.usePage((page) => page.post(`/api/sheets/${id}/run/${how}`));
     this.count(how);
   }
 
   async #unfinished() {
-    const sheets = await this.#list();
+    const sheets = await this.#listSheets();
     return sheets.filter(({ stage }) => stage !== 'results');
   }
 
   async #resume() {
-    for (const { id, stage } of await this.#list()) {
+    for (const { id, stage } of await this.#listSheets()) {
       if (stage !== 'paused') continue;
-      await this.at((page) => page.post(`/api/sheets/${id}/run/resume`));
+      await this.usePage((page) => page.post(`/api/sheets/${id}/run/resume`));
       this.count('resume');
     }
   }
 
   async #settleSome() {
-    const sheets = await this.#list();
+    const sheets = await this.#listSheets();
     const { id } = this.random.of(sheets.filter(({ unconfirmed }) => unconfirmed > 0));
     const sheet = this.sheets.find((each) => each.id === id);
     if (sheet !== undefined) await this.settle(sheet);
   }
 
-  async #keepBusy(most, rows) {
+  async #keepBusy(maxRuns, rows) {
     const busy = (await this.#unfinished()).length;
-    if (busy <= most * 0.75) await this.newSheets(most - busy, rows);
+    if (busy <= maxRuns * 0.75) await this.addSheets(maxRuns - busy, rows);
   }
 
   /**
@@ -181,7 +181,7 @@ export class MachinePeople {
    */
   async settle({ id, employees }) {
     let isEarly = false;
-    const { unconfirmed } = await this.at((page) => page.get(`/api/sheets/${id}/unconfirmed`));
+    const { unconfirmed } = await this.usePage((page) => page.get(`/api/sheets/${id}/unconfirmed`));
     for (const { key, sentAt } of unconfirmed) this.unconfirmed.add(`${key} ${sentAt}`);
     const made = unconfirmed.length === 0 ? undefined : await this.ledger();
     for (const { key, row, sentAt, sent } of unconfirmed.slice(0, settledAtOnce)) {
@@ -192,7 +192,7 @@ export class MachinePeople {
       const said = { key, exists, ...(exists ? { assessmentId } : {}) };
       const answer = { ...said, ...(sentAt === null ? {} : { sentAt }) };
       try {
-        await this.at((page) => page.post(`/api/sheets/${id}/settlements`, answer));
+        await this.usePage((page) => page.post(`/api/sheets/${id}/settlements`, answer));
       } catch (error) {
         if (!error.message.includes('may still arrive')) throw error;
         isEarly = true;
@@ -200,7 +200,7 @@ export class MachinePeople {
         continue;
       }
       this.count(exists ? 'settledExists' : 'settledNotThere');
-      const { run } = await this.at((page) => page.get(`/api/sheets/${id}`));
+      const { run } = await this.usePage((page) => page.get(`/api/sheets/${id}`));
       this.settled.set(`${id} ${employee}`, working.includes(run?.state));
     }
     return isEarly;
@@ -217,22 +217,22 @@ export class MachinePeople {
   }
 
   /** Waits until every run has ended. Resolves Unconfirmed rows meanwhile, if requested, until all are scored. */
-  async toTheEnd(isSettled) {
-    await this.#forEachAtOnce(this.sheets, (sheet) => this.#sheetToTheEnd(sheet, isSettled));
+  async finish(settlesRows) {
+    await this.#forEachAtOnce(this.sheets, (sheet) => this.#finishSheet(sheet, settlesRows));
   }
 
-  async #sheetToTheEnd(sheet, isSettled) {
-    const open = `/api/sheets/${sheet.id}`;
+  async #finishSheet(sheet, settlesRows) {
+    const path = `/api/sheets/${sheet.id}`;
     for (;;) {
-      const { run, counts, rows } = await this.retry((page) => page.get(open), open);
+      const { run, counts, rows } = await this.retry((page) => page.get(path), path);
       if (run?.state === 'paused') {
-        await this.at((page) => page.post(`${open}/run/resume`)).catch(() => undefined);
+        await this.usePage((page) => page.post(`${path}/run/resume`)).catch(() => undefined);
       } else if (run?.state === 'failed' || run?.state === 'stopped' || run === undefined) {
         this.count(`${run?.state} at the end`);
         console.log(`${sheet.name} ${run?.state}: ${run?.said.join(' ')}`);
         await this.start(sheet);
       } else if (run.state === 'ended') {
-        if (!isSettled || counts.Scored === rows) return;
+        if (!settlesRows || counts.Scored === rows) return;
         const isEarly = await this.settle(sheet).catch(() => false);
         if (isEarly) await delay(5_000);
         else await this.start(sheet);

@@ -17,12 +17,12 @@ const processes = { pages: 3, workers: 6 };
 const concurrency = 12;
 /** The concurrency after the troubles, which finishes the remaining rows sooner. */
 const concurrencyAtEnd = 60;
-/** The latency. With a slow service, a kill still hits as many rows in flight, and fewer rows are needed. */
+/** The latency of the service. While it is slow, a few rows suffice for many kills, which all hit rows in flight. */
 const latency = '100ms';
 const killsPerCheck = 25;
 /** Far longer than a lease; without progress for this time, the run has probably stopped for good. */
-const stallsMs = 120_000;
-const lookEveryMs = 5_000;
+const stallTimeoutMs = 120_000;
+const checkEveryMs = 5_000;
 
 /**
  * Plays many runs at once on pages and workers with one Postgres, while processes are killed and
@@ -34,7 +34,7 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
   const folder = await mkdtemp(join(tmpdir(), 'rwa-chaos-machines-'));
   const counts = {};
   const closing = [];
-  const say = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
+  const log = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
   try {
     const cluster = await startPostgres({ isSafe: true, hasTls: through.includes('tls') });
     closing.push(() => cluster.stop());
@@ -54,12 +54,12 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
     });
     closing.push(() => machines.killAll());
     await machines.startAll(processes);
-    say(`${processes.pages} pages and ${processes.workers} workers have started`);
+    log(`${processes.pages} pages and ${processes.workers} workers have started`);
     const people = new MachinePeople({ machines, sandbox, random, counts });
     await people.signIn();
     const check = new MachineCheck({ people, sandbox, url });
-    await people.newSheets(sheets, rows);
-    say(`${sheets} runs have started`);
+    await people.addSheets(sheets, rows);
+    log(`${sheets} runs have started`);
     const troubles = new MachineTroubles({
       machines,
       ways,
@@ -70,7 +70,7 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
       random,
       trouble,
       counts,
-      say,
+      log,
     });
     const acting = people.beginActing(sheets, rows);
     let checkedAt = 0;
@@ -79,27 +79,27 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
       if (troubles.killed < checkedAt + killsPerCheck) return;
       checkedAt = troubles.killed;
       const { size } = await check.assertNobodyTwice();
-      say(`${checkedAt} of ${kills} kills, ${size} assessments, none of them twice`);
+      log(`${checkedAt} of ${kills} kills, ${size} assessments, none of them twice`);
     });
     machines.concurrency = concurrencyAtEnd;
     await Promise.all([troubles.end(), acting.end()]);
-    say('the troubles are over');
-    await withStallCheck(people.toTheEnd(false), people, check);
-    say('all runs have ended');
+    log('the troubles are over');
+    await withStallCheck(people.finish(false), people, check);
+    log('all runs have ended');
     await check.assertNothingLeft();
     const { unconfirmed } = await check.assertRowsCorrect();
     counts.leftUnconfirmed = unconfirmed;
-    say('nothing is left, and the rows are correct');
-    await withStallCheck(people.toTheEnd(true), people, check);
+    log('nothing is left, and the rows are correct');
+    await withStallCheck(people.finish(true), people, check);
     await check.assertNothingLeft();
     await check.assertRowsCorrect({ areAllScored: true });
     counts.unconfirmed = people.unconfirmed.size;
     counts.rows = check.rows;
     const { losses = 0, lostAnswers = 0 } = counts;
-    const most = Math.ceil(concurrency * 1.25) * losses + lostAnswers;
+    const maxUnconfirmed = Math.ceil(concurrency * 1.25) * losses + lostAnswers;
     assert.ok(
-      counts.unconfirmed <= most,
-      `${counts.unconfirmed} rows were Unconfirmed of at most ${most}`,
+      counts.unconfirmed <= maxUnconfirmed,
+      `${counts.unconfirmed} rows were Unconfirmed of at most ${maxUnconfirmed}`,
     );
     assert.deepEqual(machines.crashes, [], 'a process ended by itself');
     await close(closing);
@@ -123,8 +123,8 @@ async function withStallCheck(work, people, check) {
   const over = new AbortController();
   const stalled = (async () => {
     let progress;
-    for (let sinceMs = Date.now(); Date.now() < sinceMs + stallsMs;) {
-      await delay(lookEveryMs, undefined, { signal: over.signal });
+    for (let sinceMs = Date.now(); Date.now() < sinceMs + stallTimeoutMs;) {
+      await delay(checkEveryMs, undefined, { signal: over.signal });
       const now = await people.progress();
       if (now !== progress) sinceMs = Date.now();
       progress = now;

@@ -17,21 +17,21 @@ const transientFaults = ['status-429', 'status-503', 'slow', 'reset-before-commi
 /** The average time between kills: processes start in half a second, and then need time to work. */
 const killEveryMs = 1_200;
 /** The shortest time between restarts of Postgres, so that processes can start between them on a busy machine. */
-const restartsEveryMs = 20_000;
+const minRestartIntervalMs = 20_000;
 /** The share of the processes that must be alive before the next trouble. */
-const leastAlive = 0.5;
+const minAliveShare = 0.5;
 
 /** Causes random troubles on the machines. */
 export class MachineTroubles {
   killed = 0;
   #restartedMs = -Infinity;
-  #later = new Set();
+  #background = new Set();
   /** The first error in the background. */
-  #broken;
+  #backgroundError;
 
   /** With `trouble`, only that one happens, and no kills. */
-  constructor({ machines, ways, cluster, proxy, url, sandbox, random, counts, say, trouble }) {
-    Object.assign(this, { machines, ways, cluster, proxy, url, sandbox, random, counts, say });
+  constructor({ machines, ways, cluster, proxy, url, sandbox, random, counts, log, trouble }) {
+    Object.assign(this, { machines, ways, cluster, proxy, url, sandbox, random, counts, log });
     this.kinds = Object.entries(this.#troubles).flatMap(([name, { weight, needs, make }]) =>
       (trouble ?? name) === name && (needs === undefined || ways.someHave(needs))
         ? Array.from({ length: weight }, () => make)
@@ -68,31 +68,31 @@ export class MachineTroubles {
     await Promise.all(work);
   }
 
-  async #makeOthers(goesOn, after) {
+  async #makeOthers(shouldContinue, after) {
     const { random } = this;
     // Even a short run has a trouble of each kind.
     let next = [];
-    for (let made = 0; goesOn(made);) {
+    for (let made = 0; shouldContinue(made);) {
       if (next.length === 0) next = random.shuffled(this.kinds);
-      await this.#enoughAlive();
+      await this.#waitUntilEnoughAlive();
       if (await next.pop()()) made++;
-      if (random.chance(0.3)) await this.#fault();
+      if (random.chance(0.3)) await this.#addFault();
       await this.#check(after);
       await delay(random.between(200, 2_500));
     }
   }
 
   /** Waits until enough processes are alive. */
-  async #enoughAlive() {
+  async #waitUntilEnoughAlive() {
     const { machines } = this;
-    while (machines.in('alive').length < machines.count * leastAlive && !this.isOver) {
-      if (this.#broken !== undefined) throw this.#broken;
+    while (machines.find('alive').length < machines.count * minAliveShare && !this.isOver) {
+      if (this.#backgroundError !== undefined) throw this.#backgroundError;
       await delay(100);
     }
   }
 
   async #check(after) {
-    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#backgroundError !== undefined) throw this.#backgroundError;
     await after();
   }
 
@@ -100,8 +100,8 @@ export class MachineTroubles {
     const { machines, random } = this;
     while (this.killed < howMany && !this.isOver) {
       await this.#check(after);
-      await this.#enoughAlive();
-      const some = [...machines.in('alive'), ...machines.in('starting')];
+      await this.#waitUntilEnoughAlive();
+      const some = [...machines.find('alive'), ...machines.find('starting')];
       // Kill several at the same moment, like the crash of a host.
       const burst = random.shuffled(some).slice(0, random.of([1, 1, 1, 2, 3]));
       await Promise.all(burst.map((machine) => this.#kill(machine)));
@@ -113,21 +113,22 @@ export class MachineTroubles {
   /** Ends all troubles and restarts all processes. */
   async end() {
     this.isOver = true;
-    // A restart applies the limits for the end of the run.
-    for (const worker of this.machines.in('alive', 'worker').slice(0, 1)) await this.#kill(worker);
-    await Promise.all(this.#later);
-    if (this.#broken !== undefined) throw this.#broken;
-    for (const machine of this.machines.in('frozen')) machine.thaw();
-    const dead = this.machines.in('dead');
+    // A worker that starts now applies the limits for the end of the run to all workers.
+    for (const worker of this.machines.find('alive', 'worker').slice(0, 1))
+      await this.#kill(worker);
+    await Promise.all(this.#background);
+    if (this.#backgroundError !== undefined) throw this.#backgroundError;
+    for (const machine of this.machines.find('frozen')) machine.thaw();
+    const dead = this.machines.find('dead');
     await Promise.all(dead.map(({ name }) => this.machines.start(name, false)));
     await this.sandbox.control('DELETE', 'faults');
   }
 
-  #soon(work) {
+  #runInBackground(work) {
     const promise = work()
-      .catch((error) => (this.#broken ??= error))
-      .finally(() => this.#later.delete(promise));
-    this.#later.add(promise);
+      .catch((error) => (this.#backgroundError ??= error))
+      .finally(() => this.#background.delete(promise));
+    this.#background.add(promise);
   }
 
   /** Waits for a time, or until the troubles end. */
@@ -139,13 +140,13 @@ export class MachineTroubles {
   async #kill(machine) {
     const { machines, random } = this;
     const { name, command } = machine;
-    this.say(`SIGKILL ${name}`);
+    this.log(`SIGKILL ${name}`);
     await machine.kill();
     this.#count(`SIGKILL ${command}`);
     if (command === 'worker') this.#count('losses');
     // Sometimes the process never returns, and another one replaces it much later.
     const backMs = random.chance(0.05) ? 30_000 : random.between(0, 2_000);
-    this.#soon(async () => {
+    this.#runInBackground(async () => {
       await this.#wait(backMs);
       await machines.start(name);
     });
@@ -154,8 +155,8 @@ export class MachineTroubles {
   /** Suspends a process for longer or shorter than the lease of a slice. */
   async #freeze(command) {
     const { machines, random } = this;
-    const some = machines.in('alive', command);
-    if (some.length === 0 || machines.in('frozen').length > 1) return false;
+    const some = machines.find('alive', command);
+    if (some.length === 0 || machines.find('frozen').length > 1) return false;
     const machine = random.of(some);
     const ms = random.between(
       ...random.of([
@@ -164,7 +165,7 @@ export class MachineTroubles {
         [22_000, 35_000],
       ]),
     );
-    this.say(`SIGSTOP ${machine.name} for ${(ms / 1_000).toFixed()} s`);
+    this.log(`SIGSTOP ${machine.name} for ${(ms / 1_000).toFixed()} s`);
     machine.freeze();
     this.#count(`SIGSTOP ${command}`);
     if (command === 'worker') this.#count('losses');
@@ -179,30 +180,31 @@ export class MachineTroubles {
   async #freezeAtIntent() {
     const { machines, random } = this;
     const some = machines
-      .in('alive', 'worker')
+      .find('alive', 'worker')
       .filter(({ name }) => this.ways.has(name, 'statements'));
-    if (some.length === 0 || machines.in('frozen').length > 1) return false;
+    if (some.length === 0 || machines.find('frozen').length > 1) return false;
     const machine = random.of(some);
     const ms = random.between(25_000, 45_000);
-    let isThere = false;
+    let isUsed = false;
     this.proxy.holdAt(machine.name, intent, async () => {
-      if (isThere || machine.state !== 'alive') return;
-      isThere = true;
-      this.say(`SIGSTOP ${machine.name} at an intent for ${(ms / 1_000).toFixed()} s`);
+      if (isUsed || machine.state !== 'alive') return;
+      isUsed = true;
+      this.log(`SIGSTOP ${machine.name} at an intent for ${(ms / 1_000).toFixed()} s`);
       machine.freeze();
       this.#count('SIGSTOP at an intent');
       this.#count('losses');
       await this.#thawAfter(machine, ms);
     });
     await this.#wait(3_000);
-    const wasThere = isThere;
-    isThere = true;
-    return wasThere;
+    const hasFrozen = isUsed;
+    // A later intent freezes nothing.
+    isUsed = true;
+    return hasFrozen;
   }
 
   async #thawAfter(machine, ms) {
     const thawed = this.#wait(ms).then(() => machine.thaw());
-    this.#soon(() => thawed);
+    this.#runInBackground(() => thawed);
     await thawed;
   }
 
@@ -210,26 +212,26 @@ export class MachineTroubles {
   async #cutOff() {
     const { machines, random, proxy } = this;
     const some = machines
-      .in('alive', 'worker')
-      .filter(({ name }) => this.ways.has(name, 'port') && !proxy.isShut(name));
+      .find('alive', 'worker')
+      .filter(({ name }) => this.ways.has(name, 'port') && !proxy.isBlocked(name));
     if (some.length === 0) return false;
     const { name } = random.of(some);
     const ms = random.between(5_000, 35_000);
-    this.say(`${name} is cut off for ${(ms / 1_000).toFixed()} s`);
-    proxy.shut(name);
+    this.log(`${name} is cut off for ${(ms / 1_000).toFixed()} s`);
+    proxy.block(name);
     this.#count('cut off');
     this.#count('losses');
-    this.#soon(async () => {
+    this.#runInBackground(async () => {
       await this.#wait(ms);
-      proxy.admit(name);
+      proxy.unblock(name);
     });
     return true;
   }
 
   async #restart() {
-    if (performance.now() < this.#restartedMs + restartsEveryMs) return false;
+    if (performance.now() < this.#restartedMs + minRestartIntervalMs) return false;
     this.#restartedMs = performance.now();
-    this.say('immediate restart of Postgres');
+    this.log('immediate restart of Postgres');
     await this.cluster.restart();
     this.#count('restarts of Postgres');
     return true;
@@ -237,7 +239,7 @@ export class MachineTroubles {
 
   /** Lets Postgres terminate connections, like an administrator. */
   async #terminate() {
-    this.say('connections are terminated');
+    this.log('connections are terminated');
     const client = new pg.Client({ connectionString: this.url });
     client.on('error', () => undefined);
     try {
@@ -254,7 +256,7 @@ export class MachineTroubles {
   }
 
   async #cut(share) {
-    this.say(`${share * 100} % of the connections are cut`);
+    this.log(`${share * 100} % of the connections are cut`);
     this.proxy.cut(() => this.random.chance(share));
     this.#count('connections cut');
     return true;
@@ -265,21 +267,21 @@ export class MachineTroubles {
     const [name, pattern] = this.random.of(Object.entries(statements));
     const when = this.random.of(['before', 'after']);
     this.proxy.cutAt(pattern, when, () => {
-      this.say(`a connection is cut ${when} ${name}`);
+      this.log(`a connection is cut ${when} ${name}`);
       this.#count(`cut ${when} ${name}`);
     });
     return true;
   }
 
   async #silence() {
-    this.say('connections are silent');
+    this.log('connections are silent');
     this.proxy.silence(() => this.random.chance(0.3));
     this.#count('connections silent');
     return true;
   }
 
   /** Causes faults of the service. */
-  async #fault() {
+  async #addFault() {
     const { random } = this;
     const isLost = random.chance(0.3);
     const times = random.of([1, 2, 3]);

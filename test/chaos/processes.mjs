@@ -69,7 +69,10 @@ export async function startSandbox(args) {
 /** True for a start that timed out on a busy machine before anything was sent. */
 export const wasTooLate = ({ code, err }) => code === 2 && err.includes('timed out after');
 
-/** Calls back once, when the temporary file of a write-back appears in a folder; ignores those of journals. */
+/**
+ * Calls `then` once, when the temporary file of a write-back appears in a folder; ignores those of
+ * journals. Returns a function that ends this.
+ */
 export function onWriteBack(folder, then) {
   const watcher = watch(folder, (_event, name) => {
     if (/^[.]splice-.*[.](?:csv|xlsx)$/.test(name ?? '')) {

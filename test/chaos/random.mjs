@@ -9,7 +9,7 @@ export function createRandom(seed) {
   };
   return {
     chance: (probability) => random() < probability,
-    between: (least, most) => least + random() * (most - least),
+    between: (min, max) => min + random() * (max - min),
     of: (items) => items[Math.floor(random() * items.length)],
     shuffled: (items) =>
       items

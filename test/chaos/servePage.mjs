@@ -83,7 +83,7 @@ export class ServePage {
   }
 
   /** Waits until no work on a sheet is active. */
-  async idle(id, untilMs) {
+  async waitUntilIdle(id, untilMs) {
     for (;;) {
       const { stage, run } = await this.get(`/api/sheets/${id}`);
       if (stage !== 'reading' && !workingStates.includes(run?.state)) return;
@@ -103,7 +103,7 @@ export class ServePage {
         'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
       },
       // A suspended server does not answer.
-      signal: AbortSignal.timeout(this.patienceMs ?? 60_000),
+      signal: AbortSignal.timeout(this.requestTimeoutMs ?? 60_000),
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0];

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ageInDataFolder } from '../ageRequests.mjs';
 import { ServePage, startServe } from './servePage.mjs';
 import { startSandbox } from './processes.mjs';
-import { tinyDisk } from './tinyDisk.mjs';
+import { mountTinyDisk } from './tinyDisk.mjs';
 
-/** The faults of the sandbox, without missing answers: the server would wait half a minute for them. */
+/** The faults of the sandbox, except missing answers: the server would wait half a minute for each. */
 const faults = [
   'reset-before-commit',
   'reset-after-commit',
@@ -23,7 +23,8 @@ const faults = [
 ];
 /** Far more starts than any run has needed; with more, it probably never ends. */
 const maxStarts = 40;
-const maxMs = 120_000;
+/** The time limit for finishing all rows after the last kill. */
+const finishTimeoutMs = 120_000;
 
 /**
  * Kills a server with two sheets that share rows, during uploads, reading, runs, pauses and decisions,
@@ -74,13 +75,13 @@ class Chaos {
     const probability = random.between(0.02, 0.1);
     const some = random.chance(0.7) ? random.shuffled(faults).slice(0, 3) : [];
     this.faults = some.map((fault) => ({ fault, probability }));
-    if (random.chance(0.4)) this.disk = tinyDisk(join(this.folder, 'data'), '8m');
+    if (random.chance(0.4)) this.disk = mountTinyDisk(join(this.folder, 'data'), '8m');
     for (let kills = Math.round(random.between(4, 10)); kills > 0; kills--) {
       await this.setFaults();
       await this.start();
-      const life = delay(random.between(50, random.of([300, 1_500, 3_000])));
-      const busy = this.doAnything(life);
-      await life;
+      const lifetime = delay(random.between(50, random.of([300, 1_500, 3_000])));
+      const busy = this.actRandomly(lifetime);
+      await lifetime;
       await this.server.kill();
       counts.SIGKILL++;
       await busy;
@@ -88,7 +89,7 @@ class Chaos {
       await this.assertNobodyTwice();
     }
     await this.start();
-    await this.toTheEnd();
+    await this.finish();
     await this.checkScores();
   }
 
@@ -128,11 +129,11 @@ class Chaos {
     this.disk.empty();
   }
 
-  /** Acts like people until the server is killed. */
-  async doAnything(life) {
+  /** Acts like people until the promise resolves, when the server is killed. */
+  async actRandomly(lifetime) {
     const { random, page } = this;
     let isOver = false;
-    void life.then(() => (isOver = true));
+    void lifetime.then(() => (isOver = true));
     const actions = [
       () => this.upload(),
       () => this.upload(),
@@ -158,6 +159,7 @@ class Chaos {
     for (const [name, records] of Object.entries(this.files)) await this.page.upload(name, records);
   }
 
+  /** Performs an action on a random sheet, if there is one. */
   async withSheet(act) {
     const { sheets } = await this.page.get('/api/sheets');
     if (sheets.length > 0) await act(this.random.of(sheets).id);
@@ -172,28 +174,28 @@ class Chaos {
   }
 
   /** Runs both sheets and resolves unconfirmed rows until all rows have scores. */
-  async toTheEnd() {
+  async finish() {
     const { page } = this;
     await this.upload();
-    const untilMs = Date.now() + maxMs;
+    const untilMs = Date.now() + finishTimeoutMs;
     for (let round = 0; ; round++) {
       if (round === 3) this.faults = [];
       await this.setFaults();
       const { sheets } = await page.get('/api/sheets');
       assert.equal(sheets.length, 2, 'sheets');
-      await Promise.all(sheets.map(({ id }) => page.idle(id, untilMs)));
+      await Promise.all(sheets.map(({ id }) => page.waitUntilIdle(id, untilMs)));
       for (const { id } of sheets) await this.settleAll(id);
-      const open = [];
+      const unfinished = [];
       for (const { id } of sheets) {
         const { counts, rows } = await page.get(`/api/sheets/${id}`);
-        if ((counts.Scored ?? 0) < rows || rows === 0) open.push(id);
+        if ((counts.Scored ?? 0) < rows || rows === 0) unfinished.push(id);
       }
-      if (open.length === 0) return;
+      if (unfinished.length === 0) return;
       assert.ok(
         Date.now() < untilMs,
         `it never ends: ${JSON.stringify(await page.get('/api/sheets'))}`,
       );
-      for (const id of open) await page.start(id).catch(() => undefined);
+      for (const id of unfinished) await page.start(id).catch(() => undefined);
     }
   }
 

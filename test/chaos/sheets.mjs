@@ -5,9 +5,13 @@ import Papa from 'papaparse';
 import { inputHeadings } from '../inputHeadings.mjs';
 
 const headings = ['Remarks', ...inputHeadings, 'Cost centre'];
-const added = { status: 'Assessment status', id: 'Assessment ID', overall: 'Overall trip risk' };
+const resultHeadings = {
+  status: 'Assessment status',
+  id: 'Assessment ID',
+  overall: 'Overall trip risk',
+};
 
-function readRecords(count) {
+function createRecords(count) {
   return Array.from({ length: count }, (_, index) => {
     const trip = index % 3 === 0;
     return [
@@ -32,7 +36,7 @@ function readRecords(count) {
   });
 }
 
-/** A CSV file in one of several dialects. The bytes of each record must never change. */
+/** Writes a CSV file in a random dialect. `read` checks that the bytes of its records have not changed. */
 export async function makeCsv(path, rows, random) {
   const delimiter = random.of([',', ';', '\t']);
   const newline = random.of(['\n', '\r\n']);
@@ -40,7 +44,7 @@ export async function makeCsv(path, rows, random) {
   const quote = (value) =>
     /["\n\t,;]/.test(value) || random.chance(0.05) ? `"${value.replaceAll('"', '""')}"` : value;
   const text = (record) => record.map(quote).join(delimiter);
-  const records = readRecords(rows).map(text);
+  const records = createRecords(rows).map(text);
   const head = headings.join(delimiter);
   await writeFile(path, mark + [head, ...records, ''].join(newline));
 
@@ -76,12 +80,12 @@ export async function makeCsv(path, rows, random) {
   };
 }
 
-/** A workbook with a second sheet, a formula and a date column. */
+/** Writes a workbook with a second sheet, a formula and date columns. `read` checks that they have not changed. */
 export async function makeXlsx(path, rows) {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
   sheet.addRow(headings);
-  for (const record of readRecords(rows)) {
+  for (const record of createRecords(rows)) {
     const row = sheet.addRow(record);
     row.getCell(15).value = new Date('2026-11-03T00:00:00Z');
     row.getCell(15).numFmt = 'yyyy-mm-dd';
@@ -129,7 +133,11 @@ function readResults([top, ...rows]) {
       const at = (heading) => (column(heading) === -1 ? '' : String(row[column(heading)] ?? ''));
       return [
         String(row[1]),
-        { status: at(added.status), id: at(added.id), overall: at(added.overall) },
+        {
+          status: at(resultHeadings.status),
+          id: at(resultHeadings.id),
+          overall: at(resultHeadings.overall),
+        },
       ];
     }),
   );

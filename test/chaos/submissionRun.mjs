@@ -19,7 +19,7 @@ const maxStartsAfterKills = 60;
 export async function submissionRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const latency = `${random.of([0, 5, 25])}ms`;
-  // Decisions are compared as soon as the run has ended.
+  // The decisions are retrieved as soon as the run has ended, so their results must be ready at once.
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const Kind = random.of([Decisions, Invitations, Removals]);
   try {
@@ -78,7 +78,7 @@ class Chaos {
       if (random.chance(0.3)) await this.write(random.shuffled(await this.read()));
       if (wasKilled && random.chance(0.3)) {
         counts.edited++;
-        await this.write(kind.edited(await this.read()));
+        await this.write(kind.edit(await this.read()));
       }
     }
     await kind.checkDone(await this.read());
@@ -92,10 +92,10 @@ class Chaos {
     }
   }
 
-  async start(toBeKilled) {
+  async start(isKilled) {
     const { random, counts } = this;
     const { child, ended } = startRwa(this.args, this.sandbox.env);
-    if (!toBeKilled) return ended;
+    if (!isKilled) return ended;
     const how = random.of(['SIGKILL', 'SIGKILL', 'SIGKILL', 'writeBackKill', 'SIGINT']);
     const unwatch =
       how === 'writeBackKill'
@@ -152,21 +152,25 @@ class Decisions {
         ...hire,
         employeeId: `E-${row}`,
       });
-      records.push({ Name: `no ${row}`, 'Assessment ID': response.assessment_id, ...this.#any() });
+      records.push({
+        Name: `no ${row}`,
+        'Assessment ID': response.assessment_id,
+        ...this.#randomDecision(),
+      });
     }
     return records;
   }
 
-  #any() {
+  #randomDecision() {
     const Decision = this.random.of(['Manager Approved', 'Rejected', 'Pending', 'approved']);
     const actors = { 'Manager ID': 'M-200', 'Compliance team member ID': 'C-100' };
     return { Decision, Note: `note ${Math.floor(this.random.between(0, 1_000))}`, ...actors };
   }
 
   /** Changes some decisions between two runs. */
-  edited(records) {
+  edit(records) {
     return records.map((record) =>
-      this.random.chance(0.2) ? { ...record, ...this.#any() } : record,
+      this.random.chance(0.2) ? { ...record, ...this.#randomDecision() } : record,
     );
   }
 
@@ -186,7 +190,7 @@ class Staff {
     Object.assign(this, { sandbox, rows });
   }
 
-  people() {
+  createPeople() {
     return Array.from({ length: this.rows }, (_, row) => ({
       'First name': 'Zoë',
       'Last name': `O"Neill, ${row}`,
@@ -195,7 +199,7 @@ class Staff {
     }));
   }
 
-  edited(records) {
+  edit(records) {
     return records;
   }
 
@@ -210,11 +214,11 @@ class Invitations extends Staff {
   operation = 'create_pending_user';
 
   records() {
-    return this.people();
+    return this.createPeople();
   }
 
   /** Edits some first names; an invited person is not invited again with other details. */
-  edited(records) {
+  edit(records) {
     return records.map((record, row) =>
       row % 5 === 0 ? { ...record, 'First name': 'Zoe' } : record,
     );
@@ -252,7 +256,7 @@ class Removals extends Staff {
   operation = 'remove_user_access';
 
   async records() {
-    const people = this.people();
+    const people = this.createPeople();
     for (const person of people) {
       const [first_name, last_name, email, staff_id] = Object.values(person);
       await this.sandbox.post('create_pending_user', { first_name, last_name, email, staff_id });

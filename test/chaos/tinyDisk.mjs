@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Mounts a small disk on a folder, to fill it; returns undefined if only root could mount one. */
-export function tinyDisk(folder, size) {
+/** Mounts a small disk on a folder, to fill it; returns undefined without the right to mount one. */
+export function mountTinyDisk(folder, size) {
   mkdirSync(folder, { recursive: true });
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
@@ -19,7 +19,7 @@ export function tinyDisk(folder, size) {
         try {
           for (;;) appendFileSync(filler, Buffer.alloc(bytes));
         } catch {
-          // Fill the disk in smaller and smaller pieces.
+          // There is no space for another piece of this size: continue with smaller ones.
         }
       }
     },
