@@ -7,7 +7,7 @@ import type { SheetOperation } from '../../../batch/engine/operations/sheetOpera
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toCsv, type Entry } from '../cli/sheets.js';
-import { type Ran, runOn, type RunSettings } from '../run/testRun.js';
+import { type RunResult, runOn, type RunSettings } from '../run/testRun.js';
 
 /** Returns a row with a member of the compliance team. */
 export const member = (id: string): Entry => ({
@@ -94,14 +94,15 @@ export function runOperationOn(
   operation: SheetOperation,
   sandbox: SandboxUnderTest,
   settings: RunSettings = {},
-): Promise<Ran> {
+): Promise<RunResult> {
   const { command } = operation;
   const files = toSheetFiles(path, { command });
   return runOn(path, sandbox.sandbox, { operation, files, ...settings });
 }
 
 /** Returns the statuses of the rows, in the order of the sheet. */
-export const readStatuses = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
+export const readStatuses = ({ reports }: RunResult): string[] =>
+  reports.map(({ status }) => status);
 
 /** Edits the text of a sheet. Throws if nothing changes. */
 export function edit(path: string, change: (text: string) => string): void {

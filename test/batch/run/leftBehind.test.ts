@@ -23,7 +23,7 @@ import type { Message } from '../../../batch/engine/message.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 
 /** Runs a sheet with its own journal or a named one, and then removes the results from the sheet. */
-async function sent(journal?: string) {
+async function sendSheet(journal?: string) {
   const service = await testSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(3));
@@ -37,8 +37,8 @@ async function sent(journal?: string) {
 }
 
 /** Checks that a run is refused, and that status reports the same message. Returns the message. */
-async function refused(
-  { service }: Pick<Awaited<ReturnType<typeof sent>>, 'service'>,
+async function expectRefusal(
+  { service }: Pick<Awaited<ReturnType<typeof sendSheet>>, 'service'>,
   path: string,
   options: { readonly journal?: string } = {},
 ): Promise<string> {
@@ -57,7 +57,7 @@ async function refused(
 test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
   'a sheet that was renamed without its journal is not sent with another journal: %s',
   async (name) => {
-    const all = await sent();
+    const all = await sendSheet();
     const { service, folder, path, named, creates } = all;
     if (name !== 'new.jsonl') {
       const other = join(folder, 'z.csv');
@@ -67,7 +67,7 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
     const before = await creates();
     const renamed = join(folder, 'staff.csv');
     renameSync(path, renamed);
-    const message = await refused(all, renamed, named(name));
+    const message = await expectRefusal(all, renamed, named(name));
     expect(message).toMatch(
       /contains rows 2, 3 and 4 of this sheet, and hires.csv no longer exists/,
     );
@@ -81,20 +81,20 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
 );
 
 test('a sheet that was sent with a named journal is not sent without it', async () => {
-  const all = await sent('x.jsonl');
+  const all = await sendSheet('x.jsonl');
   const { service, path, files, named, creates } = all;
   rmSync(files.location);
-  const message = await refused(all, path);
+  const message = await expectRefusal(all, path);
   expect(message).toMatch(/The journal .*x.jsonl contains rows 2, 3 and 4 of this sheet/);
   expect(message).toContain(`--journal ${files.journal}\n`);
-  await refused(all, path, named('y.jsonl'));
+  await expectRefusal(all, path, named('y.jsonl'));
   expect(await creates()).toBe(3);
   const { summary } = await runOn(path, service.sandbox, { files });
   expect([summary.counts.Scored, await creates()]).toEqual([3, 3]);
 });
 
 test('ignores copies of the named journal', async () => {
-  const { service, folder, path, files, creates } = await sent('x.jsonl');
+  const { service, folder, path, files, creates } = await sendSheet('x.jsonl');
   writeFileSync(join(folder, 'x.jsonl.bak'), readFileSync(files.journal));
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
   const { summary } = await runOn(path, service.sandbox, { files });
@@ -102,13 +102,15 @@ test('ignores copies of the named journal', async () => {
 });
 
 test('finds the recovered journal of a lost one', async () => {
-  const all = await sent();
+  const all = await sendSheet();
   renameSync(all.files.journal, join(all.folder, 'hires.csv.rwa-journal.recovered-1.jsonl'));
-  expect(await refused(all, all.path)).toContain('recovered-1.jsonl contains rows 2, 3 and 4');
+  expect(await expectRefusal(all, all.path)).toContain(
+    'recovered-1.jsonl contains rows 2, 3 and 4',
+  );
 });
 
 test('recommends neither of two journals that each contain some of the rows', async () => {
-  const all = await sent('x.jsonl');
+  const all = await sendSheet('x.jsonl');
   const { service, folder, path, files, named } = all;
   const other = join(folder, 'z.csv');
   renameSync(writeHires(testFolder(), ['E-9']), other);
@@ -117,14 +119,14 @@ test('recommends neither of two journals that each contain some of the rows', as
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
   for (const options of [{}, named('x.jsonl'), named('y.jsonl')]) {
     rmSync(files.location, { force: true });
-    const message = await refused(all, path, options);
+    const message = await expectRefusal(all, path, options);
     expect(message).toMatch(/No single journal contains all rows .*(contains rows? [2-5, ]+.*){2}/);
     expect(message).not.toContain('Run the same command');
   }
 });
 
-test('sends only the rows of a copy that the original did not send', async () => {
-  const { service, folder, path, creates } = await sent();
+test('sends only the rows of a copy that were not sent with the original', async () => {
+  const { service, folder, path, creates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
   const notes: Message[] = [];
@@ -147,7 +149,7 @@ test('sends only the rows of a copy that the original did not send', async () =>
 });
 
 test("does not take a journal for a sandbox journal because of its folder's name", async () => {
-  const { service, folder, path, creates } = await sent();
+  const { service, folder, path, creates } = await sendSheet();
   const inside = join(folder, 'y.rwa-sandbox.d');
   mkdirSync(inside);
   for (const name of readdirSync(folder)) {
@@ -169,7 +171,7 @@ function withDeciders(text: string, ids: Readonly<Record<string, string>>): stri
 const deciders = { 'E-1': 'M-200,', 'E-2': ',C-300', 'E-3': 'M-200,C-300' };
 
 test('a copy is not sent if Staff IDs of people who decide were filled in after the run', async () => {
-  const { service, folder, path, creates } = await sent();
+  const { service, folder, path, creates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, withDeciders(readFileSync(path, 'utf8'), deciders));
   const { reports } = await runOn(copy, service.sandbox);
@@ -179,12 +181,12 @@ test('a copy is not sent if Staff IDs of people who decide were filled in after 
 });
 
 test('a renamed sheet is not sent if Staff IDs of people who decide were filled in', async () => {
-  const all = await sent();
+  const all = await sendSheet();
   const { folder, path, creates } = all;
   const renamed = join(folder, 'staff.csv');
   writeFileSync(renamed, withDeciders(readFileSync(path, 'utf8'), deciders));
   rmSync(path);
-  expect(await refused(all, renamed)).toContain('contains rows 2, 3 and 4 of this sheet');
+  expect(await expectRefusal(all, renamed)).toContain('contains rows 2, 3 and 4 of this sheet');
   expect(await creates()).toBe(3);
 });
 
@@ -221,7 +223,7 @@ test('a copy whose original the service refused is sent', async () => {
 });
 
 test('sends a copy to another service only after a person confirms that the services differ', async () => {
-  const { folder, path, creates } = await sent();
+  const { folder, path, creates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, readFileSync(path));
   const elsewhere = await testSandbox();
@@ -236,13 +238,13 @@ test('sends a copy to another service only after a person confirms that the serv
 });
 
 test('a sheet that was restored from its backup without its journal is not sent', async () => {
-  const all = await sent();
+  const all = await sendSheet();
   const { service, path, files, creates } = all;
   const kept = `${files.journal}.kept`;
   renameSync(files.journal, kept);
   // Make the journal unreadable, so that only the backup is evidence.
   writeFileSync(kept, readFileSync(kept, 'utf8').slice(1));
-  const message = await refused(all, path);
+  const message = await expectRefusal(all, path);
   expect(message).toMatch(/a run of this sheet made .*hires.backup-.*csv/);
   await expect(runOn(path, service.sandbox, { sendKnown: true })).rejects.toThrow(
     'backupWithoutJournal',
@@ -277,7 +279,7 @@ test('a backup that shows only invalid rows still prevents a run after later run
   rmSync(toSheetFiles(path, {}).journal);
   writeFileSync(path, before);
   await expect(runOn(path, service.sandbox)).rejects.toThrow('backupWithoutJournal');
-  await refused({ service }, path);
+  await expectRefusal({ service }, path);
   expect((await service.ledger()).requests.rwa_create).toBe(1);
 });
 
@@ -288,7 +290,7 @@ test.each([
 ] as const)(
   'a round whose journal is lost is not repeated: %s, %s',
   async (code, _, remove, named) => {
-    const { service, folder, path, files, creates } = await sent();
+    const { service, folder, path, files, creates } = await sendSheet();
     const round = { operation: reassessing({}), ...named };
     await runOn(path, service.sandbox);
     await runOn(path, service.sandbox, round);
@@ -303,7 +305,7 @@ test.each([
 );
 
 test('a sheet without its journal is not sent beside a backup, even if another command left a journal', async () => {
-  const { service, folder, path, files, creates } = await sent();
+  const { service, folder, path, files, creates } = await sendSheet();
   writeFileSync(`${path}.rwa-journal-decide.jsonl`, readFileSync(files.journal));
   const backup = readdirSync(folder).find((name) => name.includes('backup')) ?? '';
   renameSync(join(folder, backup), path);
@@ -317,7 +319,7 @@ test.each([
   ['a named round', { roundName: 'Q1' }],
   ['an unnamed round', {}],
 ])('does not repeat %s with a journal that was rebuilt from the sheet', async (_, named) => {
-  const { service, folder, path, files, creates } = await sent();
+  const { service, folder, path, files, creates } = await sendSheet();
   const round = { operation: reassessing({}), ...named };
   await runOn(path, service.sandbox);
   await runOn(path, service.sandbox, round);
@@ -334,7 +336,7 @@ test.each([
 
 test('a command without --journal is refused after a run with --journal', async () => {
   const elsewhere = testFolder();
-  const { service, folder, path, creates } = await sent(join(elsewhere, 'x.jsonl'));
+  const { service, folder, path, creates } = await sendSheet(join(elsewhere, 'x.jsonl'));
   const forgotten = runOn(path, service.sandbox);
   await expect(forgotten).rejects.toThrow('sheetHasNamedJournal');
   const moved = toSheetFiles(path, { journal: join(folder, 'moved.jsonl') });

@@ -21,14 +21,14 @@ const readCells = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd()).data;
 
 /** Returns the cells of a column, without the heading. */
-function column(path: string, heading: string): (string | undefined)[] {
+function readColumn(path: string, heading: string): (string | undefined)[] {
   const [head = [], ...rows] = readCells(path);
   const at = head.indexOf(heading);
   return rows.map((row) => row[at]);
 }
 
 /** Changes one cell, like a person in an editor. */
-function type(path: string, row: number, heading: string, text: string): void {
+function typeCell(path: string, row: number, heading: string, text: string): void {
   const cells = readCells(path);
   const at = cells[0]?.indexOf(heading) ?? -1;
   expect(at).toBeGreaterThan(-1);
@@ -36,7 +36,7 @@ function type(path: string, row: number, heading: string, text: string): void {
   writeFileSync(path, `${Papa.unparse(cells)}\r\n`);
 }
 
-async function scoredSheet(count: number) {
+async function createScoredSheet(count: number) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(count));
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
@@ -45,7 +45,7 @@ async function scoredSheet(count: number) {
 }
 
 /** Returns the status of each row as `rwa status` shows it. */
-async function statuses(path: string): Promise<string[]> {
+async function readStatuses(path: string): Promise<string[]> {
   const { rows } = await readStatus(
     path,
     toSheetFiles(path, {}),
@@ -65,9 +65,9 @@ describe('a result cell', () => {
   test.each(written.map(({ heading }) => heading))(
     'is written again after it was emptied: %s',
     async (heading) => {
-      const { path, run } = await scoredSheet(2);
+      const { path, run } = await createScoredSheet(2);
       const before = readFileSync(path, 'utf8');
-      type(path, 2, heading, '');
+      typeCell(path, 2, heading, '');
       const { summary } = await run();
       expect(summary).toMatchObject({ output: path, outcome: 'done', notes: [] });
       expect(readFileSync(path, 'utf8')).toBe(before);
@@ -75,13 +75,13 @@ describe('a result cell', () => {
   );
 
   test('is listed in the plan after it was emptied, although nothing is sent', async () => {
-    const { path, run } = await scoredSheet(1);
+    const { path, run } = await createScoredSheet(1);
     const plans: Plan[] = [];
     const onEvent = (event: RunEvent) => {
       if (event.type === 'plan') plans.push(event.plan);
     };
     await run({ onEvent });
-    type(path, 2, 'Payroll tax risk', '');
+    typeCell(path, 2, 'Payroll tax risk', '');
     await run({ onEvent });
     expect(plans.map(({ resultColumns }) => resultColumns)).toEqual([
       undefined,
@@ -96,9 +96,9 @@ describe('a result cell', () => {
   });
 
   test("keeps a person's change, and a note names it", async () => {
-    const { path, run } = await scoredSheet(2);
-    const [score] = column(path, 'Working rights risk');
-    type(path, 2, 'Working rights risk', '0.05');
+    const { path, run } = await createScoredSheet(2);
+    const [score] = readColumn(path, 'Working rights risk');
+    typeCell(path, 2, 'Working rights risk', '0.05');
     const { summary } = await run();
     expect(summary.output).toBeUndefined();
     expect(summary.notes.map(inWords)).toEqual([
@@ -106,81 +106,81 @@ describe('a result cell', () => {
         `Row 2: Working rights risk contains 0.05, but the assessment is ${score ?? ''}`,
       ),
     ]);
-    type(path, 3, 'Payroll tax risk', '');
+    typeCell(path, 3, 'Payroll tax risk', '');
     const { summary: written } = await run();
     expect(written).toMatchObject({ output: path, notes: summary.notes });
-    expect(column(path, 'Working rights risk')[0]).toBe('0.05');
+    expect(readColumn(path, 'Working rights risk')[0]).toBe('0.05');
 
-    type(path, 2, 'Working rights risk', '');
+    typeCell(path, 2, 'Working rights risk', '');
     await run();
-    expect(column(path, 'Working rights risk')[0]).toBe(score);
+    expect(readColumn(path, 'Working rights risk')[0]).toBe(score);
   });
 
   test('shares one note with the other changed cells', async () => {
-    const { path, run } = await scoredSheet(6);
-    for (const row of [2, 3, 4, 5, 6]) type(path, row, 'Assessment status', 'checked by Bo');
+    const { path, run } = await createScoredSheet(6);
+    for (const row of [2, 3, 4, 5, 6]) typeCell(path, row, 'Assessment status', 'checked by Bo');
     const { summary } = await run();
     const first = [2, 3, 4, 5, 6].map((row) => ({ row, heading: 'Assessment status' }));
     expect(summary.notes).toEqual([{ code: 'cellsKept', count: 5, first, source: 'assessment' }]);
   });
 
   test('is overwritten by the next run if an earlier run wrote it', async () => {
-    const { path, run, service } = await scoredSheet(1);
+    const { path, run, service } = await createScoredSheet(1);
     writeFileSync(
       path,
       readFileSync(path, 'utf8') + hireRow('SANDBOX-REJECTED').replace('Mid', 'Mdi'),
     );
     expect((await run()).summary.counts).toMatchObject({ Scored: 1, Invalid: 1 });
-    expect(column(path, 'Assessment message')[1]).not.toBe('');
+    expect(readColumn(path, 'Assessment message')[1]).not.toBe('');
     edit(path, (text) => text.replace('Mdi', 'Mid').replace('SANDBOX-REJECTED', 'E-2'));
     expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
-    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
-    expect(column(path, 'Assessment message')).toEqual(['', '']);
+    expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
+    expect(readColumn(path, 'Assessment message')).toEqual(['', '']);
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
   test("keeps a person's remark in a scored row even if the journal is lost", async () => {
-    const { path, run } = await scoredSheet(1);
-    type(path, 2, 'Assessment message', 'seen by Bo');
+    const { path, run } = await createScoredSheet(1);
+    typeCell(path, 2, 'Assessment message', 'seen by Bo');
     rmSync(toSheetFiles(path, {}).journal);
     for (const heading of ['Payroll tax risk', 'Report link']) {
       const { summary } = await run();
       expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
-      expect(column(path, 'Assessment message')).toEqual(['seen by Bo']);
-      type(path, 2, heading, '');
+      expect(readColumn(path, 'Assessment message')).toEqual(['seen by Bo']);
+      typeCell(path, 2, heading, '');
     }
   });
 
   test("keeps a person's remark in place of a message", async () => {
-    const { path, run } = await scoredSheet(1);
-    type(path, 2, 'Assessment message', 'seen by Bo');
+    const { path, run } = await createScoredSheet(1);
+    typeCell(path, 2, 'Assessment message', 'seen by Bo');
     const { summary } = await run();
     expect(summary).toMatchObject({ outcome: 'done', notes: [] });
     expect(summary.output).toBeUndefined();
-    expect(column(path, 'Assessment message')).toEqual(['seen by Bo']);
+    expect(readColumn(path, 'Assessment message')).toEqual(['seen by Bo']);
   });
 });
 
 describe('a row with a number of unknown origin', () => {
   test('is Invalid until the cell is cleared', async () => {
-    const { path, run, service } = await scoredSheet(2);
+    const { path, run, service } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');
-    const [id] = column(path, 'Assessment ID');
-    type(path, 2, 'Row reference', '');
-    type(path, 2, 'Working rights risk', '0.05');
+    const [id] = readColumn(path, 'Assessment ID');
+    typeCell(path, 2, 'Row reference', '');
+    typeCell(path, 2, 'Working rights risk', '0.05');
     for (let time = 1; time <= 2; time++) {
       const { summary } = await run();
       expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
-      expect(column(path, 'Assessment status')).toEqual(['Invalid', 'Scored']);
-      expect(column(path, 'Assessment message')[0]).toContain(
+      expect(readColumn(path, 'Assessment status')).toEqual(['Invalid', 'Scored']);
+      expect(readColumn(path, 'Assessment message')[0]).toContain(
         `Working rights risk contains 0.05, which is not from assessment ${id ?? ''}`,
       );
-      expect(column(path, 'Working rights risk')[0]).toBe('0.05');
-      expect(column(path, 'Overall trip risk')[0]).toBe('');
-      expect(column(path, 'Assessment ID')[0]).toBe(id);
-      expect(await statuses(path)).toEqual(['Invalid', 'Scored']);
+      expect(readColumn(path, 'Working rights risk')[0]).toBe('0.05');
+      expect(readColumn(path, 'Overall trip risk')[0]).toBe('');
+      expect(readColumn(path, 'Assessment ID')[0]).toBe(id);
+      expect(await readStatuses(path)).toEqual(['Invalid', 'Scored']);
     }
-    type(path, 2, 'Working rights risk', '');
+    typeCell(path, 2, 'Working rights risk', '');
     expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
     expect(readFileSync(path, 'utf8')).toBe(before);
     expect((await service.ledger()).commits.rwa_create).toBe(2);
@@ -191,16 +191,16 @@ describe('a row with a number of unknown origin', () => {
     const path = writeHires(testFolder(), employees(1));
     const run = () => runOn(path, service.sandbox);
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
-    type(path, 2, 'Payroll tax risk', '9.95');
+    typeCell(path, 2, 'Payroll tax risk', '9.95');
     expect((await run()).summary).toMatchObject({ counts: { Invalid: 1 } });
-    expect(column(path, 'Payroll tax risk')).toEqual(['9.95']);
-    expect(await statuses(path)).toEqual(['Invalid']);
-    type(path, 2, 'Payroll tax risk', '');
+    expect(readColumn(path, 'Payroll tax risk')).toEqual(['9.95']);
+    expect(await readStatuses(path)).toEqual(['Invalid']);
+    typeCell(path, 2, 'Payroll tax risk', '');
     expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   });
 
   test('gets its own scores back if scores were sorted into wrong rows', async () => {
-    const { path, run } = await scoredSheet(2);
+    const { path, run } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');
     const [head = [], one = [], two = []] = readCells(path);
     const [from, to] = [head.indexOf('Overall trip risk'), head.indexOf('Report link')];
@@ -219,16 +219,16 @@ describe('a row with a number of unknown origin', () => {
 
 describe('a remark in place of a message', () => {
   test('stays in a row that was not sent', async () => {
-    const { path, run } = await scoredSheet(1);
+    const { path, run } = await createScoredSheet(1);
     writeFileSync(path, readFileSync(path, 'utf8') + hireRow('E-9').replace('Mid', 'Mdi'));
     await run();
     const heading = 'Assessment message';
-    type(path, 3, heading, 'asked Bo');
+    typeCell(path, 3, heading, 'asked Bo');
     await run();
     edit(path, (text) => text.replace('Mdi', 'Mid'));
     await run();
-    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
-    expect(column(path, heading)).toEqual(['', 'asked Bo']);
+    expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
+    expect(readColumn(path, heading)).toEqual(['', 'asked Bo']);
   });
 
   test('stays next to a decision even if the journal is lost', async () => {
@@ -238,14 +238,14 @@ describe('a remark in place of a message', () => {
     ]);
     const run = () => runOperationOn(path, decide, service);
     await run();
-    expect(column(path, 'Decision status')).toEqual(['Invalid']);
-    expect(column(path, 'Decision message')[0]).not.toBe('');
-    type(path, 2, 'Decision message', 'asked Bo');
+    expect(readColumn(path, 'Decision status')).toEqual(['Invalid']);
+    expect(readColumn(path, 'Decision message')[0]).not.toBe('');
+    typeCell(path, 2, 'Decision message', 'asked Bo');
     rmSync(toSheetFiles(path, { command: 'decide' }).journal, { force: true });
     edit(path, (text) => text.replace('Maybe', 'Manager Approved'));
     await run();
-    expect(column(path, 'Decision status')).toEqual(['Decided']);
-    expect(column(path, 'Decision message')).toEqual(['asked Bo']);
+    expect(readColumn(path, 'Decision status')).toEqual(['Decided']);
+    expect(readColumn(path, 'Decision message')).toEqual(['asked Bo']);
   });
 });
 
@@ -254,26 +254,26 @@ describe('the sheet and the program show the same status', () => {
     const service = await testSandbox({ readyAfterMs: 3_600_000 });
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
-    const [id] = column(path, 'Assessment ID');
+    const [id] = readColumn(path, 'Assessment ID');
     edit(path, (text) => text.replaceAll(',Mid,', ',Senior,'));
     const { summary, reports } = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 2 } });
-    expect(column(path, 'Assessment status')).toEqual(['Invalid', 'Invalid']);
-    expect(column(path, 'Assessment ID')[0]).toBe(id);
-    expect(await statuses(path)).toEqual(['Invalid', 'Invalid']);
-    expect(column(path, 'Assessment message')).toEqual(reports.map(({ message }) => message));
+    expect(readColumn(path, 'Assessment status')).toEqual(['Invalid', 'Invalid']);
+    expect(readColumn(path, 'Assessment ID')[0]).toBe(id);
+    expect(await readStatuses(path)).toEqual(['Invalid', 'Invalid']);
+    expect(readColumn(path, 'Assessment message')).toEqual(reports.map(({ message }) => message));
     expect((await runOn(path, service.sandbox)).summary.output).toBeUndefined();
   });
 
   test('for a scored row after an edit, without the scores of the old inputs', async () => {
-    const { path, run } = await scoredSheet(2);
+    const { path, run } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
     await run();
-    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Invalid']);
-    expect(column(path, 'Overall trip risk')[1]).toBe('');
-    expect(column(path, 'Assessment ID')[1]).not.toBe('');
-    expect(await statuses(path)).toEqual(['Scored', 'Invalid']);
+    expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Invalid']);
+    expect(readColumn(path, 'Overall trip risk')[1]).toBe('');
+    expect(readColumn(path, 'Assessment ID')[1]).not.toBe('');
+    expect(await readStatuses(path)).toEqual(['Scored', 'Invalid']);
 
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Low', 'E-2,Hire From Anywhere,Mid'));
     await run();
@@ -281,15 +281,15 @@ describe('the sheet and the program show the same status', () => {
   });
 
   test('for a row that was copied with its results for another person', async () => {
-    const { path, run, service } = await scoredSheet(2);
+    const { path, run, service } = await createScoredSheet(2);
     const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
     const copied = first.replace('E-1,', 'E-9,');
     writeFileSync(path, [head, first, second, copied, ''].join('\r\n'));
     const { summary, reports } = await run();
     expect(summary).toMatchObject({ outcome: 'done', sent: 1, counts: { Scored: 3 }, notes: [] });
-    expect(column(path, 'Overall trip risk')[2]).toBe(String(reports[2]?.scores?.overallTrip));
-    expect(new Set(column(path, 'Assessment ID')).size).toBe(3);
-    expect(await statuses(path)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(readColumn(path, 'Overall trip risk')[2]).toBe(String(reports[2]?.scores?.overallTrip));
+    expect(new Set(readColumn(path, 'Assessment ID')).size).toBe(3);
+    expect(await readStatuses(path)).toEqual(['Scored', 'Scored', 'Scored']);
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
@@ -301,7 +301,7 @@ describe('the sheet and the program show the same status', () => {
     const path = writeHires(testFolder(), employees(3));
     edit(path, (all) => all.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
     await runOn(path, service.sandbox);
-    if (cleared !== '') type(path, 2, cleared, '');
+    if (cleared !== '') typeCell(path, 2, cleared, '');
     const [head = [], ...rows] = readCells(path);
     const ours = head.indexOf('Assessment status');
     const inputs = rows.map((row) => row.slice(0, ours));
@@ -311,19 +311,19 @@ describe('the sheet and the program show the same status', () => {
     writeFileSync(path, `${Papa.unparse([head, ...moved])}\r\n`);
 
     await runOn(path, service.sandbox);
-    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
-    expect(column(path, 'Assessment message')[2]).toContain('belongs to no row');
-    expect(await statuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
+    expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
+    expect(readColumn(path, 'Assessment message')[2]).toContain('belongs to no row');
+    expect(await readStatuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
   test('for rows that a round leaves out', async () => {
-    const { path, run } = await scoredSheet(2);
+    const { path, run } = await createScoredSheet(2);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-new')}\r\n`);
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
     await run({ operation: reassessing({ rows: [[2, 2]] }) });
-    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Invalid', 'Not sent']);
-    expect(await statuses(path)).toEqual(['Scored', 'Invalid', 'Not sent']);
+    expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Invalid', 'Not sent']);
+    expect(await readStatuses(path)).toEqual(['Scored', 'Invalid', 'Not sent']);
   });
 
   test('for an unconfirmed row that only the sheet shows', async () => {
@@ -334,8 +334,8 @@ describe('the sheet and the program show the same status', () => {
     for (let run = 1; run <= 2; run++) {
       const { summary } = await runOn(path, service.sandbox);
       expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 1 } });
-      expect(column(path, 'Assessment status')).toEqual(['Scored', 'Unconfirmed']);
-      expect(await statuses(path)).toEqual(['Scored', 'Unconfirmed']);
+      expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Unconfirmed']);
+      expect(await readStatuses(path)).toEqual(['Scored', 'Unconfirmed']);
     }
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
@@ -349,9 +349,9 @@ describe('the sheet and the program show the same status', () => {
     for (let run = 1; run <= 3; run++) {
       const { summary } = await runOperationOn(path, decide, service);
       expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
-      expect(column(path, 'Decision status')).toEqual(['Invalid']);
+      expect(readColumn(path, 'Decision status')).toEqual(['Invalid']);
     }
-    type(path, 2, 'Decision status', '');
+    typeCell(path, 2, 'Decision status', '');
     edit(path, (text) => text.replace(/"The sheet said[^"]*"/, ''));
     expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
   });
@@ -366,28 +366,28 @@ describe('the sheet and the program show the same status', () => {
     await run(1);
     edit(path, (text) => text.replace('fine', 'good'));
     expect((await run(2)).summary.notes).toEqual([]);
-    expect(column(path, 'Decided at')).toEqual([new Date(2_000_000).toISOString()]);
+    expect(readColumn(path, 'Decided at')).toEqual([new Date(2_000_000).toISOString()]);
   });
 });
 
 describe('a text in place of an Assessment ID', () => {
   test.each(['n/a', '-', 'see Ada'])('the message names the cell to clear: %s', async (text) => {
-    const { path, run, service } = await scoredSheet(1);
+    const { path, run, service } = await createScoredSheet(1);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
     const [head = []] = readCells(path);
     const rest = head.length - hireRow('E-2').split(',').length;
     edit(path, (sheet) => sheet.replace(/(E-2,.*)\r\n/, `$1${','.repeat(rest)}\r\n`));
-    type(path, 3, 'Assessment ID', text);
+    typeCell(path, 3, 'Assessment ID', text);
     const { summary } = await run();
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
     expect(readFileSync(path, 'utf8')).toContain(
       `Assessment ID is ""${text}"", which is not an ID: clear the cell and run again.`,
     );
-    expect(await statuses(path)).toEqual(['Scored', 'Invalid']);
+    expect(await readStatuses(path)).toEqual(['Scored', 'Invalid']);
     expect((await service.ledger()).commits.rwa_create).toBe(1);
 
     edit(path, (sheet) => sheet.replace(/"Assessment ID is ""[^\r]*?again\."/, ''));
-    type(path, 3, 'Assessment ID', '');
+    typeCell(path, 3, 'Assessment ID', '');
     expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
   });
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-const laterBy = (ms: number) => {
+const advanceClock = (ms: number) => {
   vi.setSystemTime(Date.now() + ms);
 };
 
@@ -31,11 +31,11 @@ const edit = (path: string, before: string, after: string) => {
   expect(text).toContain(before);
   writeFileSync(path, text.replace(before, after));
 };
-const cell = (path: string, employee: string, heading: string): string | undefined => {
+const readCell = (path: string, employee: string, heading: string): string | undefined => {
   const [head = [], ...rows] = readCells(path);
   return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
 };
-const creates = async (service: SandboxUnderTest) =>
+const listAssessed = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
 const loadStatus = (path: string) =>
   readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords);
@@ -45,8 +45,8 @@ const collectNotes = (notes: Message[]): Listener => {
   };
 };
 
-/** Restores the files to their state after a `kill -9` just before the run wrote the sheet. */
-function killedBeforeWriting(path: string, sheetBefore: string): void {
+/** Restores the state of the files just before the run wrote the sheet, as after a `kill -9` at that moment. */
+function restoreBeforeWriting(path: string, sheetBefore: string): void {
   writeFileSync(path, sheetBefore);
   const { journal } = toSheetFiles(path, {});
   const lines = readFileSync(journal, 'utf8').split('\n');
@@ -54,65 +54,65 @@ function killedBeforeWriting(path: string, sheetBefore: string): void {
 }
 
 describe('a row that was corrected while its result was pending', () => {
-  const corrected = async () => {
+  const correctPending = async () => {
     const service = await testSandbox({ readyAfterMs: hourMs });
     const path = writeHires(testFolder(), employees(2));
     const first = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     expect(first.summary.counts).toMatchObject({ Pending: 2 });
     edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
-    laterBy(2 * hourMs);
-    return { service, path, oldId: cell(path, 'E-1', 'Assessment ID') ?? '' };
+    advanceClock(2 * hourMs);
+    return { service, path, oldId: readCell(path, 'E-1', 'Assessment ID') ?? '' };
   };
 
   test('gets no score from rwa assess, and keeps the ID', async () => {
-    const { service, path, oldId } = await corrected();
+    const { service, path, oldId } = await correctPending();
     const { summary, reports } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
     expect(reports[0]).toMatchObject({ status: 'Invalid', assessmentId: oldId });
     expect(reports[0]?.scores).toBeUndefined();
-    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
-    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+    expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
   });
 
   test('gets the score of its new inputs from rwa reassess, which keeps the old one in the history', async () => {
-    const { service, path, oldId } = await corrected();
+    const { service, path, oldId } = await correctPending();
     const operation = reassessing({ onlyChanged: true });
     const waiting = await runOn(path, service.sandbox, { operation, pollTimeoutMs: 1 });
     expect(waiting.summary.counts).toMatchObject({ Pending: 1, Scored: 1 });
-    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
-    laterBy(2 * hourMs);
+    expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
+    advanceClock(2 * hourMs);
     const { summary } = await runOn(path, service.sandbox, { operation });
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
-    const newId = cell(path, 'E-1', 'Assessment ID') ?? '';
+    const newId = readCell(path, 'E-1', 'Assessment ID') ?? '';
     expect(newId).not.toBe(oldId);
     const { overallTrip } = await service.result(newId);
-    expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
+    expect(Number(readCell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
     const old = await service.result(oldId);
-    expect(Number(cell(path, 'E-1', 'Previous overall risk'))).toBe(old.overallTrip);
+    expect(Number(readCell(path, 'E-1', 'Previous overall risk'))).toBe(old.overallTrip);
     const { known } = await readJournal(toSheetFiles(path, {}).journal);
     expect(Array.from(readHistory([], known.states), ({ scores }) => scores?.overallTrip)).toEqual(
       expect.arrayContaining([old.overallTrip, overallTrip]),
     );
-    expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2']);
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-2']);
     expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
   });
 
   test('gets no score in a round that leaves it out', async () => {
-    const { service, path } = await corrected();
+    const { service, path } = await correctPending();
     const operation = reassessing({ rows: [[3, 3]] });
     const { reports } = await runOn(path, service.sandbox, { operation });
     expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Scored']);
-    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
+    expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
   });
 
   test('gets no score after the journal was lost', async () => {
-    const { service, path } = await corrected();
+    const { service, path } = await correctPending();
     await runOn(path, service.sandbox);
     rmSync(toSheetFiles(path, {}).journal);
     const { reports } = await runOn(path, service.sandbox);
     expect(reports[0]?.status).toBe('Invalid');
-    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
-    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+    expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
   });
 });
 
@@ -122,32 +122,32 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await runOn(path, service.sandbox);
-  expect([cell(path, 'E-1', 'Assessment status'), cell(path, 'E-1', 'Overall trip risk')]).toEqual([
-    'Invalid',
-    '',
-  ]);
+  expect([
+    readCell(path, 'E-1', 'Assessment status'),
+    readCell(path, 'E-1', 'Overall trip risk'),
+  ]).toEqual(['Invalid', '']);
   // On the same day: the round has ended, and the row has other inputs than in the round.
   await runOn(path, service.sandbox, { operation: reassessing({}) });
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox, { operation: reassessing({}) });
-  expect(cell(path, 'E-1', 'Assessment status')).toBe('Scored');
-  expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
+  expect(readCell(path, 'E-1', 'Assessment status')).toBe('Scored');
+  expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
 });
 
 describe('a row that was corrected after a crash before the sheet was written', () => {
-  const crashed = async () => {
+  const correctAfterCrash = async () => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     const before = readFileSync(path, 'utf8');
     await runOn(path, service.sandbox);
-    const oldId = cell(path, 'E-1', 'Assessment ID') ?? '';
-    killedBeforeWriting(path, before);
+    const oldId = readCell(path, 'E-1', 'Assessment ID') ?? '';
+    restoreBeforeWriting(path, before);
     edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
     return { service, path, oldId };
   };
 
   test('is held with a message that names the ID and the options', async () => {
-    const { service, path, oldId } = await crashed();
+    const { service, path, oldId } = await correctAfterCrash();
     const notes: Message[] = [];
     const { summary, reports } = await runOn(path, service.sandbox, {
       onEvent: collectNotes(notes),
@@ -162,7 +162,7 @@ describe('a row that was corrected after a crash before the sheet was written', 
     expect(reports[0]?.message).toContain('rwa reassess');
     expect(reports[0]?.message).toContain('rwa resolve with --row and --new-row');
     expect(notes).toContainEqual(expect.objectContaining({ code: 'rowsBlocked', rows: [2] }));
-    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
     const { rows } = await loadStatus(path);
     expect(rows[0]?.report).toMatchObject({
       status: 'Invalid',
@@ -171,23 +171,23 @@ describe('a row that was corrected after a crash before the sheet was written', 
   });
 
   test('gets its next assessment from rwa reassess', async () => {
-    const { service, path, oldId } = await crashed();
+    const { service, path, oldId } = await correctAfterCrash();
     await runOn(path, service.sandbox);
     await runOn(path, service.sandbox, { operation: reassessing({ rows: [[2, 2]] }) });
-    const newId = cell(path, 'E-1', 'Assessment ID') ?? '';
+    const newId = readCell(path, 'E-1', 'Assessment ID') ?? '';
     expect([oldId, '']).not.toContain(newId);
     const { overallTrip } = await service.result(newId);
-    expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
+    expect(Number(readCell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
     expect((await runOn(path, service.sandbox)).summary.outcome).toBe('done');
-    expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2']);
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-2']);
   });
 
   test('is held, like a second new row of the same employee', async () => {
-    const { service, path } = await crashed();
+    const { service, path } = await correctAfterCrash();
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-1').replace('Mid', 'Low')}\r\n`);
     const { reports } = await runOn(path, service.sandbox);
     expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Scored', 'Invalid']);
-    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
   });
 });
 
@@ -201,7 +201,7 @@ test('assessments of deleted rows do not hold new rows of the same employees', a
   writeFileSync(path, [head, ...rows, ''].join('\r\n'));
   const { summary } = await runOn(path, service.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
-  expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
+  expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
 });
 
 test('sends a row that a person settled and then corrected', async () => {
@@ -217,11 +217,11 @@ test('sends a row that a person settled and then corrected', async () => {
   writeFileSync(journal, `${readFileSync(journal, 'utf8')}${JSON.stringify(settled)}\n`);
   edit(path, 'Mid', 'Senior');
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
-  expect(await creates(service)).toEqual(['E-1']);
+  expect(await listAssessed(service)).toEqual(['E-1']);
 });
 
 describe('a journal that was restored from a backup', () => {
-  const restored = async () => {
+  const restoreJournal = async () => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(1));
     await runOn(path, service.sandbox);
@@ -236,7 +236,7 @@ describe('a journal that was restored from a backup', () => {
   };
 
   test('is recognised, and the run sends nothing', async () => {
-    const { service, path } = await restored();
+    const { service, path } = await restoreJournal();
     await expect(runOn(path, service.sandbox)).rejects.toThrow(
       /journalOlderThanSheet.*"rows":\[3\]/,
     );
@@ -245,14 +245,14 @@ describe('a journal that was restored from a backup', () => {
       /journalOlderThanSheet/,
     );
     expect((await loadStatus(path)).beyond.map(({ number }) => number)).toEqual([3]);
-    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
   });
 
   test('can be replaced by the newest one', async () => {
-    const { service, path, journal, newest } = await restored();
+    const { service, path, journal, newest } = await restoreJournal();
     writeFileSync(journal, newest);
     expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 3 });
-    expect(await creates(service)).toEqual(['E-1', 'E-2', 'E-3']);
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-2', 'E-3']);
   });
 });
 
@@ -261,14 +261,14 @@ test('a new journal in place of a lost one records what the sheet shows', async 
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
-  const scores = cell(path, 'E-1', 'Overall trip risk');
+  const scores = readCell(path, 'E-1', 'Overall trip risk');
   rmSync(journal);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-3')}\r\n`);
   await runOn(path, service.sandbox, { withoutJournal: true });
   const again = await runOn(path, service.sandbox);
   expect(again.summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
-  expect(cell(path, 'E-1', 'Overall trip risk')).toBe(scores);
-  expect(await creates(service)).toEqual(['E-1', 'E-2', 'E-3']);
+  expect(readCell(path, 'E-1', 'Overall trip risk')).toBe(scores);
+  expect(await listAssessed(service)).toEqual(['E-1', 'E-2', 'E-3']);
 });
 
 test.each([
@@ -280,12 +280,12 @@ test.each([
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
-    edit(path, `,${cell(path, 'E-1', 'Assessment ID') ?? ''},`, ',,');
+    edit(path, `,${readCell(path, 'E-1', 'Assessment ID') ?? ''},`, ',,');
     edit(path, before, after);
     const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ counts: { Scored: 1, Invalid: 1 } });
-    expect(cell(path, after.slice(0, 3), 'Overall trip risk')).toBe('');
-    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+    expect(readCell(path, after.slice(0, 3), 'Overall trip risk')).toBe('');
+    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
   },
 );
 
@@ -296,8 +296,8 @@ test('a Manager ID can be filled in after the row was scored', async () => {
   const [head = [], row = []] = readCells(path);
   writeFileSync(path, [[...head, 'Manager ID'], [...row, 'M-200'], ''].join('\r\n'));
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
-  expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBeGreaterThanOrEqual(0);
-  expect(await creates(service)).toEqual(['E-1']);
+  expect(Number(readCell(path, 'E-1', 'Overall trip risk'))).toBeGreaterThanOrEqual(0);
+  expect(await listAssessed(service)).toEqual(['E-1']);
 });
 
 test('a row that turns out to be a note loses its old status and message', async () => {
@@ -318,7 +318,7 @@ test('the plan counts assessments without a row', async () => {
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  killedBeforeWriting(path, before);
+  restoreBeforeWriting(path, before);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-10,Hire From Anywhere,Low');
   const notes: Message[] = [];
   await runOn(path, service.sandbox, { onEvent: collectNotes(notes) });
@@ -330,7 +330,7 @@ test('the plan does not mention the assessment of a deleted row if no row is sen
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  killedBeforeWriting(path, before);
+  restoreBeforeWriting(path, before);
   writeFileSync(path, before.replace(/^E-1,.*\r\n/m, ''));
   const notes: Message[] = [];
   const options = { onEvent: collectNotes(notes) };

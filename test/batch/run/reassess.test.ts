@@ -17,7 +17,7 @@ import {
   employees,
   readFacts,
   allInWords,
-  type Ran,
+  type RunResult,
   runOn,
   type RunSettings,
   writeHires,
@@ -44,11 +44,11 @@ class Sheet {
     return sheet;
   }
 
-  assess(settings: RunSettings = {}): Promise<Ran> {
+  assess(settings: RunSettings = {}): Promise<RunResult> {
     return runOn(this.path, this.sandbox.sandbox, { timing: this.timing, ...settings });
   }
 
-  async reassess(settings: RunSettings & { selection?: Selection } = {}): Promise<Ran> {
+  async reassess(settings: RunSettings & { selection?: Selection } = {}): Promise<RunResult> {
     const { selection = {}, onEvent, ...others } = settings;
     const ran = await this.assess({
       operation: reassessing(selection),

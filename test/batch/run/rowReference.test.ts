@@ -27,9 +27,9 @@ type Row = Record<string, string>;
 const heading = 'Row reference';
 const person = 'Employee ID';
 const reassessAll = reassessing({ olderThanMs: 0 });
-const again = { operation: reassessAll, intake: { inputs: reassessAll }, newRound: true };
+const newRound = { operation: reassessAll, intake: { inputs: reassessAll }, newRound: true };
 
-const testSheet = async (ids: readonly string[]) => {
+const createTestSheet = async (ids: readonly string[]) => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ids);
   const rows = () => cellsByHeading(path);
@@ -53,7 +53,7 @@ const testSheet = async (ids: readonly string[]) => {
 
 test('only rows with a request that may exist have a reference', async () => {
   const ids = ['E-1', 'E-1', 'SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'SANDBOX-ALWAYS-PENDING'];
-  const { path, run, rows, statuses, references, url } = await testSheet(ids);
+  const { path, run, rows, statuses, references, url } = await createTestSheet(ids);
   writeFileSync(path, readFileSync(path, 'utf8').replace(/(LOST.*)$/m, '$1\r\nE-9,Hire'));
   await run();
   expect(statuses()).toEqual([
@@ -86,7 +86,7 @@ test('only rows with a request that may exist have a reference', async () => {
 });
 
 test('a reference stays with its ID while the inputs differ, and a round replaces it', async () => {
-  const { run, rows, save, statuses, references } = await testSheet(['E-1']);
+  const { run, rows, save, statuses, references } = await createTestSheet(['E-1']);
   await run();
   const [before] = references();
   const [text] = rows().map((row) => row[heading]);
@@ -106,7 +106,7 @@ test('a reference stays with its ID while the inputs differ, and a round replace
     expect([column, statuses(), rows()[0]?.[heading]]).toEqual([column, ['Scored'], text]);
   }
   save(rows().map((row) => ({ ...row, 'Destination country': 'Spain' })));
-  await run(again);
+  await run(newRound);
   expect(statuses()).toEqual(['Scored']);
   const [after] = references();
   expect(after?.person).toBe(before?.person);
@@ -114,7 +114,7 @@ test('a reference stays with its ID while the inputs differ, and a round replace
   expect(after?.assessment).not.toBe(before?.assessment);
 });
 
-const saved: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConfig?][] = [
+const edits: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConfig?][] = [
   ['sorts the sheet', (rows) => rows.toReversed()],
   ['saves the sheet with semicolons', (rows) => rows, { delimiter: ';' }],
   [
@@ -130,10 +130,10 @@ const saved: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConf
   ],
 ];
 
-test.each(saved)(
+test.each(edits)(
   'no result cell counts as a person’s after a program %s',
   async (_how, change, how) => {
-    const { run, rows, save, references, commits } = await testSheet(['E-1', 'E-2']);
+    const { run, rows, save, references, commits } = await createTestSheet(['E-1', 'E-2']);
     await run();
     const before = new Map(rows().map((row) => [row[person], row[heading]]));
     save(change(rows()), how);
@@ -146,7 +146,7 @@ test.each(saved)(
 );
 
 test('does not send a row without status and ID that still has its reference', async () => {
-  const { path, run, rows, save, statuses, commits } = await testSheet(['E-1']);
+  const { path, run, rows, save, statuses, commits } = await createTestSheet(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
   save(rows().map((row) => ({ ...row, 'Assessment status': '', 'Assessment ID': '' })));
@@ -159,7 +159,7 @@ test('does not send a row without status and ID that still has its reference', a
 });
 
 test('a run that has lost its lock to another one does not write into the sheet', async () => {
-  const { path, run, statuses, commits } = await testSheet(['E-1', 'E-2']);
+  const { path, run, statuses, commits } = await createTestSheet(['E-1', 'E-2']);
   const before = readFileSync(path, 'utf8');
   const { lock } = toSheetFiles(path, {});
   let isTaken = false;
@@ -181,8 +181,8 @@ test('a run that has lost its lock to another one does not write into the sheet'
   expect(await commits()).toBe(2);
 });
 
-test('after a folder was renamed during a run, the message names the place of the journal in the new one', async () => {
-  const { path, service, commits } = await testSheet([]);
+test('after a folder was renamed during a run, the message names the journal’s path in the new folder', async () => {
+  const { path, service, commits } = await createTestSheet([]);
   const folder = join(dirname(path), 'old');
   const renamed = join(dirname(path), 'new');
   mkdirSync(folder);
@@ -204,8 +204,8 @@ test('after a folder was renamed during a run, the message names the place of th
   expect(await commits()).toBe(2);
 });
 
-test('keeps a person’s text in the column, and a note names it', async () => {
-  const { run, rows, save } = await testSheet(['E-1', 'E-2']);
+test('keeps a person’s text in the column Row reference, and a note names it', async () => {
+  const { run, rows, save } = await createTestSheet(['E-1', 'E-2']);
   await run();
   const [one = {}, two = {}] = rows();
   save([{ ...one, [heading]: 'see Bo' }, two]);
@@ -217,7 +217,7 @@ test('keeps a person’s text in the column, and a note names it', async () => {
 });
 
 test('the journal has one trip hash for two employees with the same other inputs', async () => {
-  const { path, run } = await testSheet(['E-1', 'E-2']);
+  const { path, run } = await createTestSheet(['E-1', 'E-2']);
   await run();
   const trips = readFacts(path).filter(({ fact }) => fact === 'intent') as unknown as {
     trip: string;

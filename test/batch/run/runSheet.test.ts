@@ -40,7 +40,7 @@ async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, 
   return counts;
 }
 
-const most = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
+const maxCount = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
 
 test('a sheet is assessed row by row; a second run sends and writes nothing', async () => {
   const sandbox = await testSandbox();
@@ -77,13 +77,13 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
       // A refused request had no effect, so it is sent again when a person asks for it.
       await runOn(path, sandbox.sandbox, { retryRejected: true });
       const counts = await countAssessments(sandbox);
-      expect(most(counts)).toBe(1);
+      expect(maxCount(counts)).toBe(1);
       // Each row has an assessment or needs a person.
       const cells = readCells(path);
       for (const [index, employee] of employees(12).entries()) {
-        const isOpen = unconfirmed.some(({ row }) => row === index + 2);
-        expect(cells[index + 1]).toContain(isOpen ? 'Unconfirmed' : 'Scored');
-        if (!isOpen) expect(counts.get(employee)).toBe(1);
+        const isUnconfirmed = unconfirmed.some(({ row }) => row === index + 2);
+        expect(cells[index + 1]).toContain(isUnconfirmed ? 'Unconfirmed' : 'Scored');
+        if (!isUnconfirmed) expect(counts.get(employee)).toBe(1);
       }
     },
   );
@@ -116,7 +116,7 @@ describe('between two runs', () => {
     writeFileSync(path, [head, ...sorted, ''].join('\r\n'));
     const { summary } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 6 } });
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
     expect((await countAssessments(sandbox)).size).toBe(7);
   });
 
@@ -147,7 +147,7 @@ describe('between two runs', () => {
       outcome: 'unconfirmed',
       counts: { Scored: 3, Unconfirmed: 2 },
     });
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
     const cells = readCells(path);
     expect(cells.filter((row) => row.includes('Unconfirmed'))).toHaveLength(2);
   });
@@ -281,7 +281,7 @@ describe('a run', () => {
       renameSync(kept?.[1] ?? '', journal);
       const second = await runOn(path, sandbox.sandbox);
       expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 40 } });
-      expect(most(await countAssessments(sandbox))).toBe(1);
+      expect(maxCount(await countAssessments(sandbox))).toBe(1);
     },
   );
 
@@ -301,7 +301,7 @@ describe('a run', () => {
     const { Unconfirmed } = first.summary.counts;
     const second = await runOn(path, sandbox.sandbox);
     expect(second.summary.counts).toMatchObject({ Scored: 40 - Unconfirmed, Unconfirmed });
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   test('that is interrupted finishes requests in flight, writes their results, and continues next time', async () => {
@@ -322,22 +322,22 @@ describe('a run', () => {
     expect(readCells(path).filter((row) => row.includes('Scored'))).toHaveLength(scored);
     const second = await runOn(path, sandbox.sandbox);
     expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 60 } });
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   test('whose token expires stops with advice, and sends nothing twice', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(60));
-    const forgetful = await serviceThatForgets(sandbox, 20);
-    const first = await runOn(path, forgetful);
+    const service = await startServiceWithExpiringToken(sandbox, 20);
+    const first = await runOn(path, service);
     expect(first.summary.outcome).toBe('stopped');
     expect(allInWords(first.summary.stopped)).toMatch(
       /refused the company token: Invalid Auth.*Check the company token/,
     );
     expect(first.summary.counts.Unconfirmed).toBe(0);
-    forgetful.remember();
-    expect((await runOn(path, forgetful)).summary.outcome).toBe('done');
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    service.renewToken();
+    expect((await runOn(path, service)).summary.outcome).toBe('done');
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   const tiny = tinyDisk();
@@ -370,10 +370,10 @@ describe('a run', () => {
     const accepting = ['resolve', path, '--journal', files.journal, '--accept-sheet'];
     expect(await rwa(accepting, personWith([]))).toBe(0);
     const again = await runOn(path, sandbox.sandbox, { files });
-    // Only rows that were not sent, which the journal could not record, wait for a person.
+    // Only rows with an intent in the journal that were never sent wait for a person.
     const { Scored = 0, Unconfirmed } = again.summary.counts;
     expect([Scored, Scored + Unconfirmed]).toEqual([created.length + again.summary.sent, 20]);
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   test('whose journal is replaced by an older copy stops, and resends no row with that copy', async () => {
@@ -396,11 +396,11 @@ describe('a run', () => {
     expect(allInWords(summary.stopped)).toMatch(
       /overwritten while this run used it, so nothing more was sent.*check in the service before/,
     );
-    // An event is the answer to a request or a result: at most 40 rows were sent before.
+    // Each event is an answer or a result, so at most 40 rows were sent before.
     expect(summary.counts['Not sent']).toBeGreaterThan(10);
     expect(readFileSync(journal, 'utf8')).toBe(older);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow('journalOlderThanSheet');
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   test('stops after consecutive failed creates even if polls succeed', async () => {
@@ -424,7 +424,7 @@ describe('a run', () => {
   test('gives no row the scores of another person', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
-    // A journal from a service that took two requests for the same one.
+    // The journal of a service that answered both requests with the ID of another employee.
     const id = await sandbox.create();
     const sheet = readFileSync(path);
     await runOn(path, sandbox.sandbox);
@@ -467,7 +467,7 @@ describe('a run', () => {
     await expect(broken).rejects.toThrow('The listener is broken');
     const { summary } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 10 } });
-    expect(most(await countAssessments(sandbox))).toBe(1);
+    expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 });
 
@@ -502,7 +502,7 @@ describe('when the sheet is changed during the run', () => {
         expect(row[top.indexOf('Assessment ID')]).toBe(ids.get(row[0] ?? '') ?? '');
       }
       expect((await runOn(path, sandbox.sandbox)).summary.outcome).toBe('done');
-      expect(most(await countAssessments(sandbox))).toBe(1);
+      expect(maxCount(await countAssessments(sandbox))).toBe(1);
     },
   );
 
@@ -575,23 +575,23 @@ describe('when the sheet is changed during the run', () => {
       copyFileSync(`${path}.copy`, path);
       const again = await runOn(path, sandbox.sandbox);
       expect(again.summary).toMatchObject({ outcome: 'done', output: path });
-      expect(most(await countAssessments(sandbox))).toBe(1);
+      expect(maxCount(await countAssessments(sandbox))).toBe(1);
     },
   );
 });
 
 /** Starts a proxy that no longer accepts the token after this number of requests. */
-async function serviceThatForgets(
+async function startServiceWithExpiringToken(
   service: SandboxUnderTest,
   requests: number,
-): Promise<Proxy & { remember: () => void }> {
+): Promise<Proxy & { renewToken: () => void }> {
   let left = requests;
   const proxy = await startProxy(service, (request) =>
     request.forward(left-- > 0 ? undefined : ''),
   );
   return {
     ...proxy,
-    remember() {
+    renewToken() {
       left = Number.POSITIVE_INFINITY;
     },
   };

@@ -115,10 +115,10 @@ export class Story {
       case 'newRow':
         return this.#newRow(what.row);
       case 'acceptSheet':
-        await this.#type(['resolve', this.#path, '--accept-sheet']);
+        await this.#runCommand(['resolve', this.#path, '--accept-sheet']);
         return;
       case 'keep':
-        this.#keep();
+        this.#saveCopies();
         return;
       case 'restore':
         return this.#restore(what.what, what.newest);
@@ -198,10 +198,12 @@ export class Story {
       }
       return rows;
     });
-    expect(await this.#type(['resolve', this.#path, '--accept-sheet'])).toMatchObject({ code: 0 });
+    expect(await this.#runCommand(['resolve', this.#path, '--accept-sheet'])).toMatchObject({
+      code: 0,
+    });
   }
 
-  async #type(args: readonly string[]): Promise<Output> {
+  async #runCommand(args: readonly string[]): Promise<Output> {
     const person = personWith([]);
     const code = await rwa([...args], person);
     const text = [`$ rwa ${args.join(' ')} → ${code}`, ...person.said].join('\n');
@@ -213,7 +215,7 @@ export class Story {
   async #run(operation: SheetOperation, ...args: string[]): Promise<Output> {
     const [command = '', ...flags] = args;
     const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
-    const said = await this.#type([
+    const said = await this.#runCommand([
       command,
       this.#path,
       '--yes',
@@ -225,7 +227,7 @@ export class Story {
     ]);
     await this.#creates.check(this.#path);
     // Exit code 2: the command sent nothing and wrote nothing.
-    if (said.code !== 2) await this.#agree(operation);
+    if (said.code !== 2) await this.#checkStatus(operation);
     return said;
   }
 
@@ -237,7 +239,7 @@ export class Story {
     const { rows } = await this.#read(assess);
     const employees = rows.map(({ planned }) => planned.subject?.employeeId ?? '');
     const run = () =>
-      this.#type([
+      this.#runCommand([
         'reassess',
         this.#path,
         '--yes',
@@ -251,19 +253,19 @@ export class Story {
     const { code, text } = await this.#creates.during(employees, run);
     await this.#creates.check(this.#path);
     // A sheet without an assessment has nothing to reassess.
-    if (code !== 2) await this.#agree(assess, text);
+    if (code !== 2) await this.#checkStatus(assess, text);
   }
 
   async #crash(after: number, again: boolean): Promise<void> {
     let left = after;
-    const dying: RunSettings = {
+    const crashing: RunSettings = {
       concurrency: 2,
       onEvent({ type }) {
         if (type === 'progress' && --left === 0) throw new Error('crash');
       },
       ...(again ? { operation: reassessing({}), newRound: true } : {}),
     };
-    const run = () => runOn(this.#path, this.#service.sandbox, dying).catch(refuseBugs);
+    const run = () => runOn(this.#path, this.#service.sandbox, crashing).catch(refuseBugs);
     if (again) await this.#creates.during(this.#employees(), run);
     else await run();
     await this.#creates.check(this.#path);
@@ -273,18 +275,18 @@ export class Story {
   async #resolve(): Promise<void> {
     ageJournals(dirname(this.#path));
     for (;;) {
-      const { text } = await this.#type(['resolve', this.#path, '--json']);
-      const open = text
+      const { text } = await this.#runCommand(['resolve', this.#path, '--json']);
+      const unconfirmed = text
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as { key: string; row?: number; request?: Request });
-      const settled = await this.#resolveFirst(open);
+      const settled = await this.#resolveFirst(unconfirmed);
       if (!settled) return;
     }
   }
 
-  async #resolveFirst(open: readonly { key: string; row?: number; request?: Request }[]) {
-    for (const { key, row, request } of open) {
+  async #resolveFirst(unconfirmed: readonly { key: string; row?: number; request?: Request }[]) {
+    for (const { key, row, request } of unconfirmed) {
       const { known } = await readJournal(toSheetFiles(this.#path, {}).journal);
       // Without a journal, a run must first record what the sheet shows.
       if (known.service === undefined) return false;
@@ -303,7 +305,7 @@ export class Story {
       const said =
         found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
       const args = ['resolve', this.#path, '--row', String(row ?? key), ...said];
-      const { code, text } = await this.#type(args);
+      const { code, text } = await this.#runCommand(args);
       expect([code, text]).toEqual([0, text]);
       return true;
     }
@@ -316,20 +318,20 @@ export class Story {
     if (planned === undefined) return;
     const held = findNewRowKey(planned) !== undefined;
     const args = ['resolve', this.#path, '--row', String(planned.number), '--new-row'];
-    expect(await this.#type(args)).toMatchObject({ code: held ? 0 : 2 });
+    expect(await this.#runCommand(args)).toMatchObject({ code: held ? 0 : 2 });
     if (held) this.#creates.allow(planned.subject?.employeeId ?? '');
   }
 
   /** Returns the path of a file in the folder for copies. */
-  #kept(name: string): string {
+  #copyPath(name: string): string {
     return join(dirname(this.#path), 'kept', name);
   }
 
-  #keep(): void {
-    mkdirSync(this.#kept(''), { recursive: true });
-    copyFileSync(this.#path, this.#kept('hires.csv'));
+  #saveCopies(): void {
+    mkdirSync(this.#copyPath(''), { recursive: true });
+    copyFileSync(this.#path, this.#copyPath('hires.csv'));
     const { journal } = toSheetFiles(this.#path, {});
-    if (existsSync(journal)) copyFileSync(journal, this.#kept('journal.jsonl'));
+    if (existsSync(journal)) copyFileSync(journal, this.#copyPath('journal.jsonl'));
   }
 
   async #restore(what: Restored, newest: boolean): Promise<void> {
@@ -337,11 +339,12 @@ export class Story {
     // Without a journal, only the sheet can show with which inputs a row was scored.
     if (what !== 'sheet') await this.#assess();
     if (what === 'sheet') {
-      if (existsSync(this.#kept('hires.csv'))) copyFileSync(this.#kept('hires.csv'), this.#path);
+      if (existsSync(this.#copyPath('hires.csv')))
+        copyFileSync(this.#copyPath('hires.csv'), this.#path);
     } else if (what === 'noJournal') rmSync(journal, { force: true });
-    else if (existsSync(this.#kept('journal.jsonl'))) {
+    else if (existsSync(this.#copyPath('journal.jsonl'))) {
       this.#newest = newest ? readFileSync(journal, 'utf8') : undefined;
-      copyFileSync(this.#kept('journal.jsonl'), journal);
+      copyFileSync(this.#copyPath('journal.jsonl'), journal);
     }
     await this.#creates.forgetUnknown(this.#path);
     const { text } = await this.#assess();
@@ -405,7 +408,7 @@ export class Story {
   }
 
   /** Checks that each row shows the same status as the program, and only scores for its inputs. */
-  async #agree(operation: SheetOperation, said = ''): Promise<void> {
+  async #checkStatus(operation: SheetOperation, said = ''): Promise<void> {
     const { rows } = await this.#read(operation);
     const { assessments } = await this.#service.ledger();
     const heading = operation.columns[0]?.heading ?? '';

@@ -40,7 +40,8 @@ export const employees = (count: number): string[] =>
 /** Returns messages in the command line's words. */
 export const allInWords = (said: readonly Message[] = []): string => said.map(inWords).join('\n');
 
-export interface Ran {
+/** The end of a run on a sheet. */
+export interface RunResult {
   readonly summary: Summary;
   /** The reports of the rows. */
   readonly reports: readonly WordedReport[];
@@ -76,7 +77,7 @@ export async function runOn(
   path: string,
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
   settings: RunSettings = {},
-): Promise<Ran> {
+): Promise<RunResult> {
   const { signal, requestTimeoutMs = 60_000, startTimer, onEvent, beforeStart, ...rest } = settings;
   const { timing = systemTiming, files = toSheetFiles(path, {}), keepBackups, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
