@@ -15,7 +15,8 @@ export class Changes {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(change: Change): void {
+  /** Calls all listeners. */
+  publish(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -61,7 +61,7 @@ export const memberRoutes: readonly Route[] = [
         const action = `changed the role of ${name} from ${role} to ${body.role}`;
         await accounts.log(caller.name, action);
       });
-      changes.tell({ type: 'sessionsEnded' });
+      changes.publish({ type: 'sessionsEnded' });
       return undefined;
     },
   }),
@@ -76,7 +76,7 @@ export const memberRoutes: readonly Route[] = [
         const { name } = await accounts.members.remove(params.id ?? '');
         await accounts.log(caller.name, `removed ${name}`);
       });
-      changes.tell({ type: 'sessionsEnded' });
+      changes.publish({ type: 'sessionsEnded' });
       return undefined;
     },
   }),
@@ -92,7 +92,7 @@ export const memberRoutes: readonly Route[] = [
         await accounts.sessions.endAll(id);
         await accounts.log(caller.name, `signed ${name} out everywhere`);
       });
-      changes.tell({ type: 'sessionsEnded' });
+      changes.publish({ type: 'sessionsEnded' });
       return undefined;
     },
   }),

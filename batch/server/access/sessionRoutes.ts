@@ -56,7 +56,7 @@ export const sessionRoutes: readonly Route[] = [
     summary: 'Sign out',
     handle: async ({ context }, { access, changes }) => {
       await access.end(context);
-      changes.tell({ type: 'sessionsEnded' });
+      changes.publish({ type: 'sessionsEnded' });
       return undefined;
     },
   }),
@@ -111,7 +111,7 @@ export const sessionRoutes: readonly Route[] = [
         return member.id;
       };
       await access.begin(context, identify, 'changed their password');
-      changes.tell({ type: 'sessionsEnded' });
+      changes.publish({ type: 'sessionsEnded' });
       return undefined;
     },
   }),

@@ -30,7 +30,7 @@ export class ChangeBus {
   }
 
   /** Sends a change to the other processes. */
-  readonly tell = (change: Change): void => {
+  readonly publish = (change: Change): void => {
     for (const part of splitChange(change)) {
       const text = JSON.stringify({ from: this.#id, change: part } satisfies Notification);
       sql`SELECT pg_notify(${channel}, ${text})`.execute(this.#store.db).catch(() => undefined);
@@ -41,7 +41,7 @@ export class ChangeBus {
    * Passes on the changes of other processes, over a separate connection. Because some may be missed before it connects,
    * then passes on a change of each sheet. Resolves when it listens, or will try again.
    */
-  async listen(url: string, changes: Pick<Changes, 'tell'>): Promise<void> {
+  async listen(url: string, changes: Pick<Changes, 'publish'>): Promise<void> {
     if (this.#isClosed) return;
     const client = new pg.Client({
       connectionString: url,
@@ -66,7 +66,7 @@ export class ChangeBus {
     client.on('end', end);
     client.on('notification', ({ payload }) => {
       const received = parse(payload);
-      if (received !== undefined && received.from !== this.#id) changes.tell(received.change);
+      if (received !== undefined && received.from !== this.#id) changes.publish(received.change);
     });
     await this.#begin(client, changes, end).catch(end);
   }
@@ -79,14 +79,18 @@ export class ChangeBus {
     await client?.end().catch(() => undefined);
   }
 
-  async #begin(client: pg.Client, changes: Pick<Changes, 'tell'>, end: () => void): Promise<void> {
+  async #begin(
+    client: pg.Client,
+    changes: Pick<Changes, 'publish'>,
+    end: () => void,
+  ): Promise<void> {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
     if (this.#client !== client) return;
     this.#timer = setInterval(() => {
       client.query('SELECT 1').catch(end);
     }, aliveMs);
-    for (const sheet of await liveSheets(this.#store)) changes.tell({ type: 'sheet', sheet });
+    for (const sheet of await liveSheets(this.#store)) changes.publish({ type: 'sheet', sheet });
   }
 }
 

@@ -42,14 +42,14 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 
   async #resume(): Promise<void> {
-    const { store, locks, tell } = this.#ports;
+    const { store, locks, publish } = this.#ports;
     await dropLeftovers(store);
     await endInterruptedPeople(this.#ports, abandonedAfterMs);
     const abandoned = [];
     for (const decision of await unfinishedDecisions(store, abandonedAfterMs)) {
       if (!(await locks.has(ownerOfDecisions(decision.sheet)))) abandoned.push(decision);
     }
-    await resumeDecisions({ ...this.#ports, changes: { tell } }, abandoned);
+    await resumeDecisions({ ...this.#ports, changes: { publish } }, abandoned);
   }
 
   /** Splits a run into slices, and sends these. */

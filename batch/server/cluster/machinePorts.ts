@@ -25,7 +25,7 @@ export interface MachineSettings {
 
 /** The options of the ports of one of many processes. */
 export interface MachinePortsOptions
-  extends MachineSettings, Pick<WorkPortsOptions, 'store' | 'service' | 'tell' | 'onResponse'> {
+  extends MachineSettings, Pick<WorkPortsOptions, 'store' | 'service' | 'publish' | 'onResponse'> {
   readonly connection: Connection;
   /** True for a process that sends requests: it needs the limits of all processes. */
   readonly isSending: boolean;

@@ -65,20 +65,20 @@ export class MachineWork implements Work {
       store,
       locks: this.#locks,
       now,
-      tell: (change) => {
-        changes.tell(change);
+      publish: (change) => {
+        changes.publish(change);
       },
       split: (run, sheet) => threads.splitRun(run, sheet),
       end: (run, sheet, ending) => threads.endRun(run, sheet, ending),
     });
     this.#unsubscribe = changes.on((change) => {
       if (change.type === 'rows') this.#followSoon();
-      if (!this.#isReceiving) this.#changeBus.tell(change);
+      if (!this.#isReceiving) this.#changeBus.publish(change);
     });
-    const tell = (change: Change) => {
+    const publish = (change: Change) => {
       this.#isReceiving = true;
       try {
-        changes.tell(change);
+        changes.publish(change);
       } catch (error) {
         // An error must not end the connection or keep back the next changes.
         log.error({ err: error }, 'A change of another process could not be announced');
@@ -86,7 +86,7 @@ export class MachineWork implements Work {
         this.#isReceiving = false;
       }
     };
-    void this.#changeBus.listen(url, { tell });
+    void this.#changeBus.listen(url, { publish });
   }
 
   /**

@@ -26,7 +26,7 @@ export interface ConductorPorts {
   readonly store: Store;
   readonly locks: SharedLocks;
   readonly now: () => number;
-  readonly tell: (change: Change) => void;
+  readonly publish: (change: Change) => void;
   readonly split: (run: string, sheet: string) => Promise<void>;
   readonly end: (run: string, sheet: string, ending: RunEnding) => Promise<void>;
 }
@@ -172,7 +172,7 @@ export class RunScheduler {
     const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= noWorkerAfterMs;
     const isSaid = saidNow === saidWithoutWorker;
     if (isSaid === lacksWorker || (lacksWorker && !isDue)) return;
-    const { store, tell } = this.#ports;
+    const { store, publish } = this.#ports;
     const { numUpdatedRows } = await store.db
       .updateTable('run')
       .set({ said: lacksWorker ? saidWithoutWorker : '[]' })
@@ -180,12 +180,12 @@ export class RunScheduler {
       .where('state', '=', 'running')
       .where('said', '=', saidNow)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) tell({ type: 'sheet', sheet });
+    if (numUpdatedRows > 0n) publish({ type: 'sheet', sheet });
   }
 
   /** Stores the progress of a run. Several processes may do this, because they store the same. */
   async #storeProgress(run: RunNow): Promise<void> {
-    const { store, now, tell } = this.#ports;
+    const { store, now, publish } = this.#ports;
     const pace = this.#paces.get(run.id) ?? new Pace();
     this.#paces.set(run.id, pace);
     pace.mark(run.done, now());
@@ -203,7 +203,7 @@ export class RunScheduler {
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
     await updateCounts(store, run.sheet, run.id);
-    tell({ type: 'sheet', sheet: run.sheet });
+    publish({ type: 'sheet', sheet: run.sheet });
   }
 }
 

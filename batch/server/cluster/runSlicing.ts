@@ -40,7 +40,7 @@ const slicesPerRun = 16;
 /** The ports for splitting and ending runs. */
 export interface CoursePorts extends Pick<
   WorkPorts,
-  'store' | 'service' | 'now' | 'limits' | 'tell'
+  'store' | 'service' | 'now' | 'limits' | 'publish'
 > {
   readonly locks: SharedLocks;
 }
@@ -63,7 +63,7 @@ export async function splitRun(ports: CoursePorts, id: string): Promise<void> {
 }
 
 async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<void> {
-  const { store, now, tell } = ports;
+  const { store, now, publish } = ports;
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
     const work = sheet.work;
@@ -105,7 +105,7 @@ async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<vo
   };
   // May be repeated: it replaces the slices, and workers take none while the sheet is held.
   await retryWhileUnavailable(() => inTransaction(store, begin));
-  tell({ type: 'sheet', sheet: run.sheet });
+  publish({ type: 'sheet', sheet: run.sheet });
 }
 
 /** Deletes the slices of a run, and keeps the number of their rows that are done. */
@@ -157,7 +157,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
         const changed =
           (await recordSheet(ports.store, run.sheet, sheet.replanned(), generation, hold)) ?? [];
         await inTransaction(ports.store, (tx) => followJournal(tx, run.sheet, journal));
-        ports.tell({ type: 'rows', sheet: run.sheet, rows: changed });
+        ports.publish({ type: 'rows', sheet: run.sheet, rows: changed });
         return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
       });
     } catch (error) {
@@ -239,7 +239,7 @@ function withSheet<T>(
 
 /** Stores the end of a run, with its progress, unless another process has its sheet by now. */
 async function end(
-  { store, now, tell }: CoursePorts,
+  { store, now, publish }: CoursePorts,
   { id, sheet }: StoredRun,
   hold: Hold,
   { state, said = [] }: RunEnding,
@@ -257,5 +257,5 @@ async function end(
       return true;
     }),
   );
-  if (hasEnded) tell({ type: 'sheet', sheet });
+  if (hasEnded) publish({ type: 'sheet', sheet });
 }

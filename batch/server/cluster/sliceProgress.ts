@@ -16,7 +16,7 @@ import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 const collectMs = 300;
 
 type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
-type ProgressPorts = Pick<WorkPorts, 'store' | 'tell'>;
+type ProgressPorts = Pick<WorkPorts, 'store' | 'publish'>;
 
 /** Saves the progress of the rows of a slice. A failure is harmless: the end of the run stores them again. */
 export class SliceProgress {
@@ -99,11 +99,11 @@ export class SliceProgress {
   }
 
   async #storeAll(worked: RowsInProgress): Promise<void> {
-    this.#tell(await this.#store(worked, worked.rows));
+    this.#publish(await this.#store(worked, worked.rows));
   }
 
-  #tell(rows: readonly number[]): void {
-    if (rows.length > 0) this.#ports.tell({ type: 'rows', sheet: this.#taken.sheet, rows });
+  #publish(rows: readonly number[]): void {
+    if (rows.length > 0) this.#ports.publish({ type: 'rows', sheet: this.#taken.sheet, rows });
   }
 
   /**
@@ -149,7 +149,7 @@ export class SliceProgress {
       return;
     }
     this.#outage.over();
-    this.#tell([...new Set([...changed.keys(), ...listed])]);
+    this.#publish([...new Set([...changed.keys(), ...listed])]);
   }
 }
 

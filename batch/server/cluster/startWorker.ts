@@ -100,7 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       connection,
       store,
       service,
-      tell: changeBus.tell,
+      publish: changeBus.publish,
       isSending: true,
       onResponse: ({ operation, outcome, durationMs }) => {
         metrics.request(operation, outcome, durationMs);
@@ -192,7 +192,7 @@ export async function workOn(
     return { left: { is: 'halted' }, why: [toMarkedSentence(error)] };
   });
   if (end !== 'lost') await logged('The slice could not be left', () => leave(ports, taken, end));
-  ports.tell({ type: 'sheet', sheet: taken.sheet });
+  ports.publish({ type: 'sheet', sheet: taken.sheet });
   const isRefused = end !== 'lost' && isTokenRefusal(end.waits);
   if (isRefused)
     log.error(about, 'The service refuses this worker, which leaves its rows to others');

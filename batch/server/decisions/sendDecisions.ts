@@ -25,7 +25,7 @@ import type { DecisionToSend, SentOutcome } from '../threads/work.js';
 
 /** The dependencies of sending decisions. */
 export interface DecisionPorts extends TypedRunPorts {
-  readonly changes: Pick<Changes, 'tell'>;
+  readonly changes: Pick<Changes, 'publish'>;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function sendDecisions(
     await addDecisions(tx, made);
     await new LogStore(tx).add(entry);
   });
-  tell(ports, sheet, made);
+  publish(ports, sheet, made);
   // A decision that is recorded already is sent too, because it may have been changed in the service.
   const outcomes = await send(ports, sheet, made, true);
   return made.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
@@ -118,7 +118,7 @@ async function send(
       });
     },
   });
-  tell(ports, sheet, made);
+  publish(ports, sheet, made);
   const outdated = made.filter((decision) => !sent.includes(decision));
   return new Map([
     ...outcomes,
@@ -181,6 +181,6 @@ function findOutcome(outcomes: TypedOutcomes, row: number) {
   return outcomes.get(row) ?? notSent('');
 }
 
-function tell({ changes }: DecisionPorts, sheet: string, made: readonly StoredDecision[]): void {
-  changes.tell({ type: 'rows', sheet, rows: made.map(({ row }) => row) });
+function publish({ changes }: DecisionPorts, sheet: string, made: readonly StoredDecision[]): void {
+  changes.publish({ type: 'rows', sheet, rows: made.map(({ row }) => row) });
 }

@@ -67,7 +67,7 @@ export class SharedResultSync {
 
   /** Returns false if there was nothing to copy, or copying failed for good. */
   async #follow(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
-    const { store, tell, now } = this.#ports;
+    const { store, publish, now } = this.#ports;
     const theirs = new Map<string, RowState | undefined>();
     for (const [owner, ofOwner] of groupedBy(rows, (row) => row.owner)) {
       const { known } = (await readStoredJournal(store, owner)).stored;
@@ -101,8 +101,8 @@ export class SharedResultSync {
         }
         return [];
       });
-      tell({ type: 'rows', sheet, rows: changed });
-      tell({ type: 'sheet', sheet });
+      publish({ type: 'rows', sheet, rows: changed });
+      publish({ type: 'sheet', sheet });
       return hasFollowed;
     } catch (error) {
       // The next call tries again.

@@ -28,21 +28,21 @@ interface PageFile {
 export function addPage(app: Hono): void {
   app.get('/page/:name', async (context) => {
     const name = context.req.param('name');
-    const file = name === documentName ? undefined : (await pageFiles()).get(name);
+    const file = name === documentName ? undefined : (await getPageFiles()).get(name);
     // The name contains a hash of the contents, so browsers may cache the file for ever.
     return file === undefined
       ? context.text('There is no such file.', 404)
-      : answer(context, file, 'public, max-age=31536000, immutable');
+      : createResponse(context, file, 'public, max-age=31536000, immutable');
   });
   app.get('/*', async (context) => {
-    const file = (await pageFiles()).get(documentName);
+    const file = (await getPageFiles()).get(documentName);
     return file === undefined
       ? context.text('The page is not built. Run npm run build:batch.', 404)
-      : answer(context, file, 'no-cache');
+      : createResponse(context, file, 'no-cache');
   });
 }
 
-function answer(context: Context, file: PageFile, caching: string): Response {
+function createResponse(context: Context, file: PageFile, caching: string): Response {
   const headers = {
     'Cache-Control': caching,
     'Content-Type': file.type,
@@ -68,7 +68,7 @@ function answer(context: Context, file: PageFile, caching: string): Response {
 let read: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
 /** Returns the files of the page by their names. They are few and small, so they stay in memory. */
-async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+async function getPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   if (read !== undefined) return read;
   // The second place is for tests, which run this file from its source.
   const folder = [

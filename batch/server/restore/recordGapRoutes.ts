@@ -33,7 +33,7 @@ export const recordGapRoutes: readonly Route[] = [
         const action = 'confirmed that the service was checked after the restore';
         await accounts.log(caller.name, action, id);
       });
-      services.changes.tell({ type: 'sheet', sheet: id });
+      services.changes.publish({ type: 'sheet', sheet: id });
       return shownSheet(services, id);
     },
   }),

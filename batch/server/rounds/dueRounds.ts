@@ -39,7 +39,7 @@ async function begin(due: DueSchedule, services: Needed): Promise<void> {
   const run: ScheduledRun = { ...begun, id: randomUUID(), at: new Date(now()).toISOString() };
   const next = isLast ? nextTime(due, now()).toISOString() : nextAt;
   if (!(await claimRound(store, due, next, run))) return;
-  changes.tell({ type: 'sheet', sheet });
+  changes.publish({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
   beginRun(work, { run: run.id, sheet });
 }

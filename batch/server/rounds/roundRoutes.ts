@@ -55,7 +55,7 @@ export const roundRoutes: readonly Route[] = [
         await accounts.log(caller.name, action, sheet.id);
         return sheet.id;
       });
-      changes.tell({ type: 'sheet', sheet: id });
+      changes.publish({ type: 'sheet', sheet: id });
       return { ...body, nextAt };
     },
   }),
@@ -72,7 +72,7 @@ export const roundRoutes: readonly Route[] = [
         if (hadOne) await accounts.log(request.caller.name, 'ended the schedule', id);
         return hadOne;
       });
-      if (isEnded) services.changes.tell({ type: 'sheet', sheet: id });
+      if (isEnded) services.changes.publish({ type: 'sheet', sheet: id });
       return undefined;
     },
   }),

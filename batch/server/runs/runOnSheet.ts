@@ -77,7 +77,7 @@ export class RunOnSheet {
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = awayIn(summary);
       if (failure === undefined) return toRunEnded(summary);
-      this.#say((summary.stopped ?? []).map(inWords));
+      this.#storeMessages((summary.stopped ?? []).map(inWords));
       lost = summary;
       this.#hasWaited = false;
       if (summary.sent > 0) pauseMs = firstPauseMs;
@@ -139,7 +139,7 @@ export class RunOnSheet {
       session.on((event) => {
         if (event.type === 'waiting') {
           this.#hasWaited = true;
-          this.#say([inWords(event.said)]);
+          this.#storeMessages([inWords(event.said)]);
         }
       });
       const plan = await session.plan();
@@ -147,7 +147,7 @@ export class RunOnSheet {
       const mayContinue = this.#hasWaited || this.#isHalted;
       const failure = lost === undefined ? undefined : awayIn(lost);
       if (failure !== undefined && !mayContinue && !isHarmless(failure)) return 'refused';
-      this.#say([]);
+      this.#storeMessages([]);
       return await session.start();
     } finally {
       this.#session = undefined;
@@ -173,12 +173,12 @@ export class RunOnSheet {
 
   /** Stores the outcomes of the rows. If the disk is full, the journal still has them. */
   async #store({ sheet: run }: RunSession, end: () => Promise<void>): Promise<void> {
-    const { store, tell, limiter } = this.#ports;
+    const { store, publish, limiter } = this.#ports;
     const { id, sheet } = this.#run;
     const lines = log.child({ run: id, sheet });
     try {
       const rows = run === undefined ? [] : ((await recordSheet(store, sheet, run)) ?? []);
-      tell({ type: 'rows', sheet, rows });
+      publish({ type: 'rows', sheet, rows });
     } catch (error) {
       lines.error({ err: error }, 'The rows of the run could not be stored; its journal has them');
     }
@@ -195,8 +195,8 @@ export class RunOnSheet {
     });
   }
 
-  #say(said: readonly string[]): void {
-    const { store, tell } = this.#ports;
+  #storeMessages(said: readonly string[]): void {
+    const { store, publish } = this.#ports;
     const { id, sheet } = this.#run;
     this.#said = this.#said.then(async () => {
       try {
@@ -204,7 +204,7 @@ export class RunOnSheet {
       } catch (error) {
         log.error({ err: error, run: id, sheet }, 'The messages of the run could not be stored');
       }
-      tell({ type: 'sheet', sheet });
+      publish({ type: 'sheet', sheet });
     });
   }
 }

@@ -19,7 +19,7 @@ const countsEveryMs = 500;
 
 /** Stores the progress of a run, row by row, and announces it. A full disk does not end the run. */
 export class RunProgress {
-  readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>;
+  readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'publish'>;
   readonly #run: string;
   readonly #sheet: string;
   readonly #read: () => RunSheet | undefined;
@@ -44,7 +44,7 @@ export class RunProgress {
 
   /** `read` returns the current sheet of the run. */
   constructor(
-    ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>,
+    ports: Pick<WorkPorts, 'store' | 'now' | 'publish'>,
     { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
     read: () => RunSheet | undefined,
   ) {
@@ -91,7 +91,7 @@ export class RunProgress {
   }
 
   async #store(): Promise<void> {
-    const { store, now, tell } = this.#ports;
+    const { store, now, publish } = this.#ports;
     const [nowMs, done, all] = [now(), this.#done, this.#all];
     this.#pace.mark(done, nowMs);
     const reports = new Map(this.#rows);
@@ -136,8 +136,8 @@ export class RunProgress {
     // Without this, nothing would be stored until another row changes, which can take long.
     if (this.#hasUncounted || this.#hasUnlisted) this.#soon();
     const rows = [...reports.keys()];
-    if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
-    tell({ type: 'sheet', sheet: this.#sheet });
+    if (rows.length > 0) publish({ type: 'rows', sheet: this.#sheet, rows });
+    publish({ type: 'sheet', sheet: this.#sheet });
   }
 
   /**

@@ -88,7 +88,7 @@ export const runRoutes: readonly Route[] = [
     });
     const about = { run: resumed.id, sheet: id };
     beginRun(work, about, 'The run could not go on; it does at the next start');
-    changes.tell({ type: 'sheet', sheet: id });
+    changes.publish({ type: 'sheet', sheet: id });
   }),
 ];
 
@@ -142,7 +142,7 @@ async function halt(
   work.halt(found.id, as).catch((error: unknown) => {
     log.error({ err: error, run: found.id, sheet: id }, `The run could not be ${as}`);
   });
-  changes.tell({ type: 'sheet', sheet: id });
+  changes.publish({ type: 'sheet', sheet: id });
 }
 
 async function shownRun({ store, access }: Services, sheet: string): Promise<Run> {

@@ -104,7 +104,7 @@ export class Runs {
 
   /** Halts a run after its requests in flight. Resolves when it has ended. */
   async halt(id: string, as: 'paused' | 'stopped'): Promise<void> {
-    const { store, tell } = this.#ports;
+    const { store, publish } = this.#ports;
     const live = this.#live.get(id);
     if (live === undefined) {
       if (!this.#isClosed) await this.#endIdle(id, as);
@@ -116,7 +116,7 @@ export class Runs {
     } finally {
       live.work?.stop();
     }
-    if (live.sheet !== undefined) tell({ type: 'sheet', sheet: live.sheet });
+    if (live.sheet !== undefined) publish({ type: 'sheet', sheet: live.sheet });
     await live.ended;
   }
 
@@ -129,7 +129,7 @@ export class Runs {
       await this.#store(tx, run, { state: as, said: [] });
       return run;
     });
-    if (ended !== undefined) this.#ports.tell({ type: 'sheet', sheet: ended.sheet });
+    if (ended !== undefined) this.#ports.publish({ type: 'sheet', sheet: ended.sheet });
   }
 
   /** Stops all runs; the next start of the server continues them. */
@@ -144,7 +144,7 @@ export class Runs {
   }
 
   async #work(live: Live): Promise<void> {
-    const { store, tell } = this.#ports;
+    const { store, publish } = this.#ports;
     const run = await findRun(store, live.id);
     if (run === undefined) return;
     const { rows = 0 } = (await findSheet(store, run.sheet)) ?? {};
@@ -156,7 +156,7 @@ export class Runs {
     try {
       // The run was ended while it waited.
       if (!(await beginRun(store, run.id))) return;
-      tell({ type: 'sheet', sheet: run.sheet });
+      publish({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
     } catch (error) {
       end = { state: 'failed', said: [whyFailed(error, { run: run.id, sheet: run.sheet })] };
@@ -178,7 +178,7 @@ export class Runs {
       try {
         await inTransaction(this.#ports.store, (tx) => this.#store(tx, run, end));
         outage.over();
-        this.#ports.tell({ type: 'sheet', sheet: run.sheet });
+        this.#ports.publish({ type: 'sheet', sheet: run.sheet });
         return;
       } catch (error) {
         if (this.#isClosed) return;

@@ -45,7 +45,7 @@ export async function startSheetRun(
   const { run, isNew } = started;
   if (isNew) {
     beginRun(work, { run: run.id, sheet });
-    changes.tell({ type: 'sheet', sheet });
+    changes.publish({ type: 'sheet', sheet });
   }
   return started;
 }

@@ -68,7 +68,7 @@ export class Retention {
       return true;
     });
     if (!isDone) return;
-    changes.tell({ type: 'sheet', sheet });
+    changes.publish({ type: 'sheet', sheet });
   }
 }
 

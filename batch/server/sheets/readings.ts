@@ -74,7 +74,7 @@ export class Readings {
   }
 
   #add(sheet: string, task: Task): Promise<void> {
-    this.#changes.tell({ type: 'sheet', sheet });
+    this.#changes.publish({ type: 'sheet', sheet });
     const isIdle = !this.#wanted.has(sheet);
     const before = this.#wanted.get(sheet);
     const wanted = {
@@ -151,7 +151,7 @@ export class Readings {
       try {
         await endReading(this.#store, sheet, generation, outcome);
         outage.over();
-        this.#changes.tell({ type: 'sheet', sheet });
+        this.#changes.publish({ type: 'sheet', sheet });
         return;
       } catch (error) {
         outage.failed(error);

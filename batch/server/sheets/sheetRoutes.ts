@@ -107,7 +107,7 @@ const remove = route({
     const { store, files, changes } = services;
     const file = await deleteStopped(services, id, caller);
     if (file !== null) await files.delete(store, file);
-    changes.tell({ type: 'deleted', sheet: id });
+    changes.publish({ type: 'deleted', sheet: id });
     await truncateWal(store);
     return undefined;
   },

@@ -157,10 +157,10 @@ export class EngineWork implements Work {
 
   /** Announces the rows that a person has changed, and copies results to waiting rows of other sheets. */
   async #announce(changed: readonly ChangedRows[]): Promise<void> {
-    const { tell } = this.#ports;
+    const { publish } = this.#ports;
     for (const { sheet, rows } of changed) {
-      tell({ type: 'rows', sheet, rows });
-      tell({ type: 'sheet', sheet });
+      publish({ type: 'rows', sheet, rows });
+      publish({ type: 'sheet', sheet });
     }
     await this.#others.now();
   }
@@ -171,7 +171,7 @@ export class EngineWork implements Work {
     return { store, service, now };
   }
 
-  get #sending(): WorkPorts & { readonly changes: { tell: WorkPorts['tell'] } } {
-    return { ...this.#ports, changes: { tell: this.#ports.tell } };
+  get #sending(): WorkPorts & { readonly changes: { publish: WorkPorts['publish'] } } {
+    return { ...this.#ports, changes: { publish: this.#ports.publish } };
   }
 }

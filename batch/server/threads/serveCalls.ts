@@ -35,7 +35,7 @@ export async function serveCalls(): Promise<void> {
   const options = {
     connection,
     service,
-    tell: (change: Change) => {
+    publish: (change: Change) => {
       reply({ change });
     },
     onResponse:

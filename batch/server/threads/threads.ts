@@ -73,7 +73,7 @@ export function startThreads(
  */
 class Threads {
   readonly #data: ThreadData;
-  readonly #tell: (change: Change) => void;
+  readonly #publish: (change: Change) => void;
   readonly #facts: SheetFacts;
   readonly #measure: ((measured: Measured) => void) | undefined;
   readonly #inTurn = limitedBySize();
@@ -93,8 +93,8 @@ class Threads {
   ) {
     this.#data = { ...data, isMeasured: measure !== undefined };
     this.#measure = measure;
-    this.#tell = (change) => {
-      changes.tell(change);
+    this.#publish = (change) => {
+      changes.publish(change);
     };
     this.#facts = facts;
     this.#runs = this.#startRuns();
@@ -121,7 +121,7 @@ class Threads {
     const thread = new WorkThread({
       data: { ...this.#data, isSending: true },
       limits: runLimits,
-      tell: this.#tell,
+      publish: this.#publish,
       measure: this.#measure,
       onDeath: (error) => {
         log.error({ err: error }, 'The thread of the runs has ended; they resume in a new one');
@@ -138,7 +138,7 @@ class Threads {
   }
 
   #startReading(): WorkThread {
-    return new WorkThread({ data: this.#data, limits: shortLimits, tell: this.#tell });
+    return new WorkThread({ data: this.#data, limits: shortLimits, publish: this.#publish });
   }
 
   async #makeRoom(): Promise<void> {

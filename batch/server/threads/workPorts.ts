@@ -28,7 +28,7 @@ export interface WorkPorts {
   /** The requests of all sheets. */
   readonly sent: SentRequestRegistry;
   /** Announces changes of the store. */
-  readonly tell: (change: Change) => void;
+  readonly publish: (change: Change) => void;
   /** The limits of runs. */
   readonly limits: RunSettings;
   /** Ends the connections to the service. */
@@ -40,7 +40,7 @@ export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
 
-export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 'tell'> {
+export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 'publish'> {
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
@@ -56,7 +56,7 @@ const requestTimeoutMs = 30_000;
 
 /** Creates the ports of a process. */
 export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
-  const { store, service, tell, connection, limits = {} } = options;
+  const { store, service, publish, connection, limits = {} } = options;
   const timing = systemTiming;
   const most = limits.concurrency ?? concurrency;
   const { limiter = processLimiter({ concurrency: most, sleep: timing.sleep }) } = options;
@@ -73,7 +73,7 @@ export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
     poller,
     limiter,
     timing,
-    tell,
+    publish,
     now: timing.now,
     locks: new SheetLocks(),
     sent: new SentRequestRegistry(store, timing.now),

@@ -15,7 +15,7 @@ import {
 export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;
-  readonly tell: (change: Change) => void;
+  readonly publish: (change: Change) => void;
   /** Called for each request to the service, if `isMeasured` is set in the data. */
   readonly measure?: ((measured: Measured) => void) | undefined;
   /** Called if the thread ends by itself: it ran out of memory, or has a bug. */
@@ -38,13 +38,13 @@ export class WorkThread {
   #end: Error | undefined;
   #isClosed = false;
 
-  constructor({ data, limits = {}, tell, measure, onDeath }: WorkThreadOptions) {
+  constructor({ data, limits = {}, publish, measure, onDeath }: WorkThreadOptions) {
     this.#worker = new Worker(new URL('./serverWork.js', import.meta.url), {
       workerData: { ...data, log: logSettings() } satisfies ThreadData,
       resourceLimits: limits,
     });
     this.#worker.on('message', (answer: Answer) => {
-      if ('change' in answer) tell(answer.change);
+      if ('change' in answer) publish(answer.change);
       else if ('measured' in answer) measure?.(answer.measured);
       else if ('ends' in answer) this.#end = faultError(answer.ends);
       else this.#receive(answer);

@@ -16,10 +16,10 @@ test('an event stream sends no change after its session has ended', async () => 
   ).body.getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: sheets');
 
-  changes.tell({ type: 'sheet', sheet: '1' });
+  changes.publish({ type: 'sheet', sheet: '1' });
   expect((await reader.read()).done).toBe(false);
   await access.sessions.endAll(id);
-  changes.tell({ type: 'sheet', sheet: '1' });
+  changes.publish({ type: 'sheet', sheet: '1' });
   expect((await reader.read()).done).toBe(true);
 });
 
@@ -77,8 +77,8 @@ test('when a session ends, only its own event stream ends', async () => {
   });
   for (const reader of readers) expect((await reader.read()).done).toBe(false);
   await access.sessions.endAll(one.id);
-  changes.tell({ type: 'sessionsEnded' });
+  changes.publish({ type: 'sessionsEnded' });
   expect((await readers[0]?.read())?.done).toBe(true);
-  changes.tell({ type: 'sheet', sheet: '1' });
+  changes.publish({ type: 'sheet', sheet: '1' });
   expect((await readers[1]?.read())?.done).toBe(false);
 });

@@ -54,7 +54,7 @@ test.each([['all sheets'], ['one']])(
       const first = await Promise.all(readers.map((read) => read()));
       expect(new Set(first).size).toBe(1);
       const before = asked();
-      changes.tell({ type: 'sheet', sheet: 'one' });
+      changes.publish({ type: 'sheet', sheet: 'one' });
       const next = await Promise.all(readers.map((read) => read()));
       expect(next).toEqual(first);
       return [before, asked() - before];

@@ -12,7 +12,7 @@ async function twoProcesses() {
     const heard: Change[] = [];
     const changes = new ChangeBus(store);
     onTestFinished(() => changes.close());
-    await changes.listen(url, { tell: (change) => heard.push(change) });
+    await changes.listen(url, { publish: (change) => heard.push(change) });
     return { changes, heard };
   };
   return { ask: asking(store), one: await listener(), other: await listener() };
@@ -25,9 +25,9 @@ const last = { type: 'sheet', sheet: 'last' } as const;
 describe.skipIf(!hasPostgres)('a change in one process', () => {
   test('reaches the other process once, and not its sender', async () => {
     const { one, other } = await twoProcesses();
-    one.changes.tell(change);
+    one.changes.publish(change);
     await expect.poll(() => other.heard).toEqual([change]);
-    other.changes.tell(last);
+    other.changes.publish(last);
     await expect.poll(() => one.heard).toEqual([last]);
     expect(other.heard).toEqual([change]);
   });
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('a change in one process', () => {
     const { one, other } = await twoProcesses();
     const rows = Array.from({ length: 2_000 }, (_, row) => 1_048_576 - row);
     const sheet = '00000000-0000-0000-0000-000000000000';
-    one.changes.tell({ type: 'rows', sheet, rows });
+    one.changes.publish({ type: 'rows', sheet, rows });
     await expect.poll(() => other.heard).toHaveLength(3);
     const heard = other.heard.flatMap((each) => (each.type === 'rows' ? each.rows : []));
     expect(heard.toSorted((a, b) => b - a)).toEqual(rows);
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)('a change in one process', () => {
     expect(before).toHaveLength(2);
     const query = `SELECT pid ${listening} AND query = 'LISTEN rwa_change'`;
     await expect.poll(() => ask(query)).toHaveLength(2);
-    one.changes.tell(change);
+    one.changes.publish(change);
     await expect.poll(() => other.heard).toEqual([change]);
     expect(one.heard).toEqual([]);
   });

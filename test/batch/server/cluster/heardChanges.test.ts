@@ -17,7 +17,7 @@ describe.skipIf(!hasPostgres)('a page', () => {
     const heard: Change[] = [];
     const other = new ChangeBus(await testStore(machines.url));
     onTestFinished(() => other.close());
-    await other.listen(machines.url, { tell: (change) => heard.push(change) });
+    await other.listen(machines.url, { publish: (change) => heard.push(change) });
     let failures = 0;
     changes.on((change) => {
       if (!('sheet' in change) || change.sheet !== theirs.sheet) return;
@@ -26,11 +26,11 @@ describe.skipIf(!hasPostgres)('a page', () => {
     });
     await expect
       .poll(() => {
-        other.tell(theirs);
+        other.publish(theirs);
         return failures;
       })
       .toBeGreaterThan(0);
-    changes.tell(ours);
+    changes.publish(ours);
     await expect.poll(() => heard).toContainEqual(ours);
     const line = { msg: 'A change of another process could not be announced' };
     expect(lines).toContainEqual(expect.objectContaining(line));

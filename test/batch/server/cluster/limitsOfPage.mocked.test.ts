@@ -38,8 +38,8 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const { service, connection: to, machines } = data;
     const store = await openStore(url, testFolder());
     const openPorts = async (isSending: boolean) => {
-      const tell = () => undefined;
-      const about = { store, service, connection: to, tell, isSending };
+      const publish = () => undefined;
+      const about = { store, service, connection: to, publish, isSending };
       const ports = await machinePorts({ ...about, ...machines });
       onTestFinished(() => ports.close());
       return ports;

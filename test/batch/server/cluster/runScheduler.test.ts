@@ -62,7 +62,7 @@ function scheduled(runs: { id: string; state: string }[], split: (run: string) =
   const scheduler = new RunScheduler({
     store: { db: answeringDb(answer) } as Store,
     now: () => 0,
-    tell: () => undefined,
+    publish: () => undefined,
     locks: { alone: (_: string, work: () => Promise<void>) => work() } as never,
     split: (run) => {
       acts.push(`split ${run}`);

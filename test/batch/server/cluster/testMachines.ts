@@ -102,7 +102,7 @@ export async function testPorts(
     store,
     connection: { baseUrl: read.baseUrl, token },
     service: { name: testService, isSandbox: false, isTest: true },
-    tell: (change) => changes.push(change),
+    publish: (change) => changes.push(change),
     isSending: true,
   });
   onTestFinished(async () => {

@@ -171,6 +171,6 @@ test('a change of a sheet sends the end of its run at once, before the next time
   onTestFinished(stop);
   const sheet = await addSheet();
   await addRun(sheet, {});
-  services.changes.tell({ type: 'sheet', sheet });
+  services.changes.publish({ type: 'sheet', sheet });
   await expect.poll(() => receiver.requests).toHaveLength(1);
 });

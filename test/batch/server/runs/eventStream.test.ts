@@ -44,7 +44,7 @@ test('a stream of all sheets begins with all sheets, and sends them again when o
   const { event, changes, store, ids } = await listener(2, 'all');
   expect(await event()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
   await setStage(store, ids[1] ?? '', 'running');
-  changes.tell({ type: 'sheet', sheet: ids[1] ?? '' });
+  changes.publish({ type: 'sheet', sheet: ids[1] ?? '' });
   const told = await event();
   expect(told.type === 'sheets' && told.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
     'running',
@@ -54,9 +54,9 @@ test('a stream of all sheets begins with all sheets, and sends them again when o
 test('a stream of a sheet has its changed rows, and nothing about other sheets', async () => {
   const { event, changes, ids } = await listener(2, 'the first');
   expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[0], rows: 3 } });
-  changes.tell({ type: 'rows', sheet: ids[1] ?? '', rows: [2] });
-  changes.tell({ type: 'rows', sheet: ids[0] ?? '', rows: [3] });
-  changes.tell({ type: 'rows', sheet: ids[0] ?? '', rows: [3, 4] });
+  changes.publish({ type: 'rows', sheet: ids[1] ?? '', rows: [2] });
+  changes.publish({ type: 'rows', sheet: ids[0] ?? '', rows: [3] });
+  changes.publish({ type: 'rows', sheet: ids[0] ?? '', rows: [3, 4] });
   expect((await event()).type).toBe('sheet');
   const rows = await event();
   expect(rows).toMatchObject({ type: 'rows', rows: [{ row: 3 }, { row: 4, employeeId: 'E-3' }] });
@@ -69,9 +69,9 @@ test('a stream of several sheets continues when one of them is deleted', async (
     ids.toSorted(),
   );
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
-  changes.tell({ type: 'deleted', sheet: ids[0] ?? '' });
+  changes.publish({ type: 'deleted', sheet: ids[0] ?? '' });
   expect(await event()).toEqual({ type: 'deleted', sheet: ids[0] });
-  changes.tell({ type: 'sheet', sheet: ids[1] ?? '' });
+  changes.publish({ type: 'sheet', sheet: ids[1] ?? '' });
   expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[1] } });
 });
 
@@ -79,7 +79,7 @@ test('the stream of a deleted sheet sends that, and ends', async () => {
   const { event, next, changes, store, ids } = await listener(1, 'the first');
   await event();
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
-  changes.tell({ type: 'deleted', sheet: ids[0] ?? '' });
+  changes.publish({ type: 'deleted', sheet: ids[0] ?? '' });
   expect(await event()).toEqual({ type: 'deleted', sheet: ids[0] });
   expect(await next()).toBeUndefined();
 });
@@ -104,13 +104,13 @@ test.each<[string, (changes: Changes) => void]>([
   [
     'a change is announced',
     (changes) => {
-      changes.tell({ type: 'sheet', sheet: '1' });
+      changes.publish({ type: 'sheet', sheet: '1' });
     },
   ],
   [
     'a session ends',
     (changes) => {
-      changes.tell({ type: 'sessionsEnded' });
+      changes.publish({ type: 'sessionsEnded' });
     },
   ],
   ['the server checks rights', () => vi.advanceTimersByTime(60_000)],

@@ -16,15 +16,15 @@ async function testProgress() {
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const [tell, look] = [vi.fn(), vi.fn(() => undefined)];
-  const progress = new RunProgress({ store, now: Date.now, tell }, { ...server, done: 0 }, look);
+  const [publish, look] = [vi.fn(), vi.fn(() => undefined)];
+  const progress = new RunProgress({ store, now: Date.now, publish }, { ...server, done: 0 }, look);
   const setStatus = (row: number, status: RowStatus) => {
     const report = () => ({ row, status, message: undefined });
     progress.listen({ type: 'progress', row, done: status !== 'Pending', status, report });
   };
   const counts = async () => (await findSheet(store, server.sheet))?.counts;
   const created = async () => (await latestRun(store, server.sheet))?.created;
-  return { progress, setStatus, counts, created, tell, look };
+  return { progress, setStatus, counts, created, publish, look };
 }
 
 /** Advances the clock, and waits for due writes. */
@@ -44,7 +44,7 @@ async function sheetOfTwo() {
 }
 
 test('counts and progress agree, and include the last rows after a pause without events', async () => {
-  const { setStatus, counts, created, tell } = await testProgress();
+  const { setStatus, counts, created, publish } = await testProgress();
   setStatus(2, 'Pending');
   await advance(300);
   expect([await counts(), await created()]).toEqual([{ 'Not sent': 1, Pending: 1 }, 1]);
@@ -54,9 +54,9 @@ test('counts and progress agree, and include the last rows after a pause without
   await advance(2_000);
   expect(await created()).toBe(2);
   expect(await counts()).toEqual({ Pending: 2 });
-  const told = tell.mock.calls.length;
+  const told = publish.mock.calls.length;
   await advance(2_000);
-  expect(tell).toHaveBeenCalledTimes(told);
+  expect(publish).toHaveBeenCalledTimes(told);
 });
 
 test('an error in the report of a row is logged, and its row is stored later', async () => {
@@ -75,15 +75,15 @@ test('an error in the report of a row is logged, and its row is stored later', a
 });
 
 test('progress stores nothing after its end, because rows may have been settled since', async () => {
-  const { progress, setStatus, tell, look } = await testProgress();
+  const { progress, setStatus, publish, look } = await testProgress();
   setStatus(2, 'Unconfirmed');
   await advance(300);
   expect(look).toHaveBeenCalledTimes(1);
   setStatus(3, 'Unconfirmed');
   await progress.end();
-  const told = tell.mock.calls.length;
+  const told = publish.mock.calls.length;
   setStatus(3, 'Unconfirmed');
   await advance(5_000);
   expect(look).toHaveBeenCalledTimes(1);
-  expect(tell).toHaveBeenCalledTimes(told);
+  expect(publish).toHaveBeenCalledTimes(told);
 });

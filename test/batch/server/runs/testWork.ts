@@ -42,7 +42,7 @@ export class TestWork {
       store: this.store,
       connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
       service: { name: testService, isSandbox: false, isTest: true },
-      tell: (change) => this.changes.push(change),
+      publish: (change) => this.changes.push(change),
       limits: { pollIntervalMs: 20 },
     });
     this.work = new EngineWork(this.ports, this.ports);
