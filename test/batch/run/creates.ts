@@ -38,7 +38,7 @@ export class Creates {
   }
 
   /** Checks that a round creates at most one assessment for each row, and allows those. */
-  async during<T>(employees: readonly string[], run: () => Promise<T>): Promise<T> {
+  async checkRound<T>(employees: readonly string[], run: () => Promise<T>): Promise<T> {
     const before = await this.#counts();
     const end = await run();
     const rows = countEach(employees);
@@ -53,8 +53,8 @@ export class Creates {
   /** Checks that no employee was sent more often than a person has asked for. */
   async check(path: string): Promise<void> {
     for (const [employee, count] of await this.#counts()) {
-      const most = this.#allowed.get(employee) ?? 0;
-      expect([employee, Math.min(count, most)]).toEqual([employee, count]);
+      const allowed = this.#allowed.get(employee) ?? 0;
+      expect([employee, Math.min(count, allowed)]).toEqual([employee, count]);
     }
     assertNoKeySentTwice(readFacts(path));
   }

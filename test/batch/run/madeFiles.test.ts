@@ -19,10 +19,10 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
   const folder = join(path, '..');
   const service = await testSandbox();
   const { lock, journal, sandboxData } = toSheetFiles(path, {});
-  let lockIs = '';
+  let lockAccess = '';
   await runOn(path, service.sandbox, {
     onEvent: ({ type }) => {
-      if (type === 'progress') lockIs = readAccess(lock);
+      if (type === 'progress') lockAccess = readAccess(lock);
     },
   });
   // Create a copy, a workbook with remarks, and results next to a sheet that another program has open.
@@ -36,16 +36,16 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
   if (data === undefined) throw new Error('The run has no numbers for a report.');
   await writeReport(join(folder, 'hires.report.html'), path, data, 'rwa assess');
   LogFile.open(join(folder, 'rwa.log'), path, 'log').close();
-  let walIs = '';
+  let walAccess = '';
   await withSandbox(sandboxData, path, () => {
-    walIs = readAccess(`${sandboxData}-wal`);
+    walAccess = readAccess(`${sandboxData}-wal`);
     return Promise.resolve();
   });
   await recoverJournal(path, journal, service.sandbox.baseUrl);
   const made = readdirSync(folder).filter((name) => !name.startsWith('~$'));
   return {
-    lock: lockIs,
-    wal: walIs,
+    lock: lockAccess,
+    wal: walAccess,
     ...Object.fromEntries(made.map((name) => [name, readAccess(join(folder, name))])),
   };
 }
@@ -71,10 +71,10 @@ function readAccess(path: string): string {
   return `${gid} ${(mode & 0o777).toString(8)}`;
 }
 
-const cases = [0o000, 0o077].flatMap((umask) =>
+const permissions = [0o000, 0o077].flatMap((umask) =>
   [0o600, 0o640, 0o660].map((mode) => [umask.toString(8), mode.toString(8)] as const),
 );
-test.each(cases)(
+test.each(permissions)(
   'with umask %s, every file that is created from a sheet with mode %s has the same group and mode',
   async (umask, mode) => {
     const folder = testFolder();

@@ -13,7 +13,7 @@ import { member, writeSheet } from '../operations/testSheets.js';
 import { cellsByHeading, employees, readFacts, runOn, writeHires } from './testRun.js';
 
 /** Starts a proxy that returns to each request the answer to the previous one. */
-function lateProxy(service: SandboxUnderTest, operation: string) {
+function startLateProxy(service: SandboxUnderTest, operation: string) {
   let before: ProxyAnswer | undefined;
   return startProxy(service, async (request) => {
     const own = await request.forward();
@@ -25,7 +25,7 @@ function lateProxy(service: SandboxUnderTest, operation: string) {
 }
 
 /** Starts a proxy that exchanges the answers to two creates. */
-function swappingProxy(service: SandboxUnderTest) {
+function startSwappingProxy(service: SandboxUnderTest) {
   const first = Promise.withResolvers<ProxyAnswer>();
   const second = Promise.withResolvers<ProxyAnswer>();
   let count = 0;
@@ -46,7 +46,7 @@ const resolve = async (path: string, ...args: string[]) => {
 test('no row keeps the ID of another one, and the messages name both rows', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(4));
-  const proxy = await lateProxy(service, 'rwa_create');
+  const proxy = await startLateProxy(service, 'rwa_create');
   const { summary, reports } = await runOn(path, proxy, { concurrency: 1 });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 3 } });
   expect(reports[1]?.message).toMatch(
@@ -62,7 +62,7 @@ test('no row keeps the ID of another one, and the messages name both rows', asyn
 test('no person gets the account of another person', async () => {
   const service = await testSandbox();
   const path = writeSheet(testFolder(), [member('S-1'), member('S-2')]);
-  const proxy = await lateProxy(service, 'create_pending_user');
+  const proxy = await startLateProxy(service, 'create_pending_user');
   const { reports } = await runOn(path, proxy, {
     operation: invite,
     concurrency: 1,
@@ -75,9 +75,9 @@ test('no person gets the account of another person', async () => {
 });
 
 /** Runs a sheet whose two rows have the same employee and got each other's assessment. */
-async function swapped(service: SandboxUnderTest, others: readonly Entry[]) {
+async function runSwapped(service: SandboxUnderTest, others: readonly Entry[]) {
   const path = writeSheet(testFolder(), others);
-  const proxy = await swappingProxy(service);
+  const proxy = await startSwappingProxy(service);
   const run = () => runOn(path, proxy, { concurrency: 2 });
   const { reports } = await run();
   const { assessments } = await service.ledger();
@@ -107,7 +107,7 @@ test.each([
   ],
 ])('two rows of one employee do not keep results that %s shows to be swapped', async (_, rows) => {
   const service = await testSandbox();
-  const { path, run, reports, findId } = await swapped(service, rows);
+  const { path, run, reports, findId } = await runSwapped(service, rows);
   expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Unconfirmed']);
   expect(reports[0]?.message).toContain(`Assessment ${findId('Spain')} `);
   // The cells that a run wrote do not count as a person's decision.
@@ -125,7 +125,7 @@ test.each([
 
 test('takes another row’s assessment from a scored row without sending anything', async () => {
   const service = await testSandbox();
-  const { path, run, reports, findId } = await swapped(service, [
+  const { path, run, reports, findId } = await runSwapped(service, [
     rowTo(trip, 'Portugal'),
     rowTo(trip, 'Spain'),
   ]);
@@ -144,9 +144,9 @@ test('takes another row’s assessment from a scored row without sending anythin
   expect(readFileSync(path, 'utf8')).toBe(sheet);
 
   // The row keeps neither the ID nor a score of the other row.
-  const open = await run();
-  expect(open.summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 2 } });
-  expect(open.reports[0]?.message).toContain(`${right[1] ?? ''} belongs to another row`);
+  const unconfirmed = await run();
+  expect(unconfirmed.summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 2 } });
+  expect(unconfirmed.reports[0]?.message).toContain(`${right[1] ?? ''} belongs to another row`);
   for (const cells of cellsByHeading(path)) {
     const left = ['Assessment ID', 'Overall trip risk', 'Report link', 'Assessed at'];
     expect(left.map((heading) => cells[heading])).toEqual(['', '', '', '']);

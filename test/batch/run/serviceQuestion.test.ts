@@ -16,7 +16,7 @@ import { testFolder } from '../testFolder.js';
 import { employees, readFacts, hireRow, runOn, writeHires } from './testRun.js';
 
 /** Creates a sheet with two sent rows, and the same sheet without results. */
-async function sent() {
+async function sendSheet() {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
@@ -25,8 +25,8 @@ async function sent() {
   return { service, path, before, creates };
 }
 
-/** Serves a test's service under another base URL. */
-async function underOtherUrl(service: SandboxUnderTest) {
+/** Opens another base URL for the service of a test. */
+async function openOtherUrl(service: SandboxUnderTest) {
   return { baseUrl: await openProxy(service), tokens: service.sandbox.tokens };
 }
 
@@ -42,7 +42,7 @@ function deleteBackups(path: string): void {
 }
 
 test('a token of another company stops a run before anything is sent', async () => {
-  const { service, path, creates } = await sent();
+  const { service, path, creates } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
   const { summary } = await runOn(path, otherCompany);
@@ -56,7 +56,7 @@ test('a token of another company stops a run before anything is sent', async () 
 });
 
 test('a round reports the row of an assessment that the service does not know', async () => {
-  const { service, path } = await sent();
+  const { service, path } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
   const unknown = (row: unknown) => ({
@@ -73,7 +73,7 @@ test('a round reports the row of an assessment that the service does not know', 
 });
 
 test('a token of another company stops a run for results that only the sheet shows', async () => {
-  const { service, path, creates } = await sent();
+  const { service, path, creates } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
   const { journal } = toSheetFiles(path, {});
@@ -102,7 +102,7 @@ test('a token of another company stops a run for results that only the sheet sho
 });
 
 test('a run with nothing to do reports an expired token, and still writes results', async () => {
-  const { service, path, before, creates } = await sent();
+  const { service, path, before, creates } = await sendSheet();
   const shown = readFileSync(path, 'utf8');
   writeFileSync(path, before);
   const { baseUrl } = service.sandbox;
@@ -113,7 +113,7 @@ test('a run with nothing to do reports an expired token, and still writes result
 });
 
 test('a run with nothing to do asks the service once', async () => {
-  const { service, path } = await sent();
+  const { service, path } = await sendSheet();
   const before = (await service.ledger()).requests.rwa_retrieve;
   const { summary } = await runOn(path, service.sandbox);
   expect(summary.outcome).toBe('done');
@@ -121,8 +121,8 @@ test('a run with nothing to do asks the service once', async () => {
 });
 
 test('a sheet is not sent again under another URL of its service', async () => {
-  const { service, path, creates } = await sent();
-  const renamed = await underOtherUrl(service);
+  const { service, path, creates } = await sendSheet();
+  const renamed = await openOtherUrl(service);
   await expect(runOn(path, renamed)).rejects.toThrow('journalOfOtherService');
   const { summary } = await runOn(path, renamed, { confirmedService: 'same' });
   expect([summary.counts.Scored, summary.sent]).toEqual([2, 0]);
@@ -149,7 +149,7 @@ test('a sheet whose rows were all invalid can be sent to any service', async () 
 });
 
 test('a service counts as another one if it does not know the assessments', async () => {
-  const { path } = await sent();
+  const { path } = await sendSheet();
   const other = await testSandbox();
   const idle = await runOn(path, other.sandbox, { confirmedService: 'same' });
   expect(idle.summary.outcome).toBe('stopped');
@@ -162,11 +162,11 @@ test('a service counts as another one if it does not know the assessments', asyn
 });
 
 test('a service counts as the same one if it knows an assessment', async () => {
-  const { service, path, before, creates } = await sent();
+  const { service, path, before, creates } = await sendSheet();
   const copy = join(path, '..', 'copy.csv');
   copyFileSync(path, copy);
   writeFileSync(copy, before);
-  const renamed = await underOtherUrl(service);
+  const renamed = await openOtherUrl(service);
   await expect(runOn(copy, renamed, { confirmedService: 'other' })).rejects.toThrow(
     'isNoOtherService',
   );
@@ -174,7 +174,7 @@ test('a service counts as the same one if it knows an assessment', async () => {
 });
 
 test('treats localhost and 127.0.0.1 as the same service', async () => {
-  const { service, path, creates } = await sent();
+  const { service, path, creates } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const named = { baseUrl: baseUrl.replace('127.0.0.1', 'LOCALHOST'), tokens };
   expect((await runOn(path, named)).summary.counts.Scored).toBe(2);

@@ -250,7 +250,7 @@ export class Story {
         ...this.#connection,
         ...flags,
       ]);
-    const { code, text } = await this.#creates.during(employees, run);
+    const { code, text } = await this.#creates.checkRound(employees, run);
     await this.#creates.check(this.#path);
     // A sheet without an assessment has nothing to reassess.
     if (code !== 2) await this.#checkStatus(assess, text);
@@ -266,7 +266,7 @@ export class Story {
       ...(again ? { operation: reassessing({}), newRound: true } : {}),
     };
     const run = () => runOn(this.#path, this.#service.sandbox, crashing).catch(refuseBugs);
-    if (again) await this.#creates.during(this.#employees(), run);
+    if (again) await this.#creates.checkRound(this.#employees(), run);
     else await run();
     await this.#creates.check(this.#path);
   }
