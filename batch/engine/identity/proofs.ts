@@ -45,32 +45,42 @@ export function readProofs(
 ): (SentRequest | undefined)[] {
   const isUnknown = (assessmentId: string) =>
     requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId);
-  const addAnswered = ({ inputs, person }: ShownReference, assessmentId: string) => {
-    // This is the answer to a request that has none in the journal.
-    const known = requests.findUnanswered(inputs);
-    requests.add({
-      key: known?.key ?? `reference:${assessmentId}`,
-      inputs,
-      person: known === undefined ? person : known.person,
-      trip: known?.trip,
-      follows: known?.follows,
-      wasUnanswered: known?.wasUnanswered === true,
-      assessmentId,
-      outcome: 'answered',
-      isShown: true,
-    });
-  };
+  const alone = addAnswered(rows, requests, isUnknown);
+  addOpen(alone, requests, { isUnknown, isRecorded });
+  return findProofs(rows, requests);
+}
+
+/** Adds the requests that references prove with the IDs beside them. Returns the other rows with a reference. */
+function addAnswered(
+  rows: readonly ProofCells[],
+  requests: SentRequests,
+  isUnknown: (assessmentId: string) => boolean,
+): readonly ProofCells[] {
   const alone: ProofCells[] = [];
   for (const row of rows) {
-    const { assessmentId, reference } = row;
+    const { assessmentId, reference, reassessmentKey } = row;
     if (reference === undefined) continue;
     if (reference.assessment !== 'own') alone.push(row);
     else if (isUnknown(assessmentId)) {
-      addAnswered(reference, assessmentId);
-      const { reassessmentKey } = row;
+      addAnswer(reference, assessmentId, requests);
       if (reassessmentKey !== undefined) addReassessment(reassessmentKey, assessmentId, requests);
     }
   }
+  return alone;
+}
+
+/** Adds the requests without an answer that references prove, one for each row that was not copied. */
+function addOpen(
+  alone: readonly ProofCells[],
+  requests: SentRequests,
+  {
+    isUnknown,
+    isRecorded,
+  }: {
+    readonly isUnknown: (assessmentId: string) => boolean;
+    readonly isRecorded: (reference: ShownReference) => boolean;
+  },
+): void {
   const counts = new Map<string, number>();
   const rounds = new Set<string>();
   for (const { assessmentId, reference } of alone) {
@@ -89,6 +99,13 @@ export function readProofs(
     const follows = isIdBefore ? requests.ofAssessment(assessmentId)?.key : undefined;
     addUnanswered(requests, { key, inputs, person, follows });
   }
+}
+
+/** Returns the request that each row proves. */
+function findProofs(
+  rows: readonly ProofCells[],
+  requests: SentRequests,
+): (SentRequest | undefined)[] {
   const proofs = rows.map(({ assessmentId, reference }) => {
     const own = requests.ofAssessment(assessmentId);
     if (own === undefined) return reference && findMade(reference, requests);
@@ -106,6 +123,26 @@ export function readProofs(
     proofs[index] = proof;
   }
   return proofs;
+}
+
+/** Adds an assessment that only the sheet shows: the answer to the journal's open request, if it has one. */
+function addAnswer(
+  { inputs, person }: ShownReference,
+  assessmentId: string,
+  requests: SentRequests,
+): void {
+  const known = requests.findUnanswered(inputs);
+  requests.add({
+    key: known?.key ?? `reference:${assessmentId}`,
+    inputs,
+    person: known === undefined ? person : known.person,
+    trip: known?.trip,
+    follows: known?.follows,
+    wasUnanswered: known?.wasUnanswered === true,
+    assessmentId,
+    outcome: 'answered',
+    isShown: true,
+  });
 }
 
 /** Adds a request without an answer that only the sheet shows. */
