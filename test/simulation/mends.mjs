@@ -324,6 +324,7 @@ export const mends = [
     file: identity('situation'),
     is: 'if (facts.requests.ofAssessment(assessmentId) !== undefined) {',
     was: 'if (holder !== undefined) {',
+    shownBy: lines,
   },
   {
     what: 'a row waits for a request of another row, if its ID may be the answer to that request',
@@ -857,6 +858,7 @@ export const mends = [
     file: rows('placeSheet'),
     is: "[...this.inputs, row.previous?.shown?.inputs ?? ''].some((each) => records.isUnsent(each));",
     was: "records.isUnsent(row.previous?.shown?.inputs ?? '');",
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'a row with an ID, a text in its place or a reference shows something',

@@ -428,6 +428,18 @@ test.each([
   },
 );
 
+test('a row whose request does not exist is sent again, even if its reference was deleted', async () => {
+  const { run, reportedRows, settleRow, shown, edit, fault } = await testSheet(['E-1']);
+  await fault('reset-before-commit');
+  await run();
+  expect(shown()[0]?.[0]).toBe('Unconfirmed');
+  await settleRow(2, undefined);
+  edit((text) => text.replace(/r1\.[\w.-]+/, ''));
+  expect(await reportedRows()).toEqual([['Not sent', '']]);
+  await run();
+  expect(shown()[0]?.[0]).toBe('Scored');
+});
+
 test('a round records rows that only the sheet shows as sent, and does not end as done', async () => {
   const { path, run, round, shown, reportedRows, edit } = await testSheet(['E-1', 'E-2']);
   await run();
