@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The package of the n8n nodes has no types, because n8n loads the nodes by name. */
 const folders = ['.', 'batch', 'client', 'sheets'];
+/** The package of the n8n nodes has no types, because n8n loads the nodes by name. */
 const typed = ['batch', 'client', 'sheets'];
 
 const root = join(import.meta.dirname, '..');
 const out = mkdtempSync(join(tmpdir(), 'packages-'));
-/** npm finds its commands in node_modules/.bin; Windows needs a shell to start them. */
+/** Runs a command on the PATH, where `npm run` puts publint and attw. Windows needs a shell for them. */
 const run = (command, ...args) =>
   execFileSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
 

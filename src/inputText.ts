@@ -25,11 +25,11 @@ const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|
 /** Words that people write instead of leaving an input empty. */
 const nothing = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 
-/** Null values of databases and programs, in any input except a name or a note. */
+/** Null values of databases and programs, in any input except a text or an email. */
 const machineNull =
   /^(?:nan|nat|null|undefined|\\n|<(?:na|null|none)>|\((?:null|none|empty|blank)\)|\[(?:null|none|empty|blank)\])$/i;
 
-/** Machine nulls that cannot be a name. Nan and Null, in other cases, can be names. */
+/** Machine nulls that cannot be a name. `null`, and `nan` in other capitals than NaN, can be names. */
 const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL\)|\[NULL\])$/;
 
 /** The null value of R. In a country input, it may be the code of Namibia. */

@@ -7,8 +7,8 @@ const neverCarriedOut: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Returns the evidence from an answer's HTTP status, for answers whose body gives none. `ok` means
- * that the body decides. Redirects are not followed, so they are not a valid answer.
+ * Returns the evidence that an HTTP status gives on its own; the caller also reads the body. `ok`
+ * means that the status gives none. Redirects are not followed, so a 3xx is `unreadable`.
  */
 export function classifyStatus(
   status: number,

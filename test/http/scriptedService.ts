@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The reaction of the service to a request: a body, or a function that gets the connection. */
+/** The reaction to a request: an answer, a failure of the connection, or a function that reacts itself. */
 export type Reaction =
   | { status?: number; headers?: Record<string, string>; body: unknown }
   | 'reset'

@@ -63,7 +63,7 @@ function listAdvice(operation: OperationName, continues: boolean): string[] {
   });
 }
 
-// The only snapshot of the wording of the nodes. `npx vitest run FILE -u` writes it again.
+// The only snapshot of the parameters of the nodes, and of the errors of their items. `npx vitest run FILE -u` writes it again.
 test('the nodes, the credential and the errors are worded as in wording.txt', async () => {
   const shown = [
     ...[new RwaAssessSheet(), ...Object.values(nodes)].flatMap(

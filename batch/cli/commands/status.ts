@@ -59,7 +59,7 @@ function configuredService(): string | undefined {
 export function addStatus(command: Command, { terminal, end }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
     .option('--json', 'print one JSON object per line')
-    .option('--exit-code', 'exit with the code that a run would end with now, for monitoring');
+    .option('--exit-code', 'exit with the code for the state of the sheet and its journal');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
     .action(async (path: string, given: StatusFlags) => {

@@ -9,7 +9,7 @@ import { afterKey, followedBy } from '../intake/rowKey.js';
 export interface PastAssessment {
   /** Missing if the row is no longer in the sheet. */
   readonly row?: number;
-  /** Taken from the sheet, because the journal contains no names. */
+  /** Taken from the sheet: the journal has only a hash of it. */
   readonly employeeId?: string;
   /** 1 for a first assessment. */
   readonly round: number;
@@ -56,16 +56,16 @@ function* pastAssessments(
     if (!isMeant(row, placed.state(row, answered))) continue;
     const { employeeId } = row.subject ?? {};
     const who = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
-    yield* caseHistory(history, firstId, who);
+    yield* chainHistory(history, firstId, who);
   }
   for (const firstId of history.firstIds()) {
     if (inSheet.has(firstId)) continue;
     const [first] = history.statesFrom(firstId);
-    if (isMeant(undefined, first)) yield* caseHistory(history, firstId, {});
+    if (isMeant(undefined, first)) yield* chainHistory(history, firstId, {});
   }
 }
 
-function* caseHistory(
+function* chainHistory(
   history: AssessmentHistory,
   firstId: string,
   who: Pick<PastAssessment, 'row' | 'employeeId'>,

@@ -23,7 +23,7 @@ const decide = route({
     const { caller, body } = request;
     const { assessmentIds = [] } = body;
     if (assessmentIds.length > 0 && assessmentIds.length !== body.rows.length) {
-      throw new Refused('invalid', 'assessmentIds needs one entry for each of rows.', {
+      throw new Refused('invalid', 'assessmentIds must have as many entries as rows.', {
         field: 'assessmentIds',
       });
     }

@@ -131,7 +131,7 @@ test('a port in use is reported', async () => {
   expect([code, err]).toEqual([2, expect.stringMatching(/^rwa: .*in use/)]);
 });
 
-test('status --exit-code exits with the code that a run would have now', async () => {
+test('status --exit-code exits with the code for the state of the sheet and its journal', async () => {
   const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
@@ -156,7 +156,7 @@ test('status --exit-code exits with the code that a run would have now', async (
   await writeFile(`${journal}.lock`, lockSince(Date.now()));
   expect(await codeNow()).toBe(7); // another run has the sheet
   await writeFile(`${journal}.lock`, lockSince(Date.now() - 2 * 86_400_000));
-  expect(await codeNow()).toBe(5); // a lock that cannot be taken over
+  expect(await codeNow()).toBe(5); // a lock held for more than a day: its run may hang
   await rm(`${journal}.lock`);
 
   for (const [entries, code] of [
@@ -172,7 +172,7 @@ test('status --exit-code exits with the code that a run would have now', async (
   expect(await codeNow()).toBe(5);
 });
 
-describe('status prints the message of a refused run and the next step', () => {
+describe('status reports a problem of the journal or the results', () => {
   const done = async () => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });

@@ -24,7 +24,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(
       await page.sent(async () => {
         await page.assess(own);
-        // It may be held, as another trip of this employee.
+        // The row may be blocked until a person answers whether it is another trip of this employee.
         const { message } = await page.row(own, 2);
         if (message.includes('say so under Check or Results')) {
           await page.confirmNewRow(own, 2);
@@ -112,7 +112,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.sent(() => page.again(sheet, '3', true))).toEqual(['E-2']);
   },
 
-  // The original file would send the corrected row with its value before the correction.
+  // The message names the download: with the original file, a run would send the corrected row with its old value.
   async noId(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');

@@ -64,7 +64,7 @@ export function DropZone() {
         }}
       >
         <strong>Drop sheets here</strong>
-        <span class="muted">Excel (.xlsx, .xlsm, .xltx) or CSV, up to 100 MB each</span>
+        <span class="muted">Excel (.xlsx, .xlsm, .xltx, .xltm) or CSV, up to 100 MB each</span>
         <span class="muted">
           If a sheet was sent with the command rwa before, upload the file with its results, not the
           original: this server does not know what was sent.
