@@ -794,6 +794,7 @@ export const mends = [
     file: 'batch/engine/run/sheetCells.ts',
     is: ' || (previous?.id !== id && isIdTyped(previous))',
     was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'the ID of another request beside a reference without one proves that request',

@@ -440,6 +440,21 @@ test('a row whose request does not exist is sent again, even if its reference wa
   expect(shown()[0]?.[0]).toBe('Scored');
 });
 
+test('an ID counts as shown only if no typed ID stays in its cell', async () => {
+  const { service, path, run, settleRow, edit, fault } = await testSheet(['E-1']);
+  await fault('reset-after-commit');
+  await run();
+  const [{ assessmentId: id = '' } = {}] = (await service.ledger()).assessments;
+  await settleRow(2, String(id));
+  const [before = {}] = cellsByHeading(path);
+  const reference = before['Row reference'] ?? '';
+  edit((text) => text.replace(`,,${reference}`, `X1,,${reference}`));
+  await run();
+  const [after = {}] = cellsByHeading(path);
+  expect([after['Assessment status'], after['Assessment ID']]).toEqual(['Scored', 'X1']);
+  expect(readFacts(path).filter(({ fact }) => fact === 'written')).toEqual([]);
+});
+
 test('a round records rows that only the sheet shows as sent, and does not end as done', async () => {
   const { path, run, round, shown, reportedRows, edit } = await testSheet(['E-1', 'E-2']);
   await run();
