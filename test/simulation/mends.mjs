@@ -1044,6 +1044,7 @@ export const mends = [
     file: run('ownCells'),
     is: 'const others = [ofId, ofScores].flatMap(',
     was: 'const others = [ofScores].flatMap(',
+    shownBy: 'test/batch/run/cellOwner.test.ts',
   },
   {
     what: 'a reference belongs to the Assessment ID beside it',
