@@ -1,5 +1,6 @@
 // The workbook on which the Assess Sheet node is measured.
 import ExcelJS from 'exceljs';
+import { inputHeadings } from '../test/inputHeadings.mjs';
 
 export const ROWS = 10_000;
 
@@ -8,20 +9,7 @@ export async function makeWorkbook(file) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Hires');
   sheet.addRow([
-    'Employee ID',
-    'Purpose',
-    'Seniority',
-    'Role type',
-    'Citizenship',
-    'Destination country',
-    'Residency',
-    'Sales contracts',
-    'Legal right to work',
-    'Benefits the local market',
-    'Number of hires',
-    'Hiring urgency',
-    'Start date',
-    'End date',
+    ...inputHeadings.filter((heading) => heading !== 'Past trips duration'),
     'Name',
     'Team',
     'Cost centre',

@@ -1,18 +1,8 @@
+import { inputHeadings } from '../inputHeadings.mjs';
+
 /** The user's columns: the inputs, and an auditor's notes under a heading that we also use. */
 export const usersHeadings: readonly string[] = [
-  'Employee ID',
-  'Purpose',
-  'Seniority',
-  'Role type',
-  'Citizenship',
-  'Destination country',
-  'Residency',
-  'Sales contracts',
-  'Past trips duration',
-  'Legal right to work',
-  'Benefits the local market',
-  'Start date',
-  'End date',
+  ...inputHeadings.filter((heading) => !['Number of hires', 'Hiring urgency'].includes(heading)),
   'Payroll tax risk',
 ];
 export const countryColumn = usersHeadings.indexOf('Destination country');

@@ -1,0 +1,1 @@
+export const inputHeadings: readonly string[];
