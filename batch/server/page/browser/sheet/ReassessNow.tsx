@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { Plan, Run } from '../../../contract/shapes.js';
+import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
-import { ask } from '../app/api.js';
-import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField, Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
-import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { DaysField } from './DaysField.js';
+import { apiPath, type SheetProps } from './sheetPaths.js';
 import { durationText, countRowsToDo } from './Start.js';
+import { startRun } from './startRun.js';
 
 const rounds = {
   latest: 'Continue the latest one if it is unfinished or from today, otherwise begin one',
@@ -45,16 +45,9 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
   const rows = plan === undefined ? 0 : countRowsToDo(plan);
   const toSend = plan?.rowsToSend ?? 0;
   const time = plan === undefined || rows === 0 ? undefined : durationText(plan);
-  const start = async () => {
-    try {
-      const order = { operation: 'reassess', ...options, token: plan?.token };
-      const run = await ask<Run>('POST', `${apiPath(sheet)}/runs`, order);
-      setData({ ...sheet, stage: 'running', run });
-    } catch (error) {
-      refetch();
-      throw error;
-    }
-    go(stepPath(sheet, 'watch'));
+  const start = () => {
+    const order = { operation: 'reassess', ...options, token: plan?.token };
+    return startRun({ sheet, setData }, order, refetch);
   };
   return (
     <section class="card padded stack" aria-labelledby="now">
@@ -65,14 +58,9 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
       )}
       {!isDisabled && (
         <>
-          <TextField
-            label="Only rows last assessed more than this many days ago"
-            type="number"
-            min={0}
-            max={3660}
-            value={days}
+          <DaysField
+            days={days}
             change={setDays}
-            isRequired
             hint="0 for all rows that were not assessed in this round yet."
           />
           <TextField

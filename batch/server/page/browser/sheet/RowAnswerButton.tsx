@@ -6,7 +6,8 @@ import { may } from '../app/session.js';
 import { Dialog } from '../parts/Dialog.js';
 import { apiPath, nextRun } from './sheetPaths.js';
 
-type RowAnswer = 'newRow' | 'notItsAssessment';
+/** A person's answer to a question about a row. */
+export type RowAnswer = 'newRow' | 'notItsAssessment';
 
 const words: Readonly<
   Record<

@@ -13,7 +13,7 @@ import { Decide } from './Decide.js';
 import { DecisionList } from './DecisionList.js';
 import { Person, personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
-import { RowAnswerButton } from './RowAnswerButton.js';
+import { type RowAnswer, RowAnswerButton } from './RowAnswerButton.js';
 import { SettleRow } from './SettleRow.js';
 
 /** One row with its results, inputs and decisions, and the actions on it. */
@@ -88,6 +88,19 @@ function Body({
   const report = safeAddress(shown.redirectUrl);
   const seen = { key: shown.key, assessmentId: shown.assessmentId ?? null };
   const who = personText(shown);
+  const answerButton = (answer: RowAnswer) =>
+    shown.choices.includes(answer) && (
+      <div class="actions">
+        <RowAnswerButton
+          sheet={sheet}
+          who={who}
+          seen={seen}
+          row={shown.row}
+          answer={answer}
+          answered={acted}
+        />
+      </div>
+    );
   return (
     <>
       <p class="muted">
@@ -150,18 +163,7 @@ function Body({
       </dl>
       {/* For an unconfirmed row, the question above has the same text. */}
       {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
-      {shown.choices.includes('newRow') && (
-        <div class="actions">
-          <RowAnswerButton
-            sheet={sheet}
-            who={who}
-            seen={seen}
-            row={shown.row}
-            answer="newRow"
-            answered={acted}
-          />
-        </div>
-      )}
+      {answerButton('newRow')}
       <RowScores scores={shown.scores} labels={labels} />
       <RowHistory history={shown.history} />
       <DecisionList decisions={shown.decisions} />
@@ -172,18 +174,7 @@ function Body({
           <p class="muted">Only approvers and administrators can decide.</p>
         ))}
       <Inputs inputs={shown.inputs} />
-      {shown.choices.includes('notItsAssessment') && (
-        <div class="actions">
-          <RowAnswerButton
-            sheet={sheet}
-            who={who}
-            seen={seen}
-            row={shown.row}
-            answer="notItsAssessment"
-            answered={acted}
-          />
-        </div>
-      )}
+      {answerButton('notItsAssessment')}
     </>
   );
 }

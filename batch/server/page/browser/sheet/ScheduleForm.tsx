@@ -7,6 +7,7 @@ import { moment, today } from '../app/time.js';
 import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { ErrorNote } from '../parts/Notes.js';
+import { DaysField } from './DaysField.js';
 import { apiPath } from './sheetPaths.js';
 
 const periods = [
@@ -66,16 +67,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             />
             <TextField label="From" type="date" value={from} change={setFrom} isRequired />
           </div>
-          <TextField
-            label="Only rows last assessed more than this many days ago"
-            type="number"
-            min={0}
-            max={3660}
-            value={older}
-            change={setOlder}
-            isRequired
-            hint="0 for all rows."
-          />
+          <DaysField days={older} change={setOlder} hint="0 for all rows." />
           <TextField
             label="Limit for new rows"
             type="number"

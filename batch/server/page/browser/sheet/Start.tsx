@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Plan, Run } from '../../../contract/shapes.js';
+import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
-import { ask } from '../app/api.js';
-import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { span } from '../app/time.js';
 import { plural, formatNumber } from '../app/words.js';
@@ -10,6 +8,7 @@ import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { startRun } from './startRun.js';
 
 /** Shows the plan of a run, and the button that starts it. */
 export function Start({ sheet, setData }: SheetProps) {
@@ -31,19 +30,9 @@ export function Start({ sheet, setData }: SheetProps) {
       </Note>
     );
   }
-  const start = async () => {
-    const token = plan?.token;
-    try {
-      const order = { operation: 'assess', token, retryRejected };
-      const run = await ask<Run>('POST', `${apiPath(sheet)}/runs`, order);
-      // The event of the new run arrives a moment later. Without this, Watch would first show the previous run.
-      setData({ ...sheet, stage: 'running', run });
-    } catch (error) {
-      // The plan has changed since it was shown: show the new one beside the reason.
-      refetch();
-      throw error;
-    }
-    go(stepPath(sheet, 'watch'));
+  const start = () => {
+    const order = { operation: 'assess', token: plan?.token, retryRejected };
+    return startRun({ sheet, setData }, order, refetch);
   };
   return (
     <section class="card padded plan" aria-labelledby="plan">

@@ -1,0 +1,25 @@
+import { TextField } from '../parts/Field.js';
+
+/** The field for the least age of the assessments that a round repeats, in days. */
+export function DaysField({
+  days,
+  change,
+  hint,
+}: {
+  days: string;
+  change: (days: string) => void;
+  hint: string;
+}) {
+  return (
+    <TextField
+      label="Only rows last assessed more than this many days ago"
+      type="number"
+      min={0}
+      max={3660}
+      value={days}
+      change={change}
+      isRequired
+      hint={hint}
+    />
+  );
+}
