@@ -22,7 +22,10 @@ async function decideCases(hr, { retrieve }) {
   await page.getByLabel('Staff ID of the compliance team member').fill('C-100');
   await page.getByLabel(/^Note/).fill('Agreed with tax');
   await hr.press('Record the decision');
-  await page.getByText('in the name of C-100').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'in the name of C-100', hasNotText: 'being recorded' })
+    .waitFor();
   await hr.look('decided');
   const id = await page.getByRole('complementary').locator('code').textContent();
   const { status, note } = await retrieve(id);
