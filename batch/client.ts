@@ -135,7 +135,7 @@ function usableProxy(url: string, address: string | undefined): Proxy | undefine
   try {
     return address === undefined ? proxyFor(url) : proxyAt(url, address, 'proxy');
   } catch (error) {
-    if (!(error instanceof SettingsError) || error.said.code !== 'proxyUnusable') throw error;
-    throw new Error(proxyUnusable(error.said.variable), { cause: error });
+    if (!(error instanceof SettingsError) || error.reason.code !== 'proxyUnusable') throw error;
+    throw new Error(proxyUnusable(error.reason.variable), { cause: error });
   }
 }

@@ -10,11 +10,11 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
   /** The outcome of the command that this error stops. */
   readonly outcome: Outcome = 'usage';
-  readonly said: readonly Message[];
+  readonly messages: readonly Message[];
 
-  constructor(...said: readonly Message[]) {
-    super(said.map((one) => sanitized(JSON.stringify(one))).join('\n'));
-    this.said = said;
+  constructor(...messages: readonly Message[]) {
+    super(messages.map((one) => sanitized(JSON.stringify(one))).join('\n'));
+    this.messages = messages;
   }
 }
 

@@ -23,7 +23,7 @@ export interface ConnectionSettings {
   readonly tokenFile?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Called with warnings about unsafe settings. */
-  readonly warn?: (said: SettingsMessage) => void;
+  readonly warn?: (message: SettingsMessage) => void;
 }
 
 /**

@@ -7,10 +7,10 @@ import type { SettingsMessage } from './settingsMessages.js';
  */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-  readonly said: SettingsMessage;
+  readonly reason: SettingsMessage;
 
-  constructor(said: SettingsMessage) {
-    super(sanitized(JSON.stringify(said)));
-    this.said = said;
+  constructor(reason: SettingsMessage) {
+    super(sanitized(JSON.stringify(reason)));
+    this.reason = reason;
   }
 }

@@ -15,7 +15,7 @@ interface PostOptions {
   /** Ends the attempts. */
   readonly signal: AbortSignal;
   /** Formats the error about an invalid proxy. */
-  readonly formatSettingsError: (said: SettingsMessage) => string;
+  readonly formatSettingsError: (message: SettingsMessage) => string;
   readonly limitMs?: number;
   /** The environment, which may contain a proxy. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -57,7 +57,7 @@ export async function postNotice(
     if (late.aborted) return 'was not reached in time';
     const { statusCode } = error as { statusCode?: number };
     if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
-    if (error instanceof SettingsError) return unreachableText(formatSettingsError(error.said));
+    if (error instanceof SettingsError) return unreachableText(formatSettingsError(error.reason));
     const { reason, hint } = explainFailure(error as Error, env);
     return unreachableText([reason, hint ?? []].flat().join('. '));
   } finally {

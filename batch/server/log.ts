@@ -179,8 +179,8 @@ function describeError(error: unknown): object {
 
 /** The codes of the engine's messages, without their parameters. */
 function reasonCodes(error: Error): readonly string[] | undefined {
-  if (error instanceof UsageError) return error.said.map(({ code }) => code);
-  return error instanceof JournalError ? [error.said.code] : undefined;
+  if (error instanceof UsageError) return error.messages.map(({ code }) => code);
+  return error instanceof JournalError ? [error.reason.code] : undefined;
 }
 
 const frame = /^ {4}at (?:(.*) \()?(.*?):(\d+:\d+)\)?$/;

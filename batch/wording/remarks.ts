@@ -8,7 +8,7 @@ import { capital, count, formatNumber } from './words.js';
 
 /** A face's texts about values. */
 export interface RemarkAdvice {
-  readonly valueText: (said: ValueText) => string;
+  readonly valueText: (message: ValueText) => string;
   /** The sentence about problems of a row that are not listed: "And 3 more: rwa check lists them." */
   readonly moreProblems: string;
   /** The text after a remedy about accepting all suggestions; missing if the reader cannot do this. */

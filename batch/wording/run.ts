@@ -58,11 +58,11 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
     },
     decidedEarlier({ rows }) {
       // The other assessment is an earlier one of the row, or that of the row that it was copied from.
-      const said =
+      const message =
         rows.length === 1
           ? 'has a decision on another assessment, and none yet on its latest one'
           : 'have decisions on other assessments, and none yet on their latest ones';
-      return `${capital(firstRows(rows))} ${said}. ${advice.decideAgain}`;
+      return `${capital(firstRows(rows))} ${message}. ${advice.decideAgain}`;
     },
     resultsNotRead({ operation, rows, reason, hasNoResult }) {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;

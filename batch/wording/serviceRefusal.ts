@@ -20,9 +20,9 @@ export function serviceRefusal(failure: Failure, url: string, token: string): st
     return `The service returned no usable answer: ${asSentence(message)} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
-  const said = asSentence(message);
-  const answer = said.startsWith('The ')
-    ? said.replace(/^The service\b/, 'It')
-    : `It answered${status}: ${said}`;
+  const text = asSentence(message);
+  const answer = text.startsWith('The ')
+    ? text.replace(/^The service\b/, 'It')
+    : `It answered${status}: ${text}`;
   return `${url} is not the assessment service. ${answer} Check the base URL. ${nothingSent}`;
 }

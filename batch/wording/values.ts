@@ -5,7 +5,7 @@ import { formatNumber } from './words.js';
 
 /** The words for each code about a value: one text each. */
 export type ValueWording<Messages> = {
-  readonly [Code in keyof Messages]: (said: Messages[Code]) => string;
+  readonly [Code in keyof Messages]: (message: Messages[Code]) => string;
 };
 
 /** The default texts about the value of an input, and their remedies. */
@@ -56,11 +56,11 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
  */
 export function valueTextBy(
   wording: Partial<ValueWording<ValueMessages>>,
-): (said: ValueText) => string {
-  return (said) =>
-    typeof said === 'string'
-      ? said.replace(/^contains /, 'The cell contains ')
-      : (wordsFor(wording, said) as string);
+): (message: ValueText) => string {
+  return (message) =>
+    typeof message === 'string'
+      ? message.replace(/^contains /, 'The cell contains ')
+      : (wordsFor(wording, message) as string);
 }
 
 /**

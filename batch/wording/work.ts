@@ -40,11 +40,11 @@ export function workWordingWith(
  */
 function whatFailed(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
-  const said = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
-  if (isFailure && failure.delivery !== 'answered') return said;
+  const message = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
+  if (isFailure && failure.delivery !== 'answered') return message;
   const { httpStatus } = isFailure ? failure : {};
   const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;
-  return new ValuedSentence(said, `${answered} that is not repeated here.`);
+  return new ValuedSentence(message, `${answered} that is not repeated here.`);
 }
 
 /** Returns the hint for the whole run. The core's hint "nothing was sent" is about one request. */

@@ -14,7 +14,7 @@ export class CommandFace implements Face {
   readonly path: string;
   readonly folder = testFolder();
   /** The output of the latest command. */
-  said = '';
+  message = '';
   code = 0;
 
   constructor(
@@ -46,7 +46,7 @@ export class CommandFace implements Face {
   async type(...args: string[]): Promise<number> {
     const person = personWith([]);
     this.code = await rwa(args, person);
-    this.said = person.said.join('\n');
+    this.message = person.messages.join('\n');
     return this.code;
   }
 

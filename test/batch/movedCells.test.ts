@@ -58,8 +58,8 @@ test('rwa status reports no row as unsent after all results were moved down', as
   await face.write(sheet.rows);
   face.loseJournal();
   await face.type('status', face.path);
-  expect(face.said).toMatch(/1 (row )?invalid/i);
-  expect(face.said).not.toMatch(/to assess|not sent/i);
+  expect(face.message).toMatch(/1 (row )?invalid/i);
+  expect(face.message).not.toMatch(/to assess|not sent/i);
 });
 
 test('a score that a person overwrote is kept, named in a note, and not used', async () => {
@@ -71,7 +71,7 @@ test('a score that a person overwrote is kept, named in a note, and not used', a
     if (isLost) face.loseJournal();
     await sheet.assess();
     expect(sheet.column('Overall trip risk')[0]).toBe('9.9');
-    expect(face.said.replaceAll(/\s+/g, ' ')).toContain(
+    expect(face.message.replaceAll(/\s+/g, ' ')).toContain(
       `Row 2: Overall trip risk contains 9.9, but the assessment is ${own}`,
     );
   }

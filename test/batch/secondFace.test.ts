@@ -31,7 +31,7 @@ class Board {
   };
 }
 
-type Words = { readonly [Code in Message['code']]?: (said: Message<Code>) => string };
+type Words = { readonly [Code in Message['code']]?: (message: Message<Code>) => string };
 const words: Words = {
   unconfirmedRowsMissing: ({ count }) =>
     `${count} unanswered, and not on the board any more [Find]`,
@@ -42,10 +42,10 @@ const words: Words = {
 };
 
 /** Words a message. Throws if the board has no words for it, since the engine has none either. */
-function onBoard(said: Message): string {
-  const word = words[said.code] as ((of: Message) => string) | undefined;
-  if (word === undefined) throw new Error(`The board has no words for ${JSON.stringify(said)}.`);
-  return word(said);
+function onBoard(message: Message): string {
+  const word = words[message.code] as ((of: Message) => string) | undefined;
+  if (word === undefined) throw new Error(`The board has no words for ${JSON.stringify(message)}.`);
+  return word(message);
 }
 
 const marks: Readonly<Record<string, string>> = {
@@ -99,7 +99,7 @@ test('another face can drive a run with only its own words', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
   const taken = await opened(path, sandbox).catch((error: unknown) => error);
-  expect(taken instanceof UsageError && taken.said.map(onBoard)).toEqual([
+  expect(taken instanceof UsageError && taken.messages.map(onBoard)).toEqual([
     'Taken: this sheet is on another board [Wait]',
   ]);
 

@@ -322,8 +322,8 @@ class EditedSheet {
   /** Returns the numbers of the rows whose message asks whether their inputs were corrected, as for `--rows`. */
   async #findCorrectedRows() {
     return (await this.read())
-      .flatMap(({ 'Assessment message': said = '' }, index) =>
-        said.includes('Is this row the same trip or hire, corrected since?')
+      .flatMap(({ 'Assessment message': message = '' }, index) =>
+        message.includes('Is this row the same trip or hire, corrected since?')
           ? [index + firstRow]
           : [],
       )
@@ -348,8 +348,8 @@ class EditedSheet {
     const ids = await this.check.newestIds();
     await this.write(
       (await this.read()).map((record) => {
-        const said = record['Assessment message'] ?? '';
-        if (!said.startsWith('The row shows results, but not its Assessment ID.')) return record;
+        const message = record['Assessment message'] ?? '';
+        if (!message.startsWith('The row shows results, but not its Assessment ID.')) return record;
         const id = ids.get(`${record['Employee ID']}, ${record['Destination country']}`);
         if (id !== undefined) return { ...record, 'Assessment ID': id };
         return emptied(record, ourHeadings(record));

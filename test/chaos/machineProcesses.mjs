@@ -47,10 +47,10 @@ export class Machine {
     let timer;
     try {
       return await new Promise((resolve, reject) => {
-        let said = '';
+        let output = '';
         child.stdout.setEncoding('utf8').on('data', (text) => {
-          said += text;
-          if (said.includes('\n')) resolve(said.split('\n')[0]);
+          output += text;
+          if (output.includes('\n')) resolve(output.split('\n')[0]);
         });
         void this.ended.then(() => {
           if (this.crash === undefined) resolve(undefined);

@@ -102,7 +102,7 @@ export class MachineCheck {
       const all = async (sql) => (await client.query(sql)).rows;
       return {
         runs: await all(
-          `SELECT run.id, sheet, state, rows, done, created, run.said, run_course.is_split_due, run.halt_as
+          `SELECT run.id, sheet, state, rows, done, created, run.messages, run_course.is_split_due, run.halt_as
            FROM rwa.run LEFT JOIN rwa.run_course ON run_course.run = run.id
            WHERE state IN ('queued', 'running', 'pausing', 'paused')`,
         ),

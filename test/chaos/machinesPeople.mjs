@@ -189,8 +189,8 @@ export class MachinePeople {
       const assessmentId = made.get(employee)?.[0];
       const exists = assessmentId !== undefined;
       this.settled.set(`${id} ${employee}`, false);
-      const said = { key, exists, ...(exists ? { assessmentId } : {}) };
-      const answer = { ...said, ...(sentAt === null ? {} : { sentAt }) };
+      const known = { key, exists, ...(exists ? { assessmentId } : {}) };
+      const answer = { ...known, ...(sentAt === null ? {} : { sentAt }) };
       try {
         await this.usePage((page) => page.post(`/api/sheets/${id}/settlements`, answer));
       } catch (error) {
@@ -229,7 +229,7 @@ export class MachinePeople {
         await this.usePage((page) => page.post(`${path}/run/resume`)).catch(() => undefined);
       } else if (run?.state === 'failed' || run?.state === 'stopped' || run === undefined) {
         this.count(`${run?.state} at the end`);
-        console.log(`${sheet.name} ${run?.state}: ${run?.said.join(' ')}`);
+        console.log(`${sheet.name} ${run?.state}: ${run?.messages.join(' ')}`);
         await this.start(sheet);
       } else if (run.state === 'ended') {
         if (!settlesRows || counts.Scored === rows) return;

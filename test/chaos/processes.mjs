@@ -22,11 +22,11 @@ export function startRwa(args, env = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(child);
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));
+  const output = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (output.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (output.err += text));
   const ended = new Promise((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, ...said }));
+    child.once('close', (code, signal) => resolve({ code, signal, ...output }));
   });
   return { child, ended };
 }

@@ -22,8 +22,8 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
   {
     async 'cli-first'({ folder, type }, block) {
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires-2026-q4.xlsx'));
-      const [said] = await type(block.replace('$ ', ''), { assess: '--yes' });
-      expect(said).toMatch(/ scored$/m);
+      const [message] = await type(block.replace('$ ', ''), { assess: '--yes' });
+      expect(message).toMatch(/ scored$/m);
     },
 
     async 'cli-commands'({ folder, sandbox, type }, block) {
@@ -34,8 +34,8 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       await type(before);
       // Fill in the template, like HR.
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
-      const said = await type(after, { assess: '--yes', forget: '--yes' });
-      expect(said[1]).toMatch(/ scored$/m);
+      const messages = await type(after, { assess: '--yes', forget: '--yes' });
+      expect(messages[1]).toMatch(/ scored$/m);
       const [status] = await type('rwa status hires.xlsx');
       expect(status).toMatch(/ 1 forgotten/);
     },
@@ -43,8 +43,8 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
     async 'cli-reassess'({ folder, sandbox, type }, block) {
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
       await type('rwa assess hires.xlsx --yes');
-      const said = await type(block, { reassess: '--yes' });
-      expect(said.at(-1)).toContain('01015');
+      const messages = await type(block, { reassess: '--yes' });
+      expect(messages.at(-1)).toContain('01015');
       expect((await sandbox.ledger()).requests.rwa_create).toBeGreaterThan(24);
     },
 
@@ -84,7 +84,7 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
     folder,
     sandbox,
     async type(block, answers = {}) {
-      const said: string[] = [];
+      const messages: string[] = [];
       for (const line of block.split('\n')) {
         const [word, command = '', ...rest] = line.replace(/ +#.*/, '').split(/ +/);
         if (word !== 'rwa') continue;
@@ -92,9 +92,9 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
         const args = [command, ...rest, ...(answers[command] ?? '').split(' ').filter(Boolean)];
         const { code, out, err } = await rwa(folder, args, toEnv(sandbox));
         expect([line, code, code === 0 ? '' : out + err]).toEqual([line, 0, '']);
-        said.push(out + err);
+        messages.push(out + err);
       }
-      return said;
+      return messages;
     },
   };
 }

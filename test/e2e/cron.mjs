@@ -96,8 +96,8 @@ async function checkRound(number) {
   assert.deepEqual(codes, Array(number).fill('0'), 'the exit codes so far');
   const log = await readLines('rwa.log');
   for (const end of ['begins[.]$', ' finished after .* Exit code 0[.]$']) {
-    const said = log.filter((text) => new RegExp(`${stamp}rwa .*${end}`).test(text));
-    assert.equal(said.length, number, `lines of the log with "${end}"`);
+    const found = log.filter((text) => new RegExp(`${stamp}rwa .*${end}`).test(text));
+    assert.equal(found.length, number, `lines of the log with "${end}"`);
   }
   const notices = (await readLines('notices.jsonl')).map((text) => JSON.parse(text));
   assert.deepEqual(

@@ -32,9 +32,9 @@ export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...
   const missing = schemaMissing();
   const valid = missing === undefined ? validateInSchema(list) : { isSame: true, report: missing };
   assert.ok(valid.isSame, valid.report);
-  const said = `${compared.report.trim()}; ${valid.report.trim()}`;
-  if (!hasLibreOffice()) return `${said}; LibreOffice is not installed`;
+  const reports = `${compared.report.trim()}; ${valid.report.trim()}`;
+  if (!hasLibreOffice()) return `${reports}; LibreOffice is not installed`;
   const shown = showInLibreOffice(cases, own);
   assert.ok(shown.isSame, shown.report);
-  return `${said}; ${shown.report}`;
+  return `${reports}; ${shown.report}`;
 }

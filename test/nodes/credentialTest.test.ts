@@ -59,9 +59,9 @@ test('a refused token is reported', async () => {
   const { status, message } = await pressTest({ token: 'wrong' });
   expect(status).toBe('Error');
   expect(message).toMatch(/^The service refused the token \(Invalid Auth\)\. Check the token/);
-  for (const said of unauthorizedMessages) {
-    const body = JSON.stringify({ status: 'error', success: false, message: said });
-    expect((await pressTestOn(200, body)).message).toContain(`refused the token (${said})`);
+  for (const message of unauthorizedMessages) {
+    const body = JSON.stringify({ status: 'error', success: false, message: message });
+    expect((await pressTestOn(200, body)).message).toContain(`refused the token (${message})`);
   }
   expect((await pressTestOn(401, '')).message).toContain('refused the token (HTTP 401)');
 });

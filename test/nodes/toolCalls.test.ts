@@ -52,8 +52,8 @@ test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
     const call = { employeeId: 'E-1' };
     for (const runIndex of [0, 1, 2]) {
       const rest = { runIndex, ...(caller === undefined ? {} : { caller }) };
-      const said = await create(call, rest).then(readError, String);
-      expect(said).toMatch(/Unconfirmed: .* Do not call this tool again for it/);
+      const messages = await create(call, rest).then(readError, String);
+      expect(messages).toMatch(/Unconfirmed: .* Do not call this tool again for it/);
     }
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   },

@@ -163,7 +163,7 @@ async function cancelDeletion(hr) {
 
 async function checkAnnouncements(hr) {
   const heard = (await hr.heard()).join('\n');
-  for (const said of [
+  for (const announced of [
     /hires-2026-q4\.xlsx: Uploaded\./,
     /\d+ of 24 rows done\./,
     /The run has ended\./,
@@ -172,7 +172,7 @@ async function checkAnnouncements(hr) {
     /1 row selected/,
     /1 decision recorded\./,
   ]) {
-    assert.match(heard, said);
+    assert.match(heard, announced);
   }
 }
 

@@ -119,7 +119,7 @@ async function checkRefusedDate(hr) {
   await hr.reads('No problems were found.');
   const heard = await hr.heard();
   assert.deepEqual(
-    heard.filter((said) => said.startsWith('Corrected')),
+    heard.filter((text) => text.startsWith('Corrected')),
     ['Corrected: 2027-10-01 in row 2.'],
   );
 }

@@ -152,8 +152,8 @@ function listenIn() {
   globalThis.heard = [];
   const regions = '[aria-live], [role=status], [role=alert]';
   const note = (region) => {
-    const said = region?.textContent.trim() ?? '';
-    if (said !== '' && globalThis.heard.at(-1) !== said) globalThis.heard.push(said);
+    const text = region?.textContent.trim() ?? '';
+    if (text !== '' && globalThis.heard.at(-1) !== text) globalThis.heard.push(text);
   };
   const observer = new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {

@@ -17,7 +17,7 @@ const versions = '/usr/lib/postgresql';
  * so that a killed test leaves nothing behind.
  */
 const endsWithUs =
-  '"$0" "$@" & said=$(cat); kill -QUIT $!; wait; [ "$said" = keep ] || rm -rf "$PWD"';
+  '"$0" "$@" & word=$(cat); kill -QUIT $!; wait; [ "$word" = keep ] || rm -rf "$PWD"';
 
 /** Returns the folder with the programs of the newest Postgres; undefined if none is installed. */
 export function postgresPrograms() {
@@ -73,10 +73,10 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       cwd: folder,
       stdio: ['pipe', 'ignore', 'pipe'],
     });
-    let said = '';
-    server.stderr.on('data', (text) => (said = `${said}${text}`.slice(-4_000)));
+    let errors = '';
+    server.stderr.on('data', (text) => (errors = `${errors}${text}`.slice(-4_000)));
     for (let tries = 0; tries < 200; tries++) {
-      if (server.exitCode !== null) throw new Error(`Postgres did not start: ${said}`);
+      if (server.exitCode !== null) throw new Error(`Postgres did not start: ${errors}`);
       try {
         await as('pg_isready', ['-q', '-h', '127.0.0.1', '-p', String(port)]);
         return;
@@ -84,7 +84,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
-    throw new Error(`Postgres did not answer: ${said}`);
+    throw new Error(`Postgres did not answer: ${errors}`);
   };
   const end = async (last = '') => {
     if (server.exitCode !== null || server.signalCode !== null) return;

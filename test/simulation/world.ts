@@ -126,14 +126,14 @@ export class World {
   async followAdvice(): Promise<void> {
     this.#faults.clear();
     this.#slowMs = 0;
-    let said = '';
+    let message = '';
     for (let round = 0; round < 14; round++) {
       // The service refused some requests although they were valid.
       const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
-      said = await this.#followMessage(ended);
+      message = await this.#followMessage(ended);
     }
-    throw new BrokenPromise(`The rows have no scores after 14 rounds. The last advice: ${said}`);
+    throw new BrokenPromise(`The rows have no scores after 14 rounds. The last advice: ${message}`);
   }
 
   /**

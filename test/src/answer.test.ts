@@ -335,7 +335,7 @@ describe('an answer that leaves the outcome open', () => {
 
   describe('is an error that contains a created ID', () => {
     const error = { status: 'error', success: false, message: 'Please try again' };
-    const said = (name: string, id: string) => ({
+    const message = (name: string, id: string) => ({
       evidence: 'unreadable',
       message: expect.stringMatching(
         `^The answer contradicts itself: it is an error, but has the ${name} "${id}". It says: `,
@@ -352,15 +352,15 @@ describe('an answer that leaves the outcome open', () => {
           { status: 'error', errors: [{ field: 'x', message: 'No' }], assessment_id: 'a-1' },
           { ...error, message: 'Invalid Auth', assessment_id: 'a-1' },
         ]) {
-          expect(answer(body, { status })).toEqual(said('assessment_id', 'a-1'));
+          expect(answer(body, { status })).toEqual(message('assessment_id', 'a-1'));
         }
       },
     );
 
     test('contains a created ID that is a number, or that of an invitation', () => {
-      expect(answer({ ...error, assessment_id: 7 })).toEqual(said('assessment_id', '7'));
+      expect(answer({ ...error, assessment_id: 7 })).toEqual(message('assessment_id', '7'));
       const invited = { ...error, response: { user_id: 'u-1' } };
-      expect(answer(invited, {}, 'create_pending_user')).toEqual(said('user_id', 'u-1'));
+      expect(answer(invited, {}, 'create_pending_user')).toEqual(message('user_id', 'u-1'));
     });
 
     test('is not one with an empty ID, or with the ID of the assessment to change', () => {

@@ -36,7 +36,7 @@ export function listen(run: RunSession, call: Call, commands: NextCommands): voi
   if (signal.aborted) run.stop();
   run.on((event) => {
     unattended.listen(event);
-    if (event.type === 'waiting') logLine(terminal, whole(worded(event.said)));
+    if (event.type === 'waiting') logLine(terminal, whole(worded(event.message)));
     if (event.type === 'start') {
       interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
     }

@@ -85,8 +85,8 @@ async function connectAndRun(call: Call): Promise<ExitCode> {
   }
   const connection = await readConnection({
     ...flags,
-    warn: (said) => {
-      session.terminal.err(`rwa: ${inWords(said)}`);
+    warn: (message) => {
+      session.terminal.err(`rwa: ${inWords(message)}`);
     },
   });
   return run(call, { ...connection, service: connection.baseUrl.url });
@@ -208,7 +208,7 @@ function reportTo(file: string, input: string, written: string[]) {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       // Not a usage error: the rows were sent and their results written.
-      return error.said[0];
+      return error.messages[0];
     }
   };
 }

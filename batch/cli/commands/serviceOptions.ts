@@ -28,8 +28,8 @@ export function readService(flags: ServiceFlags, terminal: Terminal): Promise<Co
   return readConnection({
     baseUrl,
     tokenFile,
-    warn: (said) => {
-      terminal.err(`rwa: ${inWords(said)}`);
+    warn: (message) => {
+      terminal.err(`rwa: ${inWords(message)}`);
     },
   });
 }

@@ -151,11 +151,11 @@ export class Settlement {
 
   /** Adds the command that detaches an ID from the row that has it. */
   #withNextCommand(error: unknown): unknown {
-    const [said] = error instanceof UsageError ? error.said : [];
-    if (said?.code !== 'idOfOtherRow' || said.owner === undefined) return error;
-    if (!said.isAssessment || said.isEarlier) return error;
-    const command = this.#command('resolve', { row: said.owner, notItsAssessment: true });
-    return new CommandError(...toLines(said), `Next: ${command}`);
+    const [message] = error instanceof UsageError ? error.messages : [];
+    if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;
+    if (!message.isAssessment || message.isEarlier) return error;
+    const command = this.#command('resolve', { row: message.owner, notItsAssessment: true });
+    return new CommandError(...toLines(message), `Next: ${command}`);
   }
 
   #command(name: string, options: Flags): string {

@@ -44,7 +44,7 @@ function inUseNow(files: SheetFiles): Message | undefined {
     refuseInUse(files);
   } catch (error) {
     // Ignore other problems with the lock: the next run reports them.
-    if (error instanceof SheetInUse) return error.said[0];
+    if (error instanceof SheetInUse) return error.messages[0];
   }
   return undefined;
 }

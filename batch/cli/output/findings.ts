@@ -8,7 +8,7 @@ import { resultColumnsText } from '../../wording/resultColumns.js';
 import { valueShown } from '../../wording/remarks.js';
 import { remarkText, remedyText } from '../wording/remarks.js';
 import { valueText } from '../wording/values.js';
-import { type Said, worded } from '../wording/wording.js';
+import { type AnyMessage, worded } from '../wording/wording.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './sheetLines.js';
@@ -19,7 +19,7 @@ import { duplicateRemedy, sameAsRow } from '../wording/rows.js';
 import { type Terminal } from './terminal.js';
 
 /** The sheet as it was read, with all notes about it. */
-export type Found = Omit<Intake, 'notes'> & { readonly notes: readonly Said[] };
+export type Found = Omit<Intake, 'notes'> & { readonly notes: readonly AnyMessage[] };
 
 /** Counts the findings of `rwa check`. They are not stored: a sheet may have a million problems. */
 export class Findings {
@@ -112,7 +112,7 @@ interface NextCommands {
   readonly status?: string;
 }
 
-function isOnlyExamples(note: Said): boolean {
+function isOnlyExamples(note: AnyMessage): boolean {
   return typeof note === 'object' && 'code' in note && note.code === 'onlyExamples';
 }
 

@@ -152,8 +152,8 @@ export const journalWording: Wordings<JournalMessages> = {
   answerTooLate() {
     return 'This row has changed since you were asked: it was resolved or sent again, or its answer has come. Nothing was recorded. rwa resolve shows what is left to answer.';
   },
-  answerTooEarly(said) {
-    return tooEarlyText(said, 'Correct the clock of this machine');
+  answerTooEarly(message) {
+    return tooEarlyText(message, 'Correct the clock of this machine');
   },
   answerIsEmployeeId({ answer }) {
     return sentence`"${value(answer)}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`;
@@ -169,8 +169,8 @@ export const journalWording: Wordings<JournalMessages> = {
   assessmentIdMissing() {
     return '"yes" is not an Assessment ID. Copy it from the service.';
   },
-  idOfEarlierAssessment(said) {
-    return `${earlierIdText(said)} If there is none, the row can be sent again.`;
+  idOfEarlierAssessment(message) {
+    return `${earlierIdText(message)} If there is none, the row can be sent again.`;
   },
   rowIsNotNew: ({ row }) =>
     `--new-row does not apply to row ${row}. rwa status shows the status of every row.`,

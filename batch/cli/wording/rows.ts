@@ -91,5 +91,5 @@ export const rowWording: Wordings<RowMessages> = {
 
 /** Messages that explain why a row is unconfirmed, for the person who resolves it. */
 export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
-  noAnswer: (said) => noAnswerText(said, advice),
+  noAnswer: (message) => noAnswerText(message, advice),
 };

@@ -38,8 +38,8 @@ export const runWording: Wordings<RunMessages> = {
       `If there is no newer one, or these results were copied from another sheet: ${typeIds}, and then run ${resolveCommand(operation)} with --accept-sheet.`,
     ];
   },
-  rowsInUse: (said) =>
-    `${rowsInUseText(said)} Nothing was sent from this sheet. When that run has ended, run the same command again.`,
+  rowsInUse: (message) =>
+    `${rowsInUseText(message)} Nothing was sent from this sheet. When that run has ended, run the same command again.`,
   rowsSentElsewhere({ rows, sheet, differentService, service }) {
     const [were, are, them] = rows.length === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     const known = `${capital(firstRows(rows))} ${were} sent from ${sheet} before`;

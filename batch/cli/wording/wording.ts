@@ -42,22 +42,26 @@ const wording: Wordings<Messages & SettingsMessages> = {
 };
 
 /** A message of the engine or the connection as a code, or one that is already worded. */
-export type Said = Message | SettingsMessage | Sentence;
+export type AnyMessage = Message | SettingsMessage | Sentence;
 
 /** Words a message for the command line. */
-export function worded(said: Said): Sentence {
-  return joined(toLines(said));
+export function worded(message: AnyMessage): Sentence {
+  return joined(toLines(message));
 }
 
 /** Words a message as plain text, including the values that a log omits. */
-export function inWords(said: Said): string {
-  return whole(worded(said));
+export function inWords(message: AnyMessage): string {
+  return whole(worded(message));
 }
 
 /** Words a message as separate lines. */
-export function toLines(said: Said): readonly Sentence[] {
-  if (typeof said === 'string' || said instanceof ValuedSentence) return [said];
-  return linesBy(wording, said);
+export function toLines(message: AnyMessage): readonly Sentence[] {
+  if (typeof message === 'string' || message instanceof ValuedSentence) return [message];
+  return linesBy(wording, message);
+}
+
+function toMessages(error: UsageError | JournalError | SettingsError): readonly AnyMessage[] {
+  return error instanceof UsageError ? error.messages : [error.reason];
 }
 
 /**
@@ -68,7 +72,7 @@ export function toSentence(error: unknown): Sentence {
   const isWorded =
     error instanceof UsageError || error instanceof JournalError || error instanceof SettingsError;
   if (!isWorded) return toErrorMessage(error);
-  const lines = error instanceof CommandError ? error.lines : [error.said].flat().flatMap(toLines);
+  const lines = error instanceof CommandError ? error.lines : toMessages(error).flatMap(toLines);
   return joined(
     lines.map((line) => changed(line, sanitized)),
     '\n',

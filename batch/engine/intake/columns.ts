@@ -224,16 +224,17 @@ function claim(
 
 /** Returns the map without the cause of the error. It ends because each call maps another input. */
 function mapWithout(
-  { said: [said] }: UsageError,
+  { messages: [message] }: UsageError,
   { fields }: SheetInputs,
   map: ColumnMap,
 ): ColumnMap | undefined {
-  if (said?.code === 'columnsAlike') {
-    const name = Object.keys(fields).find((field) => fields[field]?.label === said.label);
-    const [first] = said.columns;
+  if (message?.code === 'columnsAlike') {
+    const name = Object.keys(fields).find((field) => fields[field]?.label === message.label);
+    const [first] = message.columns;
     if (name === undefined || first === undefined) return undefined;
     return { ...map, [name]: { column: columnName(columnIndex(first.column)) } };
   }
-  if (said?.code !== 'mappedHeadingMissing' && said?.code !== 'mappedToResults') return undefined;
-  return { ...map, [said.field]: null };
+  if (message?.code !== 'mappedHeadingMissing' && message?.code !== 'mappedToResults')
+    return undefined;
+  return { ...map, [message.field]: null };
 }

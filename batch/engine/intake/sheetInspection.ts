@@ -125,7 +125,8 @@ export async function inspectSheet(
       return { name, label, help, kind, required, purpose, values, column, guess };
     }),
     headingsKey: toHeadingsKey(columns, inputs.name),
-    misfit: 'said' in read ? read.said[0] : findNoRows(below, { sheet, headerRow }, options),
+    misfit:
+      'messages' in read ? read.messages[0] : findNoRows(below, { sheet, headerRow }, options),
   };
 }
 

@@ -64,11 +64,11 @@ export interface JournalStore {
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   /** The reason, and the file that now has the content. */
-  readonly said: Message;
+  readonly reason: Message;
 
-  constructor(said: Message) {
-    super(sanitized(JSON.stringify(said)));
-    this.said = said;
+  constructor(reason: Message) {
+    super(sanitized(JSON.stringify(reason)));
+    this.reason = reason;
   }
 }
 

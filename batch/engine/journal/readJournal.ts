@@ -156,7 +156,7 @@ export async function knownIn(path: string): Promise<JournalState> {
       known.apply(fact);
     });
   } catch (error) {
-    if (!(error instanceof UsageError) || error.said.some(isOfNewerVersion)) throw error;
+    if (!(error instanceof UsageError) || error.messages.some(isOfNewerVersion)) throw error;
   }
   return known;
 }

@@ -48,7 +48,7 @@ export async function lockSheet(
   removeLeftovers(sheet, files);
   return {
     release,
-    lost: () => taken.map((each) => each.lost()).find((said) => said !== undefined),
+    lost: () => taken.map((each) => each.lost()).find((message) => message !== undefined),
   };
 }
 

@@ -33,8 +33,8 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
         : [{ fact: 'released', row, reason: 'not_sent', at }];
     case 'Rejected': {
       // The words of the service.
-      const said = typeof message === 'string' ? message : '';
-      return [{ fact: 'rejected', row, request: mine?.request, message: said, at }];
+      const words = typeof message === 'string' ? message : '';
+      return [{ fact: 'rejected', row, request: mine?.request, message: words, at }];
     }
     case 'Pending':
     case 'Scored':

@@ -138,7 +138,7 @@ export interface Summary {
 /** The events of a run, for progress bars, JSON lines and reports. */
 export type RunEvent =
   /** Before the plan: the run waits for the service, or the service is available again. */
-  | { readonly type: 'waiting'; readonly said: Message }
+  | { readonly type: 'waiting'; readonly message: Message }
   | { readonly type: 'plan'; readonly plan: Plan }
   /**
    * Work begins on this many rows. `unconfirmed` counts the rows that have been sent without a

@@ -161,7 +161,7 @@ class Run {
       if (notSent !== undefined) this.#notes.set(row.number, notSent);
       this.#options.onProgress(row, true);
     } catch (error) {
-      if (error instanceof JournalError) this.#stopFor(error.said);
+      if (error instanceof JournalError) this.#stopFor(error.reason);
       else this.#stopForBug(error);
     }
   }

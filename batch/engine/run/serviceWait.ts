@@ -92,7 +92,7 @@ interface ServiceWaitPorts {
   /** Aborting it ends the wait at once. */
   readonly signal: AbortSignal;
   /** Called with the reason for the wait. */
-  readonly notify: (said: Message) => void;
+  readonly notify: (message: Message) => void;
 }
 
 /**

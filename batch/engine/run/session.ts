@@ -84,8 +84,8 @@ export class RunSession {
     this.#journal = journal;
     const { waitForServiceMs } = options;
     const { poller = ports.client, timing } = ports;
-    const notify = (said: Message) => {
-      this.#emit({ type: 'waiting', said });
+    const notify = (message: Message) => {
+      this.#emit({ type: 'waiting', message });
     };
     if (waitForServiceMs === undefined) return;
     const { signal } = this.#stop;
@@ -196,7 +196,7 @@ export class RunSession {
       return { hasWaited: await this.#hasWaited(question) };
     } catch (error) {
       if (sheet.work.length > 0 || !(error instanceof OperatingError)) throw error;
-      return { hasWaited: false, unusable: error.said };
+      return { hasWaited: false, unusable: error.messages };
     }
   }
 

@@ -286,7 +286,7 @@ async function readAssessed(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     if (writtenHeadings(file, sheet, options.knownColumns) === undefined) return undefined;
-    throw new UsageError({ code: 'assessmentsUnreadable', sheet }, ...error.said);
+    throw new UsageError({ code: 'assessmentsUnreadable', sheet }, ...error.messages);
   }
 }
 

@@ -110,7 +110,7 @@ export function notRecorded(
   const unwritten = journal.unwritten();
   if (unwritten === undefined) return [];
   // A repeated request leads to the same state, so the outcome is found again.
-  if (repeatable) return [unwritten.error.said];
+  if (repeatable) return [unwritten.error.reason];
   const numbers = new Map(rows.map(({ key, number }) => [key, number]));
   const lost = new Map<string, Message>();
   for (const fact of unwritten.facts) {
@@ -122,7 +122,7 @@ export function notRecorded(
       lost.set(fact.row, { code: 'rowNotRecorded', operation: command, row, became });
     }
   }
-  return [unwritten.error.said, ...lost.values()];
+  return [unwritten.error.reason, ...lost.values()];
 }
 
 /** Returns the outcome of a row that was sent; undefined if the next run finds it again. */

@@ -53,7 +53,7 @@ export async function writeResults(
 }
 
 function toMessages(error: unknown): readonly Message[] {
-  if (error instanceof ResultsDoNotFitError) return error.said;
+  if (error instanceof ResultsDoNotFitError) return error.messages;
   if (error instanceof SheetError) return [sheetMessage(sanitized(error.message))];
   throw error;
 }
@@ -135,11 +135,11 @@ interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
 
 /** An error that is thrown if the sheet was changed during the run and the results no longer fit it. */
 class ResultsDoNotFitError extends Error {
-  readonly said: readonly Message[];
+  readonly messages: readonly Message[];
 
   constructor(sheet: string, why: readonly Message[]) {
     super(`The results do not fit ${sheet}.`);
-    this.said = [{ code: 'resultsDoNotFit', sheet }, ...why];
+    this.messages = [{ code: 'resultsDoNotFit', sheet }, ...why];
   }
 }
 
@@ -233,7 +233,7 @@ async function writeChanged(
     };
   } catch (error) {
     // This is not a usage error, because rows were sent.
-    if (error instanceof UsageError) throw new ResultsDoNotFitError(name, error.said);
+    if (error instanceof UsageError) throw new ResultsDoNotFitError(name, error.messages);
     throw error;
   } finally {
     await file.close();

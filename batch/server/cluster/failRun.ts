@@ -5,13 +5,13 @@ import { haltRun } from '../runs/runStore.js';
 
 /** Ends a run as failed with this reason, after workers have released its slices. */
 export function failRun(store: Store, run: string, why: readonly Sentence[]): Promise<void> {
-  const said = JSON.stringify(why.map((each) => [whole(each), withoutValues(each)]));
+  const messages = JSON.stringify(why.map((each) => [whole(each), withoutValues(each)]));
   return inTransaction(store, async (tx) => {
     if (!(await haltRun(tx, run, 'failed'))) return;
     await tx.db
       .insertInto('run_course')
-      .values({ run, said })
-      .onConflict((conflict) => conflict.column('run').doUpdateSet({ said }))
+      .values({ run, messages })
+      .onConflict((conflict) => conflict.column('run').doUpdateSet({ messages }))
       .execute();
   });
 }

@@ -118,11 +118,11 @@ function send(
 }
 
 function refusal(error: NodeJS.ErrnoException, host: string, port: number, option: string): Error {
-  const said = {
+  const message = {
     EADDRINUSE: `Port ${port} for health and metrics is in use. Choose another one with ${option}; 0 picks a free one.`,
     EACCES: `Port ${port} for health and metrics is not allowed for this user. Choose another one with ${option}.`,
     EADDRNOTAVAIL: `${host}, where health and metrics are to be, is not an address of this machine.`,
     ENOTFOUND: `${host}, where health and metrics are to be, is not an address of this machine.`,
   }[error.code ?? ''];
-  return said === undefined ? error : new ServeError(said, { cause: error });
+  return message === undefined ? error : new ServeError(message, { cause: error });
 }

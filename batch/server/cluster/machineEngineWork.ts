@@ -58,12 +58,12 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 
   /** Ends a run whose slices are released. */
-  async endRun(run: string, _sheet: string, { state, said }: RunEnding): Promise<void> {
+  async endRun(run: string, _sheet: string, { state, messages }: RunEnding): Promise<void> {
     // Structured cloning loses the class.
-    const marked = said?.map((each) =>
+    const marked = messages?.map((each) =>
       typeof each === 'string' ? each : new ValuedSentence(each.text, each.withoutValues),
     );
-    const ending = marked === undefined ? { state } : { state, said: marked };
+    const ending = marked === undefined ? { state } : { state, messages: marked };
     await endRun(this.#ports, run, ending);
   }
 }

@@ -4,7 +4,7 @@ import type { Change } from '../changes.js';
 import { Pace } from '../runs/pace.js';
 import type { Store } from '../db/store.js';
 import { updateCounts } from '../sheets/sheetStore.js';
-import { noWorkerSaid, type SliceFailure, sliceFailureWords } from '../words/runFailures.js';
+import { noWorkerMessage, type SliceFailure, sliceFailureWords } from '../words/runFailures.js';
 import { Backoff } from './backoff.js';
 import { someWorkerLives } from './livingWorkers.js';
 import { OutageLog } from '../outageLog.js';
@@ -37,7 +37,7 @@ interface RunNow {
   readonly sheet: string;
   readonly state: 'queued' | 'running' | 'pausing';
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
-  readonly said: readonly Sentence[];
+  readonly messages: readonly Sentence[];
   readonly isSplitDue: boolean;
   /** True while a process splits or ends the run, or holds its sheet. The run is then skipped. */
   readonly isTaken: boolean;
@@ -55,7 +55,7 @@ interface RunNow {
   /** True if its rows wait for a worker, and no worker lives. */
   readonly lacksWorker: boolean;
   /** Its messages in the table `run`, as JSON. */
-  readonly saidNow: string;
+  readonly messagesNow: string;
 }
 
 /**
@@ -129,7 +129,7 @@ export class RunScheduler {
 
   /** Returns what to do for a run now; undefined while workers have its slices. */
   #actOn(run: RunNow): (() => Promise<void>) | undefined {
-    const { id, sheet, state, haltAs, said, idle, waiting, held, isSplitDue, failure } = run;
+    const { id, sheet, state, haltAs, messages, idle, waiting, held, isSplitDue, failure } = run;
     const { store, split, end } = this.#ports;
     if (state === 'queued') return () => split(id, sheet);
     if (state === 'running' && failure !== undefined) {
@@ -137,7 +137,7 @@ export class RunScheduler {
     }
     if (held > 0 && (state === 'pausing' || !isSplitDue)) return undefined;
     if (state === 'pausing') {
-      const why = haltAs === 'failed' ? { said } : {};
+      const why = haltAs === 'failed' ? { messages } : {};
       return () => end(id, sheet, { state: haltAs ?? 'paused', ...why });
     }
     if (isSplitDue || idle > 0) return () => split(id, sheet);
@@ -168,17 +168,17 @@ export class RunScheduler {
   }
 
   /** Shows that a run has no worker, or removes that message. Waits first: a worker may have lost the database for a moment. */
-  async #reportMissingWorker({ id, sheet, lacksWorker, saidNow }: RunNow): Promise<void> {
+  async #reportMissingWorker({ id, sheet, lacksWorker, messagesNow }: RunNow): Promise<void> {
     const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= noWorkerAfterMs;
-    const isSaid = saidNow === saidWithoutWorker;
-    if (isSaid === lacksWorker || (lacksWorker && !isDue)) return;
+    const isReported = messagesNow === withoutWorkerMessages;
+    if (isReported === lacksWorker || (lacksWorker && !isDue)) return;
     const { store, publish } = this.#ports;
     const { numUpdatedRows } = await store.db
       .updateTable('run')
-      .set({ said: lacksWorker ? saidWithoutWorker : '[]' })
+      .set({ messages: lacksWorker ? withoutWorkerMessages : '[]' })
       .where('id', '=', id)
       .where('state', '=', 'running')
-      .where('said', '=', saidNow)
+      .where('messages', '=', messagesNow)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n) publish({ type: 'sheet', sheet });
   }
@@ -207,7 +207,7 @@ export class RunScheduler {
   }
 }
 
-const saidWithoutWorker = JSON.stringify([noWorkerSaid]);
+const withoutWorkerMessages = JSON.stringify([noWorkerMessage]);
 
 /** Contains the state, so that a run which is halted after a failed split need not wait for the next try. */
 const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
@@ -220,9 +220,9 @@ interface RunRow {
   readonly sheet: string;
   readonly state: RunNow['state'];
   readonly rows: number;
-  readonly said_now: string;
+  readonly messages_now: string;
   readonly halt_as: 'paused' | 'stopped' | 'failed' | null;
-  readonly said: string | null;
+  readonly messages: string | null;
   readonly has_worker: boolean;
   readonly is_split_due: boolean;
   readonly is_taken: boolean;
@@ -235,7 +235,7 @@ interface RunRow {
 }
 
 const runsNow = sql<RunRow>`
-  SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, run.halt_as, course.said,
+  SELECT run.id, run.sheet, run.state, run.rows, run.messages AS messages_now, run.halt_as, course.messages,
     ${someWorkerLives} AS has_worker,
     coalesce(course.is_split_due, false) AS is_split_due,
     EXISTS (
@@ -259,13 +259,13 @@ const runsNow = sql<RunRow>`
   WHERE run.state IN (${workingList}) ORDER BY run.started_at, run.id`;
 
 function toRun(row: RunRow): RunNow {
-  const said = JSON.parse(row.said ?? '[]') as [string, string][];
+  const messages = JSON.parse(row.messages ?? '[]') as [string, string][];
   return {
     id: row.id,
     sheet: row.sheet,
     state: row.state,
     haltAs: row.halt_as ?? undefined,
-    said: said.map(([text, without]) => new ValuedSentence(text, without)),
+    messages: messages.map(([text, without]) => new ValuedSentence(text, without)),
     isSplitDue: row.is_split_due,
     isTaken: row.is_taken,
     idle: row.idle,
@@ -276,6 +276,6 @@ function toRun(row: RunRow): RunNow {
     done: row.done,
     created: row.created,
     lacksWorker: !row.has_worker && row.waiting > 0 && row.held === 0,
-    saidNow: row.said_now,
+    messagesNow: row.messages_now,
   };
 }

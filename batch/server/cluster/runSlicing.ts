@@ -56,8 +56,8 @@ export async function splitRun(ports: CoursePorts, id: string): Promise<void> {
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      const said = [whyFailed(error, { run: id, sheet: run.sheet })];
-      await end(ports, run, hold, { state: 'failed', said });
+      const messages = [whyFailed(error, { run: id, sheet: run.sheet })];
+      await end(ports, run, hold, { state: 'failed', messages });
     }
   });
 }
@@ -84,7 +84,7 @@ async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<vo
     // `haltRun` updates the same row, so this either sees the requested state or commits before it.
     const { numUpdatedRows } = await tx.db
       .updateTable('run')
-      .set({ state: 'running', said: '[]' })
+      .set({ state: 'running', messages: '[]' })
       .where('id', '=', run.id)
       .where('state', 'in', ['queued', 'running'])
       .executeTakeFirstOrThrow();
@@ -146,11 +146,11 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
   await whileSheetIsHeld(ports, id, async (run, hold) => {
     // Only the holder of the sheet sets this.
     if (ending.state === 'ended' && (await isSplitDue(ports, id))) return;
-    let said: readonly Sentence[] = ending.said ?? [];
+    let messages: readonly Sentence[] = ending.messages ?? [];
     try {
       // If this process freezes, another one may end the run, and a person may correct the sheet.
       const generation = await readGeneration(ports.store, run.sheet);
-      said = await withSheet(ports, run, hold, async (sheet, journal) => {
+      messages = await withSheet(ports, run, hold, async (sheet, journal) => {
         const summary = summaryAtEnd(ports, sheet, run, ending);
         endRound(sheet, summary, new Date(ports.now()).toISOString());
         await journal.synced();
@@ -158,21 +158,21 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
           (await recordSheet(ports.store, run.sheet, sheet.replanned(), generation, hold)) ?? [];
         await inTransaction(ports.store, (tx) => followJournal(tx, run.sheet, journal));
         ports.publish({ type: 'rows', sheet: run.sheet, rows: changed });
-        return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
+        return ending.messages ?? (ending.state === 'ended' ? endWords(summary) : []);
       });
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
       const why = whyFailed(error, { run: id, sheet: run.sheet });
-      if (ending.said === undefined) said = [why];
+      if (ending.messages === undefined) messages = [why];
     }
-    await end(ports, run, hold, { ...ending, said });
+    await end(ports, run, hold, { ...ending, messages });
   });
 }
 
 /** Returns true if the process was frozen and lost the lock. Another process will continue the run. */
 function isLate(error: unknown): boolean {
-  return error instanceof JournalError && error.said.code === 'lockLost';
+  return error instanceof JournalError && error.reason.code === 'lockLost';
 }
 
 async function isSplitDue({ store }: CoursePorts, run: string): Promise<boolean> {
@@ -242,7 +242,7 @@ async function end(
   { store, now, publish }: CoursePorts,
   { id, sheet }: StoredRun,
   hold: Hold,
-  { state, said = [] }: RunEnding,
+  { state, messages = [] }: RunEnding,
 ): Promise<void> {
   const at = new Date(now()).toISOString();
   const hasEnded = await retryWhileUnavailable(() =>
@@ -252,7 +252,7 @@ async function end(
       await sql`
         UPDATE run SET created = 0, done = (SELECT done_before FROM run_course WHERE run = ${id})
         WHERE id = ${id}`.execute(tx.db);
-      await endStoredRun(tx, id, state, { at, said });
+      await endStoredRun(tx, id, state, { at, messages });
       await updateCounts(tx, sheet);
       return true;
     }),

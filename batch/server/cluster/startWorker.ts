@@ -188,7 +188,7 @@ export async function workOn(
     new OutageLog('The slice could not be worked on', about).failed(error);
     if (isTransient(error)) return { left: later(laterSeconds) };
     if (!(error instanceof UsageError)) throw error;
-    if (isTokenRefusal(error.said)) return { left: leftToOthers, waits: error.said };
+    if (isTokenRefusal(error.messages)) return { left: leftToOthers, waits: error.messages };
     return { left: { is: 'halted' }, why: [toMarkedSentence(error)] };
   });
   if (end !== 'lost') await logged('The slice could not be left', () => leave(ports, taken, end));
@@ -224,11 +224,11 @@ function leave(
     if (!(await releaseSlice(tx, sliceSender, taken, left, counts))) return;
     if (why !== undefined) return failRun(tx, taken.run, why);
     if (waits === undefined && taken.failures === 0) return;
-    const said = (waits ?? []).map(inWords);
-    if (isTokenRefusal(waits)) said.push(otherWorkersGoOn(hostname()));
+    const messages = (waits ?? []).map(inWords);
+    if (isTokenRefusal(waits)) messages.push(otherWorkersGoOn(hostname()));
     await tx.db
       .updateTable('run')
-      .set({ said: JSON.stringify(said) })
+      .set({ messages: JSON.stringify(messages) })
       .where('id', '=', taken.run)
       .where('state', '=', 'running')
       .execute();

@@ -128,7 +128,7 @@ export const run = z.object({
     .number()
     .optional()
     .describe('An estimate from the pace so far; missing until there is one'),
-  said: z
+  messages: z
     .array(z.string())
     .describe('The reason why the run waits, stopped or failed, and the next step'),
 });
@@ -138,7 +138,7 @@ export type Run = z.infer<typeof run>;
 export const restoreHold = z.object({
   since: time.nullable().describe('The last time that the backup contains; null if it is unknown'),
   noticedAt: time.describe('When the server noticed the restore'),
-  said: z.string().describe('The message, with what to check'),
+  message: z.string().describe('The message, with what to check'),
   isNewSheet: z
     .boolean()
     .optional()
@@ -359,7 +359,7 @@ export const plan = z.object({
   rowsToSend: count,
   rowsToFetch: count,
   newRows: count.describe('Rows that would be assessed for the first time'),
-  said: z.array(z.string()).describe('The plan in sentences'),
+  messages: z.array(z.string()).describe('The plan in sentences'),
   notes: z.array(z.string()),
   expectedMs: z
     .number()
@@ -403,7 +403,7 @@ const scores = z
   .record(z.string(), z.number())
   .describe('Risks, 0 to 10, by the names of the contract');
 const decided = z.object({ status: z.enum(decisionStatuses), by: z.string(), at: time });
-const attempted = decided.extend({ said: z.string().describe('Why the service refused it') });
+const attempted = decided.extend({ message: z.string().describe('Why the service refused it') });
 export const row = z.object({
   row: count,
   employeeId: z.string(),
@@ -593,7 +593,7 @@ export const decisionRequest = z.object({
 });
 export type DecisionRequest = z.infer<typeof decisionRequest>;
 export const outcomes = z.object({
-  outcomes: z.array(z.object({ row: count, ok: z.boolean(), said: z.string() })),
+  outcomes: z.array(z.object({ row: count, ok: z.boolean(), message: z.string() })),
 });
 export type Outcomes = z.infer<typeof outcomes>;
 
@@ -639,7 +639,7 @@ export const personAction = z.object({
   action: z.enum(['invite', 'remove']),
   person: z.string().describe('Staff ID'),
   status: z.string(),
-  said: z.string(),
+  message: z.string(),
   by: z.string(),
   at: time,
   waitsFor: z

@@ -43,10 +43,10 @@ function shownUrl(url: string): string {
 /** Returns the reason why Postgres cannot be used, with the remedy. */
 export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'shown'>): string {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
-  const said = message.trim() === '' ? code : message.trim();
-  const reason = reasons[code] ?? byMessage.find(([part]) => said.includes(part))?.[1];
+  const text = message.trim() === '' ? code : message.trim();
+  const reason = reasons[code] ?? byMessage.find(([part]) => text.includes(part))?.[1];
   if (reason !== undefined) return reason(shown);
-  return `The database ${shown} cannot be used: ${said}. Correct that, then start again.`;
+  return `The database ${shown} cannot be used: ${text}. Correct that, then start again.`;
 }
 
 /** Converts an error of the database during the start to a {@link ServeError}; returns other errors unchanged. */

@@ -207,9 +207,9 @@ export interface RunTable {
   done: Generated<number>;
   created: Generated<number>;
   remaining_ms: number | null;
-  said: Generated<string>;
+  messages: Generated<string>;
   told_at: string | null;
-  said_outside: string | null;
+  messages_outside: string | null;
 }
 
 export interface RoundTable {
@@ -240,7 +240,7 @@ export interface DecisionTable {
   made_by: string;
   at: string;
   state: 'sending' | 'recorded' | 'failed';
-  said: Generated<string>;
+  message: Generated<string>;
   stored_at: Generated<number>;
 }
 
@@ -250,7 +250,7 @@ export interface PersonActionTable {
   action: PersonAction['action'];
   person: string;
   status: PersonAction['status'];
-  said: string;
+  message: string;
   made_by: string;
   at: string;
   stored_at: Generated<number>;
@@ -370,7 +370,7 @@ export interface RunCourseTable {
   run: string;
   done_before: Generated<number>;
   is_split_due: Generated<boolean>;
-  said: Generated<string>;
+  messages: Generated<string>;
 }
 
 export interface SharedLimitTable {

@@ -35,17 +35,21 @@ const decide = route({
       const seen = { assessmentId: assessmentId === '' ? null : assessmentId };
       assertAsSeen(number, rows.get(number)?.row ?? {}, seen);
     }
-    const refused: { row: number; ok: boolean; said: string }[] = [];
+    const refused: { row: number; ok: boolean; message: string }[] = [];
     const decisions = wanted.flatMap((number): DecisionToSend[] => {
       const { row, read } = rows.get(number) ?? {};
       const assessmentId = row?.assessmentId;
       if (row === undefined || assessmentId === undefined || !isCurrent(row)) {
-        refused.push({ row: number, ok: false, said: `Row ${number} has no current assessment.` });
+        refused.push({
+          row: number,
+          ok: false,
+          message: `Row ${number} has no current assessment.`,
+        });
         return [];
       }
       // The service has not confirmed that the ID belongs to this employee: a person entered it, or it has no result.
       if (read?.choices.includes('settle') === true) {
-        refused.push({ row: number, ok: false, said: notVerified(number) });
+        refused.push({ row: number, ok: false, message: notVerified(number) });
         return [];
       }
       return [{ row: number, assessmentId, ...toDecision(body) }];
@@ -53,9 +57,9 @@ const decide = route({
     const action = `asked to record "${body.status}" on ${count(decisions.length, 'row')}`;
     const entry = logEntry(services, caller, action, id);
     const sent = decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);
-    const ended = sent.flatMap(({ index, ok, said }) => {
+    const ended = sent.flatMap(({ index, ok, message }) => {
       const row = decisions[index]?.row;
-      return row === undefined ? [] : [{ row, ok, said }];
+      return row === undefined ? [] : [{ row, ok, message }];
     });
     return { outcomes: [...ended, ...refused].toSorted((a, b) => a.row - b.row) };
   },

@@ -56,11 +56,11 @@ export async function addDecisions(
   }
 }
 
-/** The outcome of a decision; `said` is the answer of the service. */
+/** The outcome of a decision; `message` is the answer of the service. */
 export interface EndedDecision {
   readonly id: string;
   readonly state: Exclude<DecisionState, 'sending'>;
-  readonly said: string;
+  readonly message: string;
 }
 
 /** Records the outcomes of decisions. Call it in a transaction. */
@@ -68,8 +68,8 @@ export async function endDecisions(store: Store, ended: readonly EndedDecision[]
   await forManyRows(
     store,
     'decision',
-    ended.map(({ id, state, said }) => ({ id, state, said })),
-    `UPDATE decision SET state = incoming.state, said = incoming.said
+    ended.map(({ id, state, message }) => ({ id, state, message })),
+    `UPDATE decision SET state = incoming.state, message = incoming.message
      FROM incoming WHERE decision.id = incoming.id`,
   );
   await forManyRows(
@@ -226,9 +226,9 @@ export async function decisionsOn(
     .execute();
   return found
     .toReversed()
-    .map(({ status, made_by: by, at, state, said, person, note, assessment_id: id }) => {
+    .map(({ status, made_by: by, at, state, message, person, note, assessment_id: id }) => {
       const isEarlier = id !== assessmentId;
-      return { status, by, at, state, said, person, note, isEarlier, ...toRound(past.get(id)) };
+      return { status, by, at, state, message, person, note, isEarlier, ...toRound(past.get(id)) };
     });
 }
 
@@ -237,14 +237,14 @@ type FoundDecision = Pick<
   Selectable<DecisionTable>,
   'seq' | 'sheet' | 'row' | 'employee_id' | 'assessment_id' | 'status' | 'made_by' | 'at'
 > &
-  Pick<Selectable<DecisionTable>, 'state' | 'said' | 'note'>;
+  Pick<Selectable<DecisionTable>, 'state' | 'message' | 'note'>;
 
 /** Selects decisions in their order. */
 function selectDecisions({ db }: Store) {
   return db
     .selectFrom('decision')
     .select(['seq', 'sheet', 'row', 'employee_id', 'assessment_id', 'status', 'made_by', 'at'])
-    .select(['state', 'said', 'note'])
+    .select(['state', 'message', 'note'])
     .orderBy('seq');
 }
 
@@ -282,15 +282,15 @@ function toShown({
   made_by: by,
   at,
   state,
-  said,
+  message,
   note,
 }: Pick<
   Selectable<DecisionTable>,
-  'status' | 'made_by' | 'at' | 'state' | 'said' | 'note'
+  'status' | 'made_by' | 'at' | 'state' | 'message' | 'note'
 >): ShownDecisions {
   const made = { status, by, at };
   if (state === 'recorded') return { decision: { ...made, note }, unrecorded: undefined };
-  return { unrecorded: { ...made, state, said } };
+  return { unrecorded: { ...made, state, message } };
 }
 
 /** Returns the numbers of the rows of a sheet with a decision on the assessment that they show. */

@@ -108,8 +108,8 @@ async function send(
     retryRejected: isNew,
     store: (ended) => {
       const outcomes = sent.map(({ id, row }) => {
-        const { ok, said } = findOutcome(ended, row);
-        return { id, state: ok ? ('recorded' as const) : ('failed' as const), said };
+        const { ok, message } = findOutcome(ended, row);
+        return { id, state: ok ? ('recorded' as const) : ('failed' as const), message };
       });
       const refused = outcomes.filter(({ state }) => state === 'failed').length;
       return inTransaction(ports.store, async (tx) => {
@@ -122,7 +122,7 @@ async function send(
   const outdated = made.filter((decision) => !sent.includes(decision));
   return new Map([
     ...outcomes,
-    ...outdated.map(({ row }) => [row, notSent(outdatedSaid)] as const),
+    ...outdated.map(({ row }) => [row, notSent(outdatedMessage)] as const),
   ]);
 }
 
@@ -143,10 +143,10 @@ async function waitForOtherSheets(
 const maxWaitMs = 90_000;
 const askAgainMs = 100;
 
-const outdatedSaid = 'It was not sent: another decision was made since.';
+const outdatedMessage = 'It was not sent: another decision was made since.';
 
-function notSent(said: string): TypedOutcome {
-  return { ok: false, isNew: false, said, status: 'Not sent' };
+function notSent(message: string): TypedOutcome {
+  return { ok: false, isNew: false, message, status: 'Not sent' };
 }
 
 /** Adds a log entry for decisions that were made together and not recorded. */
@@ -171,7 +171,7 @@ function withoutOutdated(
     const outdated = await outdatedDecisions(tx, made);
     await endDecisions(
       tx,
-      Array.from(outdated, (id) => ({ id, state: 'failed', said: outdatedSaid })),
+      Array.from(outdated, (id) => ({ id, state: 'failed', message: outdatedMessage })),
     );
     return made.filter(({ id }) => !outdated.has(id));
   });

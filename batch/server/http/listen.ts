@@ -91,8 +91,8 @@ function createFor({ tls }: Address, listener: RequestListener): Server {
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const said = reasons[error.code ?? '']?.(host, port);
-  return said === undefined ? error : new ServeError(said, { cause: error });
+  const message = reasons[error.code ?? '']?.(host, port);
+  return message === undefined ? error : new ServeError(message, { cause: error });
 }
 
 const reasons: Readonly<Record<string, (host: string, port: number) => string>> = {

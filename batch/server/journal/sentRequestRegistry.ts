@@ -188,12 +188,12 @@ export class SentRequestRegistry {
       this.#outage.failed(error);
       // The ends are retried with the next ones.
       this.#ended.unshift(...ended);
-      const said = {
+      const message = {
         code: 'journalWriteFailed',
         journal: 'sent_request',
         reason: toErrorMessage(error),
       } as const;
-      for (const { reject } of wanted) reject(new JournalError(said));
+      for (const { reject } of wanted) reject(new JournalError(message));
     }
   }
 

@@ -35,7 +35,7 @@ export async function addPersonActions(
       .insertInto('person_action')
       .values(
         block.map(({ id, action, person, by, at }) => {
-          return { id, action, person, status: underWay, said: '', made_by: by, at };
+          return { id, action, person, status: underWay, message: '', made_by: by, at };
         }),
       )
       .execute();
@@ -43,7 +43,7 @@ export async function addPersonActions(
 }
 
 /** The outcome of an action, its message, and what it waits for. */
-export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'said'> {
+export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'message'> {
   readonly waiting?: WaitingAction | undefined;
 }
 
@@ -52,15 +52,15 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
   await forManyRows(
     store,
     'person_action',
-    ended.map(({ id, status, said, waiting }) => ({
+    ended.map(({ id, status, message, waiting }) => ({
       id,
       status,
-      said,
+      message,
       waits_for: waiting?.waitsFor,
       key: waiting?.key,
       sent: waiting && JSON.stringify(waiting.sent),
     })),
-    `UPDATE person_action SET status = incoming.status, said = incoming.said,
+    `UPDATE person_action SET status = incoming.status, message = incoming.message,
        waits_for = incoming.waits_for, key = incoming.key, sent = incoming.sent
      FROM incoming WHERE person_action.id = incoming.id`,
   );
@@ -80,11 +80,11 @@ export async function waitingAction({ db }: Store, id: string): Promise<WaitingA
 export async function endWaitingActions(
   { db }: Store,
   { waitsFor, key }: WaitingAction,
-  { status, said }: Pick<PersonAction, 'status' | 'said'>,
+  { status, message }: Pick<PersonAction, 'status' | 'message'>,
 ): Promise<void> {
   await db
     .updateTable('person_action')
-    .set({ status, said, waits_for: null, key: null, sent: null })
+    .set({ status, message, waits_for: null, key: null, sent: null })
     .where('key', '=', key)
     .where('waits_for', '=', waitsFor)
     .execute();
@@ -107,12 +107,12 @@ function toWaiting({
 export async function endAllUnderWay(
   store: Store,
   action: PersonAction['action'],
-  { status, said }: Pick<PersonAction, 'status' | 'said'>,
+  { status, message }: Pick<PersonAction, 'status' | 'message'>,
   ageMs: number,
 ): Promise<void> {
   await store.db
     .updateTable('person_action')
-    .set({ status, said })
+    .set({ status, message })
     .where('action', '=', action)
     .where('status', '=', underWay)
     .where('stored_at', '<=', sql<number>`${nowOfDatabase(store)} - ${ageMs}`)
@@ -127,9 +127,9 @@ export async function personActions({ db }: Store): Promise<PersonAction[]> {
     .orderBy('seq', 'desc')
     .limit(maxActions)
     .execute();
-  return found.map(({ id, action, person, status, said, made_by: by, at, ...rest }) => {
+  return found.map(({ id, action, person, status, message, made_by: by, at, ...rest }) => {
     const waiting = toWaiting(rest);
-    return { id, action, person, status, said, by, at, ...(waiting && toShown(waiting)) };
+    return { id, action, person, status, message, by, at, ...(waiting && toShown(waiting)) };
   });
 }
 

@@ -80,9 +80,9 @@ export async function sendPeople(
     retryRejected: true,
     store: (ended) => {
       const outcomes = actions.map(({ id }, index) => {
-        const { status, said } = toSentOutcome(ended, index);
+        const { status, message } = toSentOutcome(ended, index);
         const waiting = toWaitingAction(ended.get(firstRow + index), people[index] ?? {});
-        return { id, status, said, waiting };
+        return { id, status, message, waiting };
       });
       return inTransaction(store, (tx) => endPersonActions(tx, outcomes));
     },
@@ -92,9 +92,9 @@ export async function sendPeople(
 
 function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
   const outcome = outcomes.get(firstRow + index);
-  const { ok = false, isNew = false, said = '', status = 'Not sent' } = outcome ?? {};
-  if (!ok || isNew) return { index, ok, said, status };
-  return { index, ok, said: sentBefore, status: status === 'Invited' ? alreadyInvited : status };
+  const { ok = false, isNew = false, message = '', status = 'Not sent' } = outcome ?? {};
+  if (!ok || isNew) return { index, ok, message, status };
+  return { index, ok, message: sentBefore, status: status === 'Invited' ? alreadyInvited : status };
 }
 
 /** Marks unfinished actions of ended processes as interrupted, if they are at least `ageMs` old, and gives advice. */
@@ -104,7 +104,8 @@ export async function endInterruptedPeople(
 ): Promise<void> {
   const interrupted = {
     status: 'Interrupted',
-    said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
+    message:
+      'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
   };
   for (const action of ['invite', 'remove'] as const) {
     if (await locks.has(peopleJournal(action))) continue;
@@ -153,9 +154,9 @@ export async function settlePerson(
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
     await record(ports, found, exists ? { exists, ...made } : { exists });
     const status = exists ? invite.succeeded : 'Not sent';
-    const said = settledWords(found, exists, entry.who);
+    const message = settledWords(found, exists, entry.who);
     await inTransaction(store, async (tx) => {
-      await endWaitingActions(tx, found, { status, said });
+      await endWaitingActions(tx, found, { status, message });
       await new LogStore(tx).add(entry);
     });
     return found;

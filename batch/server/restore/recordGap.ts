@@ -122,12 +122,12 @@ export async function holdAfterRestore(
       .execute();
     await db
       .updateTable('run')
-      .set({ state: 'paused', remaining_ms: null, said: JSON.stringify([pausedRun]) })
+      .set({ state: 'paused', remaining_ms: null, messages: JSON.stringify([pausedRun]) })
       .where('state', 'in', working)
       .execute();
     await db
       .updateTable('decision')
-      .set({ state: 'failed', said: failedDecision })
+      .set({ state: 'failed', message: failedDecision })
       .where('state', '=', 'sending')
       .execute();
     const known =
@@ -151,14 +151,14 @@ export async function sheetHold(store: Store, sheet: string): Promise<RestoreHol
 
 /** Returns the hold of a sheet, with its explanation. `isNew` if the sheet was uploaded after the restore. */
 export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): RestoreHold {
-  const said = sheetGapText({ since, noticedAt }, isNew);
-  return { since, noticedAt, said, ...(isNew ? { isNewSheet: true } : {}) };
+  const message = sheetGapText({ since, noticedAt }, isNew);
+  return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
 /** Returns the reason why nobody can be invited after a restore; undefined if people can. */
 export async function peopleHold(store: Store): Promise<RestoreHold | undefined> {
   const gap = await uncheckedGap(store, people);
-  return gap && { ...gap, said: peopleGapText(gap) };
+  return gap && { ...gap, message: peopleGapText(gap) };
 }
 
 /** Throws a Refused if the server was restored and nobody has checked the sheet since. */
@@ -172,7 +172,7 @@ export async function assertPeopleChecked(store: Store): Promise<void> {
 }
 
 function refuseHeld(hold: RestoreHold | undefined): void {
-  if (hold !== undefined) throw new Refused('conflict', hold.said);
+  if (hold !== undefined) throw new Refused('conflict', hold.message);
 }
 
 /** The label of the button that ends the hold after a restore. */

@@ -105,7 +105,7 @@ async function detachFromSender(
     if (journal.findKeyById(assessmentId) !== key) return;
     takeAssessment({ planned: { number: 0 }, assessmentId }, journal, at);
   };
-  const rows = await detachAssessment(ports, sheet, { key, take, said: [key] });
+  const rows = await detachAssessment(ports, sheet, { key, take, settledKeys: [key] });
   return rows === undefined ? [] : [{ sheet, rows }];
 }
 
@@ -143,7 +143,7 @@ export async function detachFromOtherSheets(
   };
   const changed: ChangedRows[] = [];
   for (const { sheet, number } of await rowsSharing(store, shared)) {
-    const rows = await detachAssessment(ports, sheet, { key, take, said: [] });
+    const rows = await detachAssessment(ports, sheet, { key, take, settledKeys: [] });
     if (rows !== undefined) {
       changed.push({ sheet, rows });
       continue;
@@ -158,11 +158,11 @@ export async function detachFromOtherSheets(
   return changed;
 }
 
-/** How to detach an assessment: `take` appends the facts, `said` has the keys of rows that a person settled. */
+/** How to detach an assessment: `take` appends the facts, `settledKeys` has the keys of rows that a person settled. */
 interface Detachment {
   readonly key: string;
   readonly take: (journal: Journal, at: string) => void;
-  readonly said: readonly string[];
+  readonly settledKeys: readonly string[];
 }
 
 /**
@@ -172,13 +172,13 @@ interface Detachment {
 async function detachAssessment(
   ports: ChangePorts,
   sheet: string,
-  { key, take, said }: Detachment,
+  { key, take, settledKeys }: Detachment,
 ): Promise<readonly number[] | undefined> {
   try {
     if (await hasFile(ports.store, sheet)) {
       return await changeSheet(ports, sheet, ({ journal, at }) => {
         take(journal, at);
-        return said;
+        return settledKeys;
       });
     }
   } catch (error) {

@@ -18,7 +18,7 @@ import { nextTime } from './schedule.js';
 type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
 /** A run of the schedule. `isLast` is false for the run of new rows before the reassessments. */
-type Begun = Pick<ScheduledRun, 'state' | 'order' | 'said'> & { readonly isLast: boolean };
+type Begun = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & { readonly isLast: boolean };
 
 /**
  * Begins the rounds that are due: first rows that were never assessed, as far as the schedule allows, then the
@@ -59,7 +59,7 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     state: 'failed',
     order: again,
     isLast: true,
-    said: [`The round of the schedule did not begin. ${reason}`],
+    messages: [`The round of the schedule did not begin. ${reason}`],
   });
   try {
     await assertFit(services, due.sheet);
@@ -69,13 +69,13 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
       const order = { operation: 'assess', maxNew } as const;
       const { newRows } = await services.work.plan(due.sheet, order);
       if (maxNew !== null && newRows > maxNew) return notBegun(tooMany(newRows, maxNew));
-      if (newRows > 0) return { state: 'queued', order, said: [], isLast: false };
+      if (newRows > 0) return { state: 'queued', order, messages: [], isLast: false };
     }
     const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, again);
     if (rowsToSend + rowsToFetch > 0) {
-      return { state: 'queued', order: again, said: [], isLast: true };
+      return { state: 'queued', order: again, messages: [], isLast: true };
     }
-    return { state: 'ended', order: again, said: [nothingDue(olderThanDays)], isLast: true };
+    return { state: 'ended', order: again, messages: [nothingDue(olderThanDays)], isLast: true };
   } catch (error) {
     if (error instanceof Refused) return notBegun(error.message);
     // The round remains due, and the next call tries again.

@@ -17,7 +17,7 @@ export interface ScheduledRun {
   readonly state: 'queued' | 'ended' | 'failed';
   readonly order: StartRun;
   /** The reason if it did not begin. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   /** ISO 8601. */
   readonly at: string;
 }
@@ -113,7 +113,7 @@ export function claimRound(
 }
 
 async function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): Promise<void> {
-  const { id, state, order, said, at } = run;
+  const { id, state, order, messages, at } = run;
   await db
     .insertInto('run')
     .values({
@@ -125,7 +125,7 @@ async function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): Pro
       started_by: scheduleName,
       started_at: at,
       ended_at: at,
-      said: JSON.stringify(said),
+      messages: JSON.stringify(messages),
     })
     .execute();
 }

@@ -40,7 +40,7 @@ export function toRun({
   done,
   created,
   remaining_ms: remainingMs,
-  said,
+  messages,
 }: Selectable<RunTable>): Run {
   return {
     id,
@@ -53,6 +53,6 @@ export function toRun({
     done,
     created,
     ...(remainingMs === null ? {} : { remainingMs }),
-    said: sentences.parse(JSON.parse(said)),
+    messages: sentences.parse(JSON.parse(messages)),
   };
 }

@@ -62,7 +62,7 @@ function plannedRun(
     rowsToSend: isNew,
     rowsToFetch: rowsToDo - isNew,
     newRows: countNewRows(plan),
-    said: planWords(plan, elsewhere, round !== undefined),
+    messages: planWords(plan, elsewhere, round !== undefined),
     notes: notes.filter(isNews).map(inWords),
     expectedMs,
   };

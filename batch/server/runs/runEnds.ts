@@ -39,8 +39,8 @@ async function post(
   if (typeof url === 'string') return;
   const problem = await postNotice(url, createNotice(run, service), {
     signal,
-    formatSettingsError: (said) =>
-      said.code === 'proxyUnusable' ? proxyUnusable(said.variable) : said.code,
+    formatSettingsError: (message) =>
+      message.code === 'proxyUnusable' ? proxyUnusable(message.variable) : message.code,
   });
   if (problem === undefined || signal.aborted) return;
   const sentence = `The webhook ${shownWebhook(url)} ${problem}. The run itself is not affected.`;

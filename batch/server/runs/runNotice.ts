@@ -38,7 +38,7 @@ export interface ServerNotice {
 /** Creates the notice of a run that has ended. */
 export function createNotice(run: EndedRun, service: ServiceName): ServerNotice {
   const { operation, name, sheet, id, state, counts, rows, done, startedAt, endedAt } = run;
-  const notes = run.said.map(withoutQuotes);
+  const notes = run.messages.map(withoutQuotes);
   const tookMs = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
   return {
     type: 'summary',

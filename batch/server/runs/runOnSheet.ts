@@ -5,7 +5,7 @@ import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { log } from '../log.js';
 import { noteAnswerMs } from './answerTime.js';
-import { findRun, setSaid, type StoredRun } from './runStore.js';
+import { findRun, setMessages, type StoredRun } from './runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
 import { countNewRows, createOperation, selectedRound } from './runOperation.js';
@@ -18,7 +18,7 @@ import type { OwnWorkPorts } from '../threads/workPorts.js';
 /** How a run has ended; `interrupted` if `stop` was called. */
 export type RunEnded =
   | { readonly state: 'interrupted' }
-  | { readonly state: 'ended' | 'failed'; readonly said: readonly Sentence[] };
+  | { readonly state: 'ended' | 'failed'; readonly messages: readonly Sentence[] };
 
 /** A run waits this long for an unavailable service, because a person can stop it at any time. */
 const waitForServiceMs = 30 * 86_400_000;
@@ -38,7 +38,7 @@ export class RunOnSheet {
   /** True if the run has waited for the service since its last failure. */
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
-  #said: Promise<void> = Promise.resolve();
+  #stored: Promise<void> = Promise.resolve();
 
   constructor(ports: OwnWorkPorts, run: StoredRun) {
     this.#ports = ports;
@@ -61,7 +61,7 @@ export class RunOnSheet {
     try {
       return await this.#untilEnd();
     } finally {
-      await this.#said;
+      await this.#stored;
     }
   }
 
@@ -139,7 +139,7 @@ export class RunOnSheet {
       session.on((event) => {
         if (event.type === 'waiting') {
           this.#hasWaited = true;
-          this.#storeMessages([inWords(event.said)]);
+          this.#storeMessages([inWords(event.message)]);
         }
       });
       const plan = await session.plan();
@@ -195,12 +195,12 @@ export class RunOnSheet {
     });
   }
 
-  #storeMessages(said: readonly string[]): void {
+  #storeMessages(messages: readonly string[]): void {
     const { store, publish } = this.#ports;
     const { id, sheet } = this.#run;
-    this.#said = this.#said.then(async () => {
+    this.#stored = this.#stored.then(async () => {
       try {
-        await setSaid(store, id, said);
+        await setMessages(store, id, messages);
       } catch (error) {
         log.error({ err: error, run: id, sheet }, 'The messages of the run could not be stored');
       }
@@ -210,8 +210,8 @@ export class RunOnSheet {
 }
 
 function toRunEnded(summary: Summary | undefined): RunEnded {
-  if (summary === undefined) return { state: 'ended', said: [] };
+  if (summary === undefined) return { state: 'ended', messages: [] };
   const { stopped } = summary;
-  if (stopped !== undefined) return { state: 'failed', said: stopped.map(markedWords) };
-  return { state: 'ended', said: endWords(summary) };
+  if (stopped !== undefined) return { state: 'failed', messages: stopped.map(markedWords) };
+  return { state: 'ended', messages: endWords(summary) };
 }

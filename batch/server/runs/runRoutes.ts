@@ -42,13 +42,13 @@ export const runRoutes: readonly Route[] = [
       assertValidRound(order);
       // Before the sheet is read, so that any change meanwhile makes the plan outdated.
       const token = await planToken(store, id, order);
-      const { said, notes, ...planned } = await work.plan(id, order);
+      const { messages, notes, ...planned } = await work.plan(id, order);
       const hold = await sheetHold(store, id);
       return {
         ...planned,
         token,
         operation: order.operation,
-        said: [...(hold === undefined ? [] : [hold.said]), ...said],
+        messages: [...(hold === undefined ? [] : [hold.message]), ...messages],
         notes: [...notes],
       };
     },
@@ -134,7 +134,8 @@ async function halt(
       throw new Refused('conflict', 'No run of this sheet is under way.');
     }
     // The state changes at once, although requests in flight may take a while.
-    if (isHalted) await endRun(tx, latest.id, as, { at: new Date(now()).toISOString(), said: [] });
+    if (isHalted)
+      await endRun(tx, latest.id, as, { at: new Date(now()).toISOString(), messages: [] });
     else await haltRun(tx, latest.id, as);
     await new LogStore(tx).add(entry);
     return latest;

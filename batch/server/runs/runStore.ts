@@ -86,7 +86,7 @@ export function requeueRun(store: Store, id: string): Promise<boolean> {
   return inTransaction(store, async (tx) => {
     const paused = await tx.db
       .updateTable('run')
-      .set({ state: 'queued', halt_as: null, ended_at: null, said: '[]' })
+      .set({ state: 'queued', halt_as: null, ended_at: null, messages: '[]' })
       .where('id', '=', id)
       .where('state', '=', 'paused')
       .where((where) =>
@@ -129,7 +129,7 @@ export async function unendedRuns({ db }: Store): Promise<StoredRun[]> {
 export async function beginRun(store: Store, id: string): Promise<boolean> {
   await store.db
     .updateTable('run')
-    .set({ state: 'running', said: '[]' })
+    .set({ state: 'running', messages: '[]' })
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .execute();
@@ -183,10 +183,14 @@ export async function setProgress(
 }
 
 /** Stores the current message of a run. */
-export async function setSaid({ db }: Store, id: string, said: readonly string[]): Promise<void> {
+export async function setMessages(
+  { db }: Store,
+  id: string,
+  messages: readonly string[],
+): Promise<void> {
   await db
     .updateTable('run')
-    .set({ said: JSON.stringify(said) })
+    .set({ messages: JSON.stringify(messages) })
     .where('id', '=', id)
     .execute();
 }
@@ -202,7 +206,7 @@ export async function endRun(
   store: Store,
   id: string,
   as: EndState,
-  { at, said }: { readonly at: string; readonly said: readonly Sentence[] },
+  { at, messages }: { readonly at: string; readonly messages: readonly Sentence[] },
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
     const { db } = tx;
@@ -214,8 +218,8 @@ export async function endRun(
         state,
         ended_at: state === 'paused' ? null : at,
         remaining_ms: null,
-        said: JSON.stringify(said.map(whole)),
-        said_outside: JSON.stringify(said.map(withoutValues)),
+        messages: JSON.stringify(messages.map(whole)),
+        messages_outside: JSON.stringify(messages.map(withoutValues)),
       })
       .where('id', '=', id)
       .execute();
@@ -294,12 +298,12 @@ export interface EndedRun {
   readonly endedAt: string;
   readonly rows: number;
   readonly done: number;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 }
 
 const endStates = ['ended', 'failed', 'stopped'] as const;
 const storedCounts = z.record(z.string(), z.number());
-const storedSaid = z.array(z.string());
+const storedMessages = z.array(z.string());
 
 /** Returns the runs whose latest end was not reported yet, the oldest first. */
 export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
@@ -316,7 +320,7 @@ export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
       'started_at as startedAt',
       'rows',
       'done',
-      fn.coalesce('said_outside', 'said').as('said'),
+      fn.coalesce('messages_outside', 'messages').as('messages'),
     ])
     .select(sql<EndedRun['state']>`run.state`.as('state'))
     .select(sql<string>`run.ended_at`.as('endedAt'))
@@ -330,7 +334,7 @@ export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
   return found.map((run) => ({
     ...run,
     counts: storedCounts.parse(JSON.parse(run.counts)),
-    said: storedSaid.parse(JSON.parse(run.said)),
+    messages: storedMessages.parse(JSON.parse(run.messages)),
   }));
 }
 

@@ -126,7 +126,7 @@ export class Runs {
     const ended = await inTransaction(store, async (tx) => {
       const run = await findRun(tx, id);
       if (run === undefined || !workingStates.has(run.state)) return undefined;
-      await this.#store(tx, run, { state: as, said: [] });
+      await this.#store(tx, run, { state: as, messages: [] });
       return run;
     });
     if (ended !== undefined) this.#ports.publish({ type: 'sheet', sheet: ended.sheet });
@@ -159,14 +159,14 @@ export class Runs {
       publish({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
     } catch (error) {
-      end = { state: 'failed', said: [whyFailed(error, { run: run.id, sheet: run.sheet })] };
+      end = { state: 'failed', messages: [whyFailed(error, { run: run.id, sheet: run.sheet })] };
     } finally {
       leave();
     }
     if (end.state === 'interrupted') {
       if (live.halt === 'closed' || live.halt === undefined) return;
-      await this.#storeUntilDone(run, { state: live.halt, said: [] });
-    } else await this.#storeUntilDone(run, { state: end.state, said: end.said });
+      await this.#storeUntilDone(run, { state: live.halt, messages: [] });
+    } else await this.#storeUntilDone(run, { state: end.state, messages: end.messages });
     // Not awaited, because the run may be resumed meanwhile.
     void this.#others.now();
   }
@@ -188,13 +188,13 @@ export class Runs {
     }
   }
 
-  async #store(tx: Store, run: StoredRun, { state, said }: StoredEnd): Promise<void> {
-    await endRun(tx, run.id, state, { at: new Date(this.#ports.now()).toISOString(), said });
+  async #store(tx: Store, run: StoredRun, { state, messages }: StoredEnd): Promise<void> {
+    await endRun(tx, run.id, state, { at: new Date(this.#ports.now()).toISOString(), messages });
     await updateCounts(tx, run.sheet);
   }
 }
 
 interface StoredEnd {
   readonly state: EndState;
-  readonly said: readonly Sentence[];
+  readonly messages: readonly Sentence[];
 }

@@ -45,7 +45,7 @@ export interface TypedOutcome {
   /** False for a row that was done before. */
   readonly isNew: boolean;
   /** The message; empty for a row that was done. */
-  readonly said: string;
+  readonly message: string;
   readonly status: string;
   /** Its row in the journal, and the possible answers of a person; missing for a row that was not read. */
   readonly key?: string;
@@ -82,11 +82,10 @@ async function sendRows(
         if (event.type === 'progress') worked.add(event.row);
         if (event.type !== 'row') return;
         const { row, status, message } = event.report;
-        const said = message === undefined ? '' : inWords(message);
         outcomes.set(row, {
           ok: status === operation.succeeded,
           isNew: worked.has(row),
-          said,
+          message: message === undefined ? '' : inWords(message),
           status,
         });
       });
@@ -106,13 +105,13 @@ async function sendRows(
   return new Map(
     rows.map(({ number }) => {
       const outcome = outcomes.get(number) ?? notSent;
-      const said = outcome.ok || outcome.said !== '' ? outcome.said : why;
-      return [number, { ...outcome, said }];
+      const message = outcome.ok || outcome.message !== '' ? outcome.message : why;
+      return [number, { ...outcome, message }];
     }),
   );
 }
 
-const notSent: TypedOutcome = { ok: false, isNew: false, said: '', status: 'Not sent' };
+const notSent: TypedOutcome = { ok: false, isNew: false, message: '', status: 'Not sent' };
 
 /** Returns the possible answers of a person about the rows of a run, by number. */
 function* choicesIn(

@@ -183,10 +183,10 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
     await db.updateTable('unconfirmed').set({ sent: '{}' }).where('sheet', '=', sheet).execute();
     await db
       .updateTable('decision')
-      .set({ note: '', said: '' })
+      .set({ note: '', message: '' })
       .where('sheet', '=', sheet)
       .execute();
-    await db.updateTable('run').set({ said: '[]' }).where('sheet', '=', sheet).execute();
+    await db.updateTable('run').set({ messages: '[]' }).where('sheet', '=', sheet).execute();
     await forgetDestinations(tx, sheet);
   });
 }

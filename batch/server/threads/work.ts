@@ -18,7 +18,7 @@ export interface PlannedRun {
   readonly rowsToSend: number;
   readonly rowsToFetch: number;
   readonly newRows: number;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   readonly notes: readonly string[];
   readonly expectedMs: number | null;
 }
@@ -94,10 +94,10 @@ export interface Work {
   close(): Promise<void>;
 }
 
-/** How a run ends; `said` replaces the messages about its rows. */
+/** How a run ends; `messages` replaces the messages about its rows. */
 export interface RunEnding {
   readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
-  readonly said?: readonly Sentence[];
+  readonly messages?: readonly Sentence[];
 }
 
 /** The work of the threads: for routes, and for the server itself. */
@@ -142,6 +142,6 @@ export type Download = 'workbook' | 'results.csv' | 'report' | 'problems';
 export interface SentOutcome {
   readonly index: number;
   readonly ok: boolean;
-  readonly said: string;
+  readonly message: string;
   readonly status: string;
 }

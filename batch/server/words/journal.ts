@@ -55,7 +55,8 @@ export const journalWording: Wordings<JournalMessages> = {
     `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
   answerTooLate: () =>
     'This row has changed since you saw it. Your answer was not recorded. Look at the row again.',
-  answerTooEarly: (said) => tooEarlyText(said, 'Ask whoever runs this server to correct its clock'),
+  answerTooEarly: (message) =>
+    tooEarlyText(message, 'Ask whoever runs this server to correct its clock'),
   answerIsEmployeeId: ({ answer }) =>
     `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
   answerIsNoId: ({ answer }) =>
@@ -63,15 +64,15 @@ export const journalWording: Wordings<JournalMessages> = {
   rowShowsForgottenId: ({ row, heading }) =>
     `Row ${row} of the file still shows the ${heading} from before the person was forgotten, so it would not be sent. Clear that cell ${inDownload}.`,
   assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
-  idOfEarlierAssessment: (said) => `${earlierIdText(said)} If there is none, say so.`,
+  idOfEarlierAssessment: (message) => `${earlierIdText(message)} If there is none, say so.`,
   rowIsNotNew: ({ row }) => `Row ${row} is no longer held back as a possibly new row.`,
   rowSentMeanwhile: ({ row }) => `Row ${row} was sent in the meantime.`,
   rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment any more.`,
-  assessmentOnlyShown: (said) => `${onlyShownText(said)} ${inDownload}.`,
+  assessmentOnlyShown: (message) => `${onlyShownText(message)} ${inDownload}.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row and clear its scores ${inDownload}.`,
-  idOfOtherRow({ owner, isEarlier, ...said }) {
-    const both = otherOwnerText({ ...said, owner }, 'ID');
+  idOfOtherRow({ owner, isEarlier, ...message }) {
+    const both = otherOwnerText({ ...message, owner }, 'ID');
     const look = `${both} Look in the service which of them it is.`;
     if (owner === undefined || isEarlier) return look;
     return `${look} If it is not that of row ${owner}, open row ${owner} under Results and choose "This is not its assessment…".`;

@@ -66,7 +66,7 @@ export const rowWording: Wordings<RowMessages> = {
 
 /** The reasons why a row is unconfirmed, for the person who settles it. */
 export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
-  noAnswer: (said) => noAnswerText(said, advice),
+  noAnswer: (message) => noAnswerText(message, advice),
 };
 
 /** The remedies for refusals, by a part of the service's message. */

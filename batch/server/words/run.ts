@@ -68,7 +68,7 @@ export const runWording: Wordings<RunMessages> = {
       restoreBackup,
     ];
   },
-  rowsInUse: (said) => `${rowsInUseText(said)} Wait for it to end.`,
+  rowsInUse: (message) => `${rowsInUseText(message)} Wait for it to end.`,
   rowsSentElsewhere({ rows, sheet }) {
     const [were, are] = rows.length === 1 ? ['was', 'is'] : ['were', 'are'];
     return `${capital(firstRows(rows))} ${were} sent from ${sheet} before and ${are} not sent again.`;

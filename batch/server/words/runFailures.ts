@@ -1,7 +1,7 @@
 // Messages about runs that wait or fail for a reason that the engine does not know.
 
 /** The message of a run whose rows wait because no worker takes them. */
-export const noWorkerSaid =
+export const noWorkerMessage =
   'No worker takes rows now, so nothing is sent and no scores are fetched. Ask whoever runs this server to start a worker (rwa worker) or, if one is running, to look in its log for the reason. The run then goes on by itself.';
 
 /** The failure of a slice that the queue no longer gives out. */

@@ -38,8 +38,8 @@ export function markedWords(message: Message): Sentence {
 
 /** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
 export function toMarkedSentence(error: unknown): Sentence {
-  if (error instanceof UsageError) return joined(error.said.map(markedWords));
-  if (error instanceof JournalError) return markedWords(error.said);
+  if (error instanceof UsageError) return joined(error.messages.map(markedWords));
+  if (error instanceof JournalError) return markedWords(error.reason);
   return sentence`${value(sanitized(toErrorMessage(error)))}`;
 }
 

@@ -37,6 +37,6 @@ export function errorText(error: unknown): string {
 }
 
 function toLines(error: unknown): string[] {
-  if (error instanceof UsageError) return error.said.map(wording);
-  return [error instanceof JournalError ? wording(error.said) : toErrorMessage(error)];
+  if (error instanceof UsageError) return error.messages.map(wording);
+  return [error instanceof JournalError ? wording(error.reason) : toErrorMessage(error)];
 }

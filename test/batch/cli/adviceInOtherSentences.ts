@@ -206,7 +206,7 @@ export const otherSentences: Lines = {
       async follow(story) {
         await story.type('history', story.path);
         await story.type('history', story.path, '--journal', named(story));
-        expect(story.said).toContain('E-5');
+        expect(story.message).toContain('E-5');
       },
     },
   ],
@@ -237,7 +237,7 @@ export const otherSentences: Lines = {
       async follow(story) {
         forgetLocation(story);
         await again(story);
-        expect(story.said).toContain('run the same command again with --without-journal');
+        expect(story.message).toContain('run the same command again with --without-journal');
         await continueWithout('--without-journal')(story);
       },
       sends: ['E-4'],
@@ -257,7 +257,7 @@ export const otherSentences: Lines = {
       async follow(story) {
         forgetLocation(story);
         await story.run('reassess', '--round', 'Q1');
-        expect(story.said).toContain('--without-journal and --rows with their numbers');
+        expect(story.message).toContain('--without-journal and --rows with their numbers');
         await story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3');
       },
       sends: ['E-2'],

@@ -43,7 +43,7 @@ const answeredByOther = async () => {
     return person.ask(question);
   };
   await rwa(['resolve', story.path], { ...person, ask });
-  story.said = person.said.join('\n');
+  story.message = person.messages.join('\n');
   return story;
 };
 const tooEarly = (fault: string) => async () => {

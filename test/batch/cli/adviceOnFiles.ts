@@ -44,12 +44,12 @@ const during =
   };
 /** Runs another command during a run, and keeps only its output. */
 const meanwhile = (act: (story: SheetStory) => Promise<unknown>) => async () => {
-  let said = '';
+  let message = '';
   const story = await during(async (running) => {
     await act(running);
-    said = running.said;
+    message = running.message;
   })();
-  story.said = said;
+  story.message = message;
   return story;
 };
 
@@ -441,7 +441,7 @@ export const linesAboutFiles: Lines = {
       async follow(story) {
         rmSync(join(story.folder, 'hires.backup-2024-01-02T03-04-05.csv'));
         await story.run('assess', '--keep-backups', '1');
-        expect(story.said).not.toContain('by hand');
+        expect(story.message).not.toContain('by hand');
       },
     },
   ],

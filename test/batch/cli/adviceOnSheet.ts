@@ -298,7 +298,7 @@ export const linesAboutSheet: Lines = {
       germanHeadings,
       (story) => {
         const file = join(story.folder, 'columns.json');
-        writeFileSync(file, /^\{$.*^\}$/ms.exec(story.said)?.[0] ?? '');
+        writeFileSync(file, /^\{$.*^\}$/ms.exec(story.message)?.[0] ?? '');
         return ['--columns', file];
       },
     ),
@@ -343,7 +343,7 @@ export const linesAboutSheet: Lines = {
       /If the lines below are right, save them as columns\.json and add --columns columns\.json/,
       rename('Destination country', 'Zielland'),
       (story) => {
-        const [lines = ''] = /\{[^}]+\}/.exec(story.said) ?? [];
+        const [lines = ''] = /\{[^}]+\}/.exec(story.message) ?? [];
         return columns(story, JSON.parse(lines) as Entry);
       },
     ),

@@ -197,14 +197,14 @@ test('results of rows that are added later do not overwrite a legend below the l
 
 test('nothing is sent without room for the results, and the message gives advice', async () => {
   const sheet = await createWorkbook(people(2), { XFD40: 'x' });
-  const said = /no room for 14 columns of results.*column XFD\s\(XFD40\).*Remove/s;
+  const message = /no room for 14 columns of results.*column XFD\s\(XFD40\).*Remove/s;
   for (const command of [['assess', ...quick], ['check']]) {
     const { code, err } = await sheet.run(
       ...command.slice(0, 1),
       'hires.xlsx',
       ...command.slice(1),
     );
-    expect([code, err]).toEqual([2, expect.stringMatching(said)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   }
   const { requests } = await sheet.sandbox.ledger();
   expect(Object.values(requests).reduce((sum, count) => sum + count, 0)).toBe(0);

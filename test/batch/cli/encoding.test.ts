@@ -25,7 +25,7 @@ test('IDs are decoded with --encoding, and no byte of the user’s cells changes
   const story = await polishSheet();
   const before = readFileSync(story.path).toString('latin1').split('\r\n');
   expect(await story.run('assess', ...polish)).toBe(0);
-  expect(story.said).not.toContain('Note:');
+  expect(story.message).not.toContain('Note:');
   const { assessments } = await story.service.ledger();
   expect(assessments.map(({ employeeId }) => employeeId).toSorted()).toEqual(['E-2', 'Ł-1', 'Ż-3']);
   const after = readFileSync(story.path).toString('latin1').split('\r\n');
@@ -36,11 +36,11 @@ test('IDs are decoded with --encoding, and no byte of the user’s cells changes
 test('every command reads --encoding and repeats it in suggestions', async () => {
   const story = await polishSheet();
   expect(await story.type('check', story.path, ...polish)).toBe(0);
-  expect(story.said).toContain('--encoding windows-1250');
+  expect(story.message).toContain('--encoding windows-1250');
   await story.run('assess', ...polish);
   expect(await story.type('status', story.path, '--exit-code', ...polish)).toBe(0);
   await story.type('history', story.path, '--employee', 'Ż-3', ...polish);
-  expect(story.said).toContain('Ż-3');
+  expect(story.message).toContain('Ż-3');
   expect(await story.type('resolve', story.path, ...polish)).toBe(0);
   const report = join(story.folder, 'report.html');
   expect(await story.type('report', story.path, '--output', report, ...polish)).toBe(0);
@@ -49,7 +49,7 @@ test('every command reads --encoding and repeats it in suggestions', async () =>
   await story.run('reassess', '--rows', '2', ...polish);
   expect(await story.sentSince()).toEqual({ requests: 1, people: ['Ł-1'] });
   expect(await story.type('forget', story.path, '--employee', 'Ł-1', '--yes', ...polish)).toBe(0);
-  expect(story.said).toMatch(/backup/);
+  expect(story.message).toMatch(/backup/);
 });
 
 test('a later run without --encoding reports the rows and sends nothing twice', async () => {
@@ -108,7 +108,7 @@ test('rwa forget without --encoding lists the backups that it could not search',
   const story = await polishSheet();
   await story.run('assess', ...polish);
   await story.type('forget', story.path, '--employee', 'Ł-1', '--yes');
-  expect(story.said).toMatch(/hires\.backup-\S+ could not be read\. Check it yourself/);
+  expect(story.message).toMatch(/hires\.backup-\S+ could not be read\. Check it yourself/);
 });
 
 test.each(['written', 'not written'])(
@@ -136,7 +136,7 @@ test('--encoding is refused for a workbook, a UTF-8 file and an unknown name', a
   const story = await SheetStory.begin(['É-1']);
   const refused = async (...args: string[]) => {
     expect(await story.run('assess', ...args)).toBe(2);
-    return story.said;
+    return story.message;
   };
   expect(await refused(...polish)).toMatch(
     /is UTF-8, not Windows-1250. Remove the encoding option/,
@@ -145,5 +145,7 @@ test('--encoding is refused for a workbook, a UTF-8 file and an unknown name', a
   const output = join(story.folder, 'scored.xlsx');
   await story.run('assess', '--output', output);
   expect(await story.type('check', output, ...polish)).toBe(2);
-  expect(story.said).toMatch(/is a workbook, and only CSV files can have different\s+encodings\./);
+  expect(story.message).toMatch(
+    /is a workbook, and only CSV files can have different\s+encodings\./,
+  );
 });

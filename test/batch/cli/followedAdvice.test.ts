@@ -342,7 +342,7 @@ function keptElsewhere({ folder }: SheetStory): string {
 }
 /** Types the command that the output suggests. */
 async function followNext(story: SheetStory, command: string): Promise<void> {
-  const shown = Array.from(story.said.matchAll(/^ +rwa (.+)$/gm), ([, typed = '']) => typed);
+  const shown = Array.from(story.message.matchAll(/^ +rwa (.+)$/gm), ([, typed = '']) => typed);
   const next = shown.find((typed) => typed.startsWith(`${command} `)) ?? '';
   expect(shown).toContain(next);
   const options = next.split(story.path).at(-1)?.replaceAll('"', '').trim() ?? '';
@@ -655,7 +655,7 @@ const lines: Lines = {
       follow: async (story) => {
         story.save(story.rows.filter((_, at) => at !== row - 2));
         await story.run('assess');
-        expect(story.said).toContain('rwa reassess');
+        expect(story.message).toContain('rwa reassess');
       },
     },
   ],
@@ -694,7 +694,7 @@ const lines: Lines = {
       occurs: unansweredElsewhere('reset-before-commit'),
       follow: async (story) => {
         await story.resolve();
-        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.said) ?? [];
+        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.message) ?? [];
         await story.resolve('--row', key, '--send-again');
         await story.run('assess');
       },
@@ -705,7 +705,7 @@ const lines: Lines = {
       occurs: unansweredElsewhere('reset-after-commit'),
       follow: async (story) => {
         await story.resolve();
-        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.said) ?? [];
+        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.message) ?? [];
         await story.resolve('--row', key, '--exists', await story.lookUp('E-2'));
         await story.run('assess');
         expect(story.shown).toContain('belongs to no row of the sheet yet');
@@ -719,7 +719,7 @@ const lines: Lines = {
       follow: async (story) => {
         story.save(story.rows.filter((_, at) => at !== row - 2));
         await story.run('assess');
-        expect(story.said).toContain('rwa reassess');
+        expect(story.message).toContain('rwa reassess');
       },
     },
   ],
@@ -956,7 +956,7 @@ const lines: Lines = {
         await story.service.loseAnswer('E-2', 'reset-after-commit');
         await story.run('reassess', ...onlyThisRow);
         await story.resolve(...rowOption, '--exists', earlier);
-        expect(story.said).toContain('already belongs to row 2');
+        expect(story.message).toContain('already belongs to row 2');
         return story;
       },
       follow: exists('reassess'),
@@ -1665,7 +1665,7 @@ test('the command that rwa status suggests for a row to send again sends only th
   await followNext(story, 'reassess');
   expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
   await story.type('status', story.path);
-  expect(story.said).not.toContain('rwa reassess');
+  expect(story.message).not.toContain('rwa reassess');
 });
 
 /** Begins a round without E-2, which the service refuses as busy, and runs it again. */

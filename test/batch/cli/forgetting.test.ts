@@ -25,7 +25,7 @@ import { personWith } from './person.js';
 async function typeCommand(words: readonly string[], answers: readonly string[] = []) {
   const person = personWith(answers);
   const code = await rwa(words, person);
-  return { code, said: person.said.join('\n') };
+  return { code, message: person.messages.join('\n') };
 }
 
 const forgetFirst = (path: string, ...more: string[]) =>
@@ -60,7 +60,7 @@ test.each([
   const { path, folder } = await twoScored();
   const before = filesIn(folder);
   const ended = await typeCommand(['forget', path, '--row', '2'], answers);
-  expect([ended.code, ended.said]).toEqual([
+  expect([ended.code, ended.message]).toEqual([
     code,
     expect.stringMatching(/^Forget employee E-1 .*cannot be undone.*Nothing was deleted[.]$/s),
   ]);
@@ -69,8 +69,8 @@ test.each([
 
 test('the plan is printed before the question even with --json', async () => {
   const { path } = await twoScored();
-  const { code, said } = await typeCommand(['forget', path, '--row', '2', '--json'], ['y']);
-  expect([code, said]).toEqual([
+  const { code, message } = await typeCommand(['forget', path, '--row', '2', '--json'], ['y']);
+  expect([code, message]).toEqual([
     0,
     expect.stringMatching(/^Forget employee E-1 .*rewrite .*undone.*\n{"type":"file",.*"summary"/s),
   ]);
@@ -85,7 +85,7 @@ test('nothing is deleted after the lock was lost', async () => {
     return Promise.resolve('y');
   };
   const code = await rwa(['forget', path, '--row', '2'], { ...person, ask });
-  expect([code, person.said.join('\n')]).toEqual([
+  expect([code, person.messages.join('\n')]).toEqual([
     5,
     expect.stringContaining('was lost: it was deleted'),
   ]);
@@ -95,8 +95,8 @@ test('nothing is deleted after the lock was lost', async () => {
 test('an unknown ID is reported as not found', async () => {
   const { path, folder } = await twoScored();
   const before = filesIn(folder);
-  const { code, said } = await typeCommand(['forget', path, '--employee', 'E-01', '--yes']);
-  expect([code, said]).toEqual([
+  const { code, message } = await typeCommand(['forget', path, '--employee', 'E-01', '--yes']);
+  expect([code, message]).toEqual([
     2,
     expect.stringContaining('Employee E-01 was not found in hires.csv and its files.'),
   ]);
@@ -132,15 +132,15 @@ test('the report of another sheet is kept, and that sheet is named with a comman
   writeFileSync(other, readFileSync(writeHires(testFolder(), ['E-1'])));
   await runOn(other, service.sandbox, { files: toSheetFiles(other, {}), sendKnown: true });
   await typeCommand(['report', other]);
-  const { code, said } = await forgetFirst(path);
-  expect([code, said]).toEqual([
+  const { code, message } = await forgetFirst(path);
+  expect([code, message]).toEqual([
     0,
     expect.stringContaining(
       `more.csv also contains the person and has its own files. Forget the person there too:\n  rwa forget ${other} --employee E-1`,
     ),
   ]);
   expect(readdirSync(folder)).toContain('more.report.html');
-  expect(said).not.toContain('more.backup');
+  expect(message).not.toContain('more.backup');
   expect((await forgetFirst(other)).code).toBe(0);
   expect(readdirSync(folder)).not.toContain('more.report.html');
 });
@@ -151,14 +151,16 @@ test('a separate sheet of decisions is named, and its command forgets the decisi
   const decisions = writeSheet(folder, [approval(findId(path, 1)), approval(id)]);
   await runOperationOn(decisions, decide, service);
   const { journal } = toSheetFiles(decisions, { command: 'decide' });
-  expect((await forgetFirst(path)).said).toContain(`rwa forget ${decisions} --for decide --row 3`);
+  expect((await forgetFirst(path)).message).toContain(
+    `rwa forget ${decisions} --for decide --row 3`,
+  );
   expect(
     await typeCommand(['forget', decisions, '--for', 'decide', '--employee', 'E-1']),
   ).toMatchObject({
     code: 2,
-    said: expect.stringContaining('Use --row with the row of the decision.') as string,
+    message: expect.stringContaining('Use --row with the row of the decision.') as string,
   });
-  const { code, said } = await typeCommand([
+  const { code, message } = await typeCommand([
     'forget',
     decisions,
     '--for',
@@ -167,8 +169,11 @@ test('a separate sheet of decisions is named, and its command forgets the decisi
     '3',
     '--yes',
   ]);
-  expect([code, said]).toEqual([0, expect.stringContaining(`Forget assessment ${id} (row 3 of`)]);
-  expect(said).toMatch(/1 journal rewritten, 1 file deleted/);
+  expect([code, message]).toEqual([
+    0,
+    expect.stringContaining(`Forget assessment ${id} (row 3 of`),
+  ]);
+  expect(message).toMatch(/1 journal rewritten, 1 file deleted/);
   const facts = readFileSync(journal, 'utf8').trim().split('\n');
   const kinds = facts.map((line) => (JSON.parse(line) as { fact: string }).fact);
   expect(kinds.filter((fact) => fact === 'done')).toHaveLength(1);
@@ -188,8 +193,8 @@ test('decisions in the sheet of the assessments are forgotten together with them
   const files = toSheetFiles(path, { command: 'decide' });
   await runOn(path, service.sandbox, { operation: decide, files });
   const alone = await typeCommand(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
-  expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/without --for\s+decide/)]);
-  expect((await forgetFirst(path)).said).toContain('2 journals rewritten');
+  expect([alone.code, alone.message]).toEqual([2, expect.stringMatching(/without --for\s+decide/)]);
+  expect((await forgetFirst(path)).message).toContain('2 journals rewritten');
   for (const each of [journal, files.journal]) {
     expect(readFileSync(each, 'utf8')).toContain('"forgotten"');
   }
@@ -238,7 +243,7 @@ test('a forgotten row is sent again only after its old ID is cleared', async () 
   const shown = readFileSync(path);
   const again = ['resolve', path, '--row', '2', '--send-again'];
   const early = await typeCommand(again);
-  expect([early.code, early.said]).toEqual([
+  expect([early.code, early.message]).toEqual([
     2,
     expect.stringContaining('Row 2 still shows the Assessment ID'),
   ]);
@@ -292,8 +297,8 @@ test('the history of one person contains no other person', async () => {
     newRound: true,
   });
   const history = async (...args: string[]) => {
-    const { code, said } = await typeCommand(['history', path, '--json', ...args]);
-    const lines = said.split('\n').filter((line) => line.startsWith('{'));
+    const { code, message } = await typeCommand(['history', path, '--json', ...args]);
+    const lines = message.split('\n').filter((line) => line.startsWith('{'));
     return { code, assessments: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
   };
   expect((await history()).assessments).toHaveLength(4);

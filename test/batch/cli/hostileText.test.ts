@@ -16,13 +16,13 @@ const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]
 /** Runs a command, and checks that its output contains no control character and no line from outside. */
 async function runChecked(folder: string, args: readonly string[], env: Environment = {}) {
   const ended = await rwa(folder, args, env);
-  const said = ended.out + ended.err;
-  const at = forbidden.exec(said)?.index;
-  expect([args, at === undefined ? '' : said.slice(Math.max(0, at - 60), at + 20)]).toEqual([
+  const message = ended.out + ended.err;
+  const at = forbidden.exec(message)?.index;
+  expect([args, at === undefined ? '' : message.slice(Math.max(0, at - 60), at + 20)]).toEqual([
     args,
     '',
   ]);
-  const injected = said.split(/[\n\r]/).filter((line) => /^\W*(rwa: )?INJECTED/.test(line));
+  const injected = message.split(/[\n\r]/).filter((line) => /^\W*(rwa: )?INJECTED/.test(line));
   expect([args, injected]).toEqual([args, []]);
   return ended;
 }

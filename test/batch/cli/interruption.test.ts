@@ -65,9 +65,11 @@ test('the second signal prints the number of unconfirmed rows, which matches the
 
 test('the second signal reports that no row was in flight', () => {
   const commands = { again: 'rwa assess hires.csv', resolve: 'rwa resolve hires.csv' };
-  const said = (rows: number) => sending(commands, false, () => rows).stopped();
-  expect(said(0)).toBe('Stopped. No row was in flight. To continue, run\n  rwa assess hires.csv');
-  expect(said(1)).toMatch(/^Stopped[.] 1 row that was in flight is now unconfirmed: run\n/);
+  const message = (rows: number) => sending(commands, false, () => rows).stopped();
+  expect(message(0)).toBe(
+    'Stopped. No row was in flight. To continue, run\n  rwa assess hires.csv',
+  );
+  expect(message(1)).toMatch(/^Stopped[.] 1 row that was in flight is now unconfirmed: run\n/);
 });
 
 test('interrupted rows of a repeatable operation are sent again by the same command', async () => {
@@ -119,7 +121,7 @@ test('a signal at the question interrupts the command', async () => {
   const args = ['assess', join(folder, 'hires.csv'), '--sandbox'];
   expect(await rwaInProcess(args, terminal, interruption)).toBe(130);
   expect(asked).toEqual(['Assess 1 row now? [y/N] ']);
-  expect(person.said).toContain('Nothing was sent.');
+  expect(person.messages).toContain('Nothing was sent.');
 });
 
 test('a signal after the summary stops --on-finish and does not change the exit code', async () => {

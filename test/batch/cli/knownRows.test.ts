@@ -80,8 +80,9 @@ test('the advice for assessments that the service does not know sends no row twi
   const taken: string[] = [];
   for (;;) {
     const { code, out, err } = await run(other, 'hires.csv', '--same-service');
-    const said = `${out} ${err}`.replaceAll(/\s+/g, ' ');
-    const [, row = ''] = /rwa resolve with --row (\S+) and --not-its-assessment/.exec(said) ?? [];
+    const message = `${out} ${err}`.replaceAll(/\s+/g, ' ');
+    const [, row = ''] =
+      /rwa resolve with --row (\S+) and --not-its-assessment/.exec(message) ?? [];
     if (row === '') {
       expect(code).toBe(4);
       break;

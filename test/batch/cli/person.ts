@@ -1,14 +1,14 @@
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 
 /** Creates a terminal in which a person types these answers and then presses Ctrl+C. */
-export function personWith(answers: readonly string[]): Terminal & { readonly said: string[] } {
-  const said: string[] = [];
+export function personWith(answers: readonly string[]): Terminal & { readonly messages: string[] } {
+  const messages: string[] = [];
   const given = answers.values();
   const print = (text: string) => {
-    said.push(text);
+    messages.push(text);
   };
   return {
-    said,
+    messages,
     out: print,
     err: print,
     drained: () => Promise.resolve(),

@@ -145,14 +145,14 @@ test('the last lines, the JSON and the notice count rows that were never assesse
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
-  const said = '2 rows were never assessed and are skipped. Run rwa assess for them.';
+  const message = '2 rows were never assessed and are skipped. Run rwa assess for them.';
   const { code, out } = await rwa(folder, line, toEnv(sandbox));
-  expect([code, out.split('Finished after')[1]]).toEqual([0, expect.stringContaining(said)]);
+  expect([code, out.split('Finished after')[1]]).toEqual([0, expect.stringContaining(message)]);
   const json = await rwa(folder, [...line, '--json'], toEnv(sandbox));
-  expect(findLine(json.out, 'summary')).toMatchObject({ neverAssessed: 2, notes: [said] });
+  expect(findLine(json.out, 'summary')).toMatchObject({ neverAssessed: 2, notes: [message] });
   expect(JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8'))).toMatchObject({
     neverAssessed: 2,
-    notes: [said],
+    notes: [message],
     text: expect.stringContaining('2 never assessed and skipped (run rwa assess)') as string,
   });
 });

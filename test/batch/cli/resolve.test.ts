@@ -137,15 +137,15 @@ test('asks for each row, and repeats the question after an invalid answer', asyn
   const path = `${folder}/my hires.csv`;
   ageJournals(folder);
   expect(await runInProcess(['resolve', path], person)).toBe(0);
-  const said = person.said.join('\n');
-  expect(said).toContain(
+  const message = person.messages.join('\n');
+  expect(message).toContain(
     'What was requested for these 2 rows may or may not exist in the service.',
   );
-  expect(said.match(/Row 2, employee SANDBOX-LOST-ANSWER-1: Assessment ID or no\?/g)).toHaveLength(
-    2,
-  );
-  expect(said).toContain('Row 4, employee SANDBOX-LOST-ANSWER-2: Assessment ID or no?');
-  expect(person.said.at(-1)).toBe(`Next:\n  rwa assess "${path}"`);
+  expect(
+    message.match(/Row 2, employee SANDBOX-LOST-ANSWER-1: Assessment ID or no\?/g),
+  ).toHaveLength(2);
+  expect(message).toContain('Row 4, employee SANDBOX-LOST-ANSWER-2: Assessment ID or no?');
+  expect(person.messages.at(-1)).toBe(`Next:\n  rwa assess "${path}"`);
 });
 
 test('an answer to a question that was asked before another run of the row is not recorded', async () => {
@@ -169,7 +169,7 @@ test('an answer to a question that was asked before another run of the row is no
     },
   };
   expect(await runInProcess(['resolve', path], late)).toBe(4);
-  expect(person.said.join('\n')).toContain('This row has changed since you were asked');
+  expect(person.messages.join('\n')).toContain('This row has changed since you were asked');
   const before = (await sandbox.ledger()).requests.rwa_create;
   await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
   expect((await sandbox.ledger()).requests.rwa_create).toBe(before);
@@ -181,10 +181,10 @@ test('Enter skips a row, and Ctrl+C skips all remaining rows', async () => {
   const before = await readFiles(folder);
   const patient = personWith(['', '']);
   expect(await runInProcess(['resolve', path], patient)).toBe(4);
-  expect(patient.said.at(-1)).toBe('2 rows left unconfirmed.');
+  expect(patient.messages.at(-1)).toBe('2 rows left unconfirmed.');
   const busy = personWith([]);
   expect(await runInProcess(['resolve', path], busy)).toBe(4);
-  expect(busy.said.filter((text) => text.includes('Assessment ID or no?'))).toHaveLength(1);
+  expect(busy.messages.filter((text) => text.includes('Assessment ID or no?'))).toHaveLength(1);
   expect(await readFiles(folder)).toEqual(before);
 });
 
@@ -200,8 +200,8 @@ test('a run starts only after yes; Ctrl+C at the question interrupts it', async 
     const person = personWith(answers);
     const args = ['assess', `${folder}/hires.csv`, '--sandbox', '--poll-interval', '50ms'];
     expect([answers, await runInProcess(args, person)]).toEqual([answers, code]);
-    expect(person.said).toContain('Assess 1 row now? [y/N] ');
-    if (code !== 0) expect(person.said).toContain('Nothing was sent.');
+    expect(person.messages).toContain('Assess 1 row now? [y/N] ');
+    if (code !== 0) expect(person.messages).toContain('Nothing was sent.');
   }
 });
 

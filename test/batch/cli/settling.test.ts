@@ -19,7 +19,10 @@ import { personWith } from './person.js';
 
 const resolve = async (path: string, ...args: string[]) => {
   const person = personWith([]);
-  return { code: await rwa(['resolve', path, ...args], person), said: person.said.join('\n') };
+  return {
+    code: await rwa(['resolve', path, ...args], person),
+    message: person.messages.join('\n'),
+  };
 };
 const append = (path: string, line: string) => {
   writeFileSync(path, `${readFileSync(path, 'utf8')}${line}\r\n`);
@@ -93,7 +96,7 @@ test('without a journal, a row cannot be resolved before a run has recorded the 
   await runOn(path, service.sandbox);
   rmSync(toSheetFiles(path, {}).journal);
   const early = await resolve(path, '--row', '2', '--send-again');
-  expect([early.code, early.said]).toEqual([2, expect.stringContaining('Then run: rwa assess')]);
+  expect([early.code, early.message]).toEqual([2, expect.stringContaining('Then run: rwa assess')]);
   expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
   expect(await resolve(path, '--row', '2', '--send-again')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });

@@ -31,7 +31,7 @@ export class SheetStory {
   readonly folder = testFolder();
   path = join(this.folder, 'hires.csv');
   /** The output of the latest command. */
-  said = '';
+  message = '';
   #marked: Sent = { requests: 0, people: [] };
 
   private constructor(
@@ -137,9 +137,9 @@ export class SheetStory {
   async type(...args: string[]): Promise<number> {
     const person = personWith([]);
     const code = await rwa(args, person);
-    this.said = person.said.join('\n');
+    this.message = person.messages.join('\n');
     // The test would follow no advice with a command that is refused.
-    expect(this.said).not.toContain('Unknown option');
+    expect(this.message).not.toContain('Unknown option');
     return code;
   }
 
@@ -176,12 +176,12 @@ export class SheetStory {
         heading.endsWith(' message') ? [each[heading] ?? ''] : [],
       ),
     );
-    return [...messages, this.said.replaceAll(/\s*\n\s*/g, ' ')].join('\n');
+    return [...messages, this.message.replaceAll(/\s*\n\s*/g, ' ')].join('\n');
   }
 
   expectAllScored(): void {
     const statuses = this.rows.map((each) => each['Assessment status']);
-    expect(statuses, this.said).toEqual(this.rows.map(() => 'Scored'));
+    expect(statuses, this.message).toEqual(this.rows.map(() => 'Scored'));
   }
 
   write(row: number, cells: Entry): void {

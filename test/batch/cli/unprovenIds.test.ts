@@ -50,7 +50,7 @@ test('an unproven ID is accepted in one row only', async () => {
   expect(story.rows[3]?.['Assessment message']).toMatch(/^Row 6 also shows the assessment /);
   expect(story.rows[4]?.['Assessment message']).toMatch(/^Row 5 also shows the assessment /);
   expect(await story.resolve('--accept-sheet')).toBe(0);
-  expect(story.said).toContain('No row shows an unproven ID.');
+  expect(story.message).toContain('No row shows an unproven ID.');
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
 });
 
@@ -58,5 +58,5 @@ test('the ID of one row is refused for another', async () => {
   const story = await typed(['wrong-1']);
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
   expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);
-  expect(story.said).toContain('already belongs to row 2');
+  expect(story.message).toContain('already belongs to row 2');
 });

@@ -129,10 +129,10 @@ test("never advises to overwrite a person's row that contains the name of an inp
   const at = headings.indexOf('Purpose');
   const lacking = headings.toSpliced(at, 1, 'Remarks');
   const person = values.toSpliced(at, 1, 'Purpose');
-  const said = await refusal([lacking, person, values]);
-  expect(said).toContain(`Row 2 has headings too. ${insertRow}`);
-  expect(said).toContain('in a separate row above the first person');
-  expect(said).not.toContain('into row');
+  const message = await refusal([lacking, person, values]);
+  expect(message).toContain(`Row 2 has headings too. ${insertRow}`);
+  expect(message).toContain('in a separate row above the first person');
+  expect(message).not.toContain('into row');
 });
 
 test('finds the result headings in the lower row', async () => {

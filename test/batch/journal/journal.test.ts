@@ -159,7 +159,7 @@ describe('a journal of a run that was killed', () => {
       appendFileSync(path, last);
       const before = readFileSync(path);
       await expect(openJournal(path, service, now)).rejects.toMatchObject({
-        said: [{ code: 'journalLineDamaged', journal: path, line: 3, isMissing: false }],
+        messages: [{ code: 'journalLineDamaged', journal: path, line: 3, isMissing: false }],
       });
       expect(readFileSync(path)).toEqual(before);
     },
@@ -204,8 +204,8 @@ describe('a journal with a damaged line is refused with its number', () => {
     const before = readFileSync(path);
     const opened = openJournal(path, service, now);
     await expect(opened).rejects.toBeInstanceOf(UsageError);
-    const said = { code: 'journalLineDamaged', journal: path, line: number, isMissing: false };
-    await expect(opened).rejects.toMatchObject({ said: [said] });
+    const message = { code: 'journalLineDamaged', journal: path, line: number, isMissing: false };
+    await expect(opened).rejects.toMatchObject({ messages: [message] });
     expect(readFileSync(path)).toEqual(before);
   });
 });
@@ -229,7 +229,7 @@ describe('a journal that lost its content is refused, and not started again', ()
     writeFileSync(path, left);
     await expect(openJournal(path, service, now)).rejects.toMatchObject({
       outcome: 'stopped',
-      said: [{ code: 'journalLineDamaged', journal: path, line, isMissing }],
+      messages: [{ code: 'journalLineDamaged', journal: path, line, isMissing }],
     });
     expect(readFileSync(path)).toEqual(left);
   });
@@ -240,7 +240,7 @@ describe('a journal that lost its content is refused, and not started again', ()
     symlinkSync(target, path);
     await expect(openJournal(path, service, now)).rejects.toMatchObject({
       outcome: 'stopped',
-      said: [{ code: 'journalLinkIsBroken', journal: path, target }],
+      messages: [{ code: 'journalLinkIsBroken', journal: path, target }],
     });
   });
 });
@@ -413,7 +413,7 @@ describe('a journal that is lost during a run', () => {
       journal.append(intent('r3'));
       const error = await readFailure(journal.synced());
       expect(error).toBeInstanceOf(JournalError);
-      expect(error).toMatchObject({ said: { code: 'journalLost', event: what } });
+      expect(error).toMatchObject({ message: { code: 'journalLost', event: what } });
       expect(journal.state('r3')?.state).toBe('Ready');
       // A request in flight is answered later.
       journal.append(created('r2'));
@@ -440,7 +440,7 @@ describe('a journal that is lost during a run', () => {
     const older = readFileSync(path);
     journal.append(intent('r3'));
     const error = await readFailure(journal.synced());
-    expect(error).toMatchObject({ said: { code: 'journalLostForGood', event: 'shortened' } });
+    expect(error).toMatchObject({ message: { code: 'journalLostForGood', event: 'shortened' } });
     expect(journal.state('r3')?.state).toBe('Ready');
     journal.append(created('r2'));
     expect(journal.unwritten()).toEqual({ facts: [created('r2')], error });
@@ -493,10 +493,10 @@ describe('a run whose lock was taken over', () => {
     await journal.synced();
     isLost = true;
     journal.append(intent('r3'));
-    await expect(journal.synced()).rejects.toMatchObject({ said: lost });
+    await expect(journal.synced()).rejects.toMatchObject({ message: lost });
     journal.append(created('r1'));
     journal.append({ fact: 'released', row: 'r2', reason: 'not_sent', at });
-    expect(journal.unwritten()?.error.said).toBe(lost);
+    expect(journal.unwritten()?.error.message).toBe(lost);
     await journal.close();
     expect(await readStates(path)).toEqual([
       ['r1', 'Pending'],
@@ -518,10 +518,10 @@ describe('a run whose lock was taken over', () => {
       sync.mockRestore();
     });
     journal.append(intent('r1'));
-    await expect(journal.synced()).rejects.toMatchObject({ said: lost });
+    await expect(journal.synced()).rejects.toMatchObject({ message: lost });
     // The new holder of the lock may have read the intent.
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
-    expect(journal.unwritten()?.error.said).toBe(lost);
+    expect(journal.unwritten()?.error.message).toBe(lost);
     await journal.close();
   });
 });

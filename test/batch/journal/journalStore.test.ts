@@ -148,7 +148,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
     await writeFacts(tested, intent('r1'));
     tested.add('{"fact":"guess"}\n');
     await expect(tested.read()).rejects.toMatchObject({
-      said: [{ code: 'journalLineDamaged', line: 3 }],
+      messages: [{ code: 'journalLineDamaged', line: 3 }],
     });
   });
 

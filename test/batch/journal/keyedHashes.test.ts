@@ -54,7 +54,7 @@ test('a journal recognises its rows by its own hashes', async () => {
 
 test('a journal without a salt is damaged', async () => {
   await expect(readFirst({ version: 1 })).rejects.toMatchObject({
-    said: [{ code: 'journalLineDamaged', line: 1 }],
+    messages: [{ code: 'journalLineDamaged', line: 1 }],
   });
 });
 
@@ -65,7 +65,7 @@ test('refuses a journal of a newer version', async () => {
   ]) {
     await expect(readFirst(first)).rejects.toMatchObject({
       outcome: 'stopped',
-      said: [{ code: 'journalOfNewerVersion' }],
+      messages: [{ code: 'journalOfNewerVersion' }],
     });
   }
 });

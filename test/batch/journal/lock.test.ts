@@ -153,7 +153,7 @@ describe('a lock', () => {
     await next();
     expect(await ask('take')).toBe('taken');
     await expect(takeLock(path, Date.now)).rejects.toMatchObject({
-      said: [{ code: 'lockHeld', what: 'sheet', holder: { pid: child.pid, host: hostname() } }],
+      messages: [{ code: 'lockHeld', what: 'sheet', holder: { pid: child.pid, host: hostname() } }],
     });
     // It may be paused.
     age(path, 3_600);

@@ -27,7 +27,7 @@ test('refuses another journal for a sheet that has its own', async () => {
   const again = runOn(path, service.sandbox, { files });
   await expect(again).rejects.toMatchObject({
     outcome: 'usage',
-    said: [
+    messages: [
       {
         code: 'sheetHasOtherJournal',
         sheet: path,
@@ -67,7 +67,7 @@ test('refuses a new journal for a sheet that shows results', async () => {
   const files = toSheetFiles(path, { journal: join(folder, 'second.jsonl') });
   await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
     outcome: 'usage',
-    said: [
+    messages: [
       expect.objectContaining({ code: 'namedJournalIsNew', rows: 3, firstRow: 2 }),
       { code: 'nothingSent' },
     ],

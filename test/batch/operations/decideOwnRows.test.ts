@@ -41,7 +41,7 @@ async function recorded(story: SheetStory): Promise<unknown[]> {
 
 async function readStatuses(story: SheetStory): Promise<string[]> {
   await story.type('status', story.path, '--for', 'decide', '--json');
-  const lines = story.said.split('\n').filter((line) => line.startsWith('{'));
+  const lines = story.message.split('\n').filter((line) => line.startsWith('{'));
   return lines
     .map((line) => JSON.parse(line) as { type: string; status: string })
     .flatMap(({ type, status }) => (type === 'row' ? [status] : []));
@@ -180,11 +180,11 @@ describe('a row whose Decision was emptied is skipped and keeps what it shows', 
   async function expectSkipped(story: SheetStory, note: string): Promise<void> {
     const before = story.rows;
     await story.mark();
-    expect(await story.run('decide'), story.said).toBe(0);
-    expect(story.said).toContain(note);
-    expect(await story.type('check', story.path, '--for', 'decide'), story.said).toBe(0);
-    expect(story.said).toContain(note);
-    expect(await story.type('status', story.path, '--for', 'decide'), story.said).toBe(0);
+    expect(await story.run('decide'), story.message).toBe(0);
+    expect(story.message).toContain(note);
+    expect(await story.type('check', story.path, '--for', 'decide'), story.message).toBe(0);
+    expect(story.message).toContain(note);
+    expect(await story.type('status', story.path, '--for', 'decide'), story.message).toBe(0);
     expect(await story.sentSince()).toMatchObject({ requests: 0 });
     expect(story.rows).toEqual(before);
   }
@@ -209,7 +209,7 @@ describe('a row whose Decision was emptied is skipped and keeps what it shows', 
     await story.run('reassess', '--new-round');
     story.save(story.rows.map((row) => ({ ...row, Decision: '' })));
     story.write(2, { Decision: 'Pending', 'Decision status': '' });
-    expect(await story.run('decide'), story.said).toBe(0);
+    expect(await story.run('decide'), story.message).toBe(0);
     await expectSkipped(story, '2 rows have no Decision and are skipped.');
     const statuses = story.rows.map((row) => row['Decision status']);
     expect(statuses).toEqual(['Decided', 'Invalid', 'Invalid']);

@@ -87,7 +87,7 @@ test('email addresses that another run is inviting are not invited under another
         other ??= runOperationOn(copy, invite, sandbox).catch((error: unknown) => error);
     },
   });
-  expect(await other).toMatchObject({ said: [{ code: 'rowsInUse', rows: [2, 3] }] });
+  expect(await other).toMatchObject({ messages: [{ code: 'rowsInUse', rows: [2, 3] }] });
   expect(await mails(sandbox)).toEqual(both);
 });
 

@@ -32,7 +32,7 @@ async function runWithAnswers(path: string, sandbox: SandboxUnderTest, answers: 
   Object.assign(process.env, env);
   try {
     const code = await runInProcess(['remove-access', path], person);
-    return { code, said: person.said.join('\n') };
+    return { code, message: person.messages.join('\n') };
   } finally {
     for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
   }
@@ -41,11 +41,11 @@ async function runWithAnswers(path: string, sandbox: SandboxUnderTest, answers: 
 describe('the confirmation', () => {
   test('lists the people with their values in the sheet, and requires their number', async () => {
     const { sandbox, path } = await leaversOn();
-    const { code, said } = await runWithAnswers(path, sandbox, ['2']);
-    expect(said).toContain(
+    const { code, message } = await runWithAnswers(path, sandbox, ['2']);
+    expect(message).toContain(
       'Access will be removed for:\n  Row 2: Staff ID C-101, Pat Pending pat@company-1.example\n  Row 3: Staff ID M-200, Max Manager\n',
     );
-    expect(said).toContain('Type 2 to remove the access of 2 people: ');
+    expect(message).toContain('Type 2 to remove the access of 2 people: ');
     expect(code).toBe(0);
     expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
   });
@@ -55,8 +55,11 @@ describe('the confirmation', () => {
     async (answer) => {
       const { sandbox, path } = await leaversOn();
       const before = readFileSync(path, 'utf8');
-      const { code, said } = await runWithAnswers(path, sandbox, [answer]);
-      expect([code, said.split('\n')]).toEqual([2, expect.arrayContaining(['Nothing was sent.'])]);
+      const { code, message } = await runWithAnswers(path, sandbox, [answer]);
+      expect([code, message.split('\n')]).toEqual([
+        2,
+        expect.arrayContaining(['Nothing was sent.']),
+      ]);
       expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
       expect(readFileSync(path, 'utf8')).toBe(before);
     },
@@ -122,8 +125,8 @@ test('after an unreadable answer, the next run sends the row again', async () =>
     0,
     'Nothing to resolve: rwa remove-access sends unconfirmed rows again, which is harmless.\n',
   ]);
-  const { said, code } = await runWithAnswers(`${folder}/sheet.csv`, sandbox, ['2']);
-  expect(said).toContain('2 unconfirmed, will be sent again');
+  const { message, code } = await runWithAnswers(`${folder}/sheet.csv`, sandbox, ['2']);
+  expect(message).toContain('2 unconfirmed, will be sent again');
   expect([code, await readRoles(sandbox)]).toEqual([
     0,
     ['Approver', 'Remove Access', 'Remove Access'],
@@ -148,8 +151,8 @@ test('without its journal, a row for another person is not skipped', async () =>
   const blocked = await runOperationOn(path, removeAccess, sandbox);
   expect(blocked.reports).toMatchObject([{ status: 'Invalid' }]);
   edit(path, (text) => text.replace(',Invalid,', ',,'));
-  const { code, said } = await runWithAnswers(path, sandbox, ['1']);
-  expect([code, said]).toEqual([0, expect.stringContaining('Row 2: Staff ID M-200')]);
+  const { code, message } = await runWithAnswers(path, sandbox, ['1']);
+  expect([code, message]).toEqual([0, expect.stringContaining('Row 2: Staff ID M-200')]);
   expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
 

@@ -147,8 +147,8 @@ describe('a country in --where', () => {
     ['Portugl', 'Portugal'],
     ['Atlantis', undefined],
   ])('is refused if no row has it: %s', (value, suggestion) => {
-    const said = { code: 'countryNotInSheet', label: 'Destination country', value, suggestion };
-    expect(refuse(value)).toThrow(expect.objectContaining({ said: [said] }));
+    const message = { code: 'countryNotInSheet', label: 'Destination country', value, suggestion };
+    expect(refuse(value)).toThrow(expect.objectContaining({ messages: [message] }));
   });
   test('is accepted as it is spelled in the sheet', () => {
     const written = { ...row, inputs: { destination: 'Portugl' } };
@@ -183,10 +183,10 @@ describe('row numbers', () => {
       ],
       { rows: [8, 20], of: [4, 7] },
     ],
-  ] as [[number, number][], object][])('that the sheet lacks are refused: %j', (rows, said) => {
+  ] as [[number, number][], object][])('that the sheet lacks are refused: %j', (rows, message) => {
     expect(() => {
       refuseMissing(sheet, { rows });
-    }).toThrow(expect.objectContaining({ said: [{ code: 'rowsNotInSheet', ...said }] }));
+    }).toThrow(expect.objectContaining({ messages: [{ code: 'rowsNotInSheet', ...message }] }));
   });
 });
 

@@ -28,7 +28,7 @@ async function sheetWithoutJournal(...employees: readonly string[]) {
   const typeCommand = async (...args: string[]) => {
     const person = personWith([]);
     const code = await rwa(args, person);
-    return { code, text: person.said.join('\n') };
+    return { code, text: person.messages.join('\n') };
   };
   return { path, run, change, created, typeCommand };
 }

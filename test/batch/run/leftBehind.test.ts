@@ -50,7 +50,7 @@ async function expectRefusal(
   expect(error).toMatchObject({ outcome: 'usage' });
   const status = await readStatus(path, files, assess, { inputs: assess }, inWords);
   expect(outcomeNow(status, assess, files)).toBe('usage');
-  expect(error.said).toEqual([status.refusal, { code: 'nothingSent' }]);
+  expect(error.messages).toEqual([status.refusal, { code: 'nothingSent' }]);
   return whole(toSentence(error));
 }
 

@@ -40,7 +40,10 @@ function startSwappingProxy(service: SandboxUnderTest) {
 
 const resolve = async (path: string, ...args: string[]) => {
   const person = personWith([]);
-  return { code: await rwa(['resolve', path, ...args], person), said: person.said.join('\n') };
+  return {
+    code: await rwa(['resolve', path, ...args], person),
+    message: person.messages.join('\n'),
+  };
 };
 
 test('no row keeps the ID of another one, and the messages name both rows', async () => {
@@ -132,14 +135,14 @@ test('takes another row’s assessment from a scored row without sending anythin
   expect(reports.map(({ status }) => status)).toEqual(['Scored', 'Scored']);
   const right = [findId('Portugal'), findId('Spain')];
   const refused = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
-  expect([refused.code, refused.said]).toEqual([
+  expect([refused.code, refused.message]).toEqual([
     2,
     expect.stringContaining('use --row 2 --not-its-assessment instead'),
   ]);
   const sheet = readFileSync(path, 'utf8');
   expect(await resolve(path, '--row', '2', '--not-its-assessment')).toMatchObject({ code: 0 });
-  const { said } = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
-  expect(said).toContain('already belongs to row 3');
+  const { message } = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
+  expect(message).toContain('already belongs to row 3');
   expect(await resolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
   expect(readFileSync(path, 'utf8')).toBe(sheet);
 

@@ -18,13 +18,13 @@ const rows = [{ key: 'k', number: 4 }];
 test('reports each row that the journal could not record, with its outcome', () => {
   const became = { what: 'refused', reason: 'Incorrect Country' };
   expect(notRecorded(journal, rows, assess)).toEqual([
-    error.said,
+    error.message,
     { code: 'rowNotRecorded', operation: 'assess', row: 4, became },
   ]);
 });
 
 test('does not report rows that the next run can repeat', () => {
-  expect(notRecorded(journal, rows, decide)).toEqual([error.said]);
+  expect(notRecorded(journal, rows, decide)).toEqual([error.message]);
 });
 
 test('reports nothing if the journal recorded everything', () => {

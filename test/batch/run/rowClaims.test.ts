@@ -26,7 +26,7 @@ async function createFolder(sheets: Readonly<Record<string, readonly string[]>>)
 }
 
 const inUse = (rows: readonly number[], sheet: string): unknown =>
-  expect.objectContaining({ outcome: 'inUse', said: [{ code: 'rowsInUse', rows, sheet }] });
+  expect.objectContaining({ outcome: 'inUse', messages: [{ code: 'rowsInUse', rows, sheet }] });
 
 test('a copy made during a run of the original is refused and names the original', async () => {
   const { path, run, creates, claims } = await createFolder({ 'hires.csv': employees(6) });

@@ -519,7 +519,7 @@ describe('when the sheet is changed during the run', () => {
     ],
   ])(
     '%s: their results stay in the journal, and are written after they are restored',
-    async (_n, apply, said) => {
+    async (_n, apply, message) => {
       const sandbox = await testSandbox();
       const path = writeHires(testFolder(), employees(3));
       const original = readFileSync(path, 'utf8');
@@ -530,7 +530,7 @@ describe('when the sheet is changed during the run', () => {
         },
       });
       expect(summary).toMatchObject({ outcome: 'notInPlace', counts: { Scored: 3 } });
-      expect(allInWords(summary.notes)).toContain(said);
+      expect(allInWords(summary.notes)).toContain(message);
       expect(allInWords(summary.notes)).toContain('the journal hires.csv.rwa-journal.jsonl');
       writeFileSync(path, original);
       const again = await runOn(path, sandbox.sandbox);

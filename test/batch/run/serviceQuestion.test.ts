@@ -50,7 +50,7 @@ test('a token of another company stops a run before anything is sent', async () 
   addRow(path);
   await expect(runOn(path, otherCompany)).rejects.toMatchObject({
     outcome: 'stopped',
-    said: [expect.objectContaining({ code: 'assessmentUnknown' })],
+    messages: [expect.objectContaining({ code: 'assessmentUnknown' })],
   });
   expect(await creates()).toBe(2);
 });
@@ -60,7 +60,7 @@ test('a round reports the row of an assessment that the service does not know', 
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
   const unknown = (row: unknown) => ({
-    said: [expect.objectContaining({ code: 'assessmentUnknown', row })],
+    messages: [expect.objectContaining({ code: 'assessmentUnknown', row })],
   });
   const again = () => runOn(path, otherCompany, { operation: reassessing({}) });
   await expect(again()).rejects.toMatchObject(unknown(expect.any(Number)));
@@ -81,7 +81,7 @@ test('a token of another company stops a run for results that only the sheet sho
   deleteBackups(path);
   const stopped = (isOnlyInSheet: boolean) => ({
     outcome: 'stopped',
-    said: [
+    messages: [
       expect.objectContaining({
         code: 'assessmentUnknown',
         isOnlyInSheet,

@@ -422,8 +422,8 @@ test.each([
     await settleRow(edited, what === 'exists' ? ids[edited - 2] : undefined);
     await run();
     const statuses = shown().map(([status]) => status);
-    const [said, other] = edited === 2 ? statuses : statuses.toReversed();
-    expect([said, other]).toEqual([what === 'exists' ? 'Invalid' : 'Scored', 'Unconfirmed']);
+    const [message, other] = edited === 2 ? statuses : statuses.toReversed();
+    expect([message, other]).toEqual([what === 'exists' ? 'Invalid' : 'Scored', 'Unconfirmed']);
     expect(shown()).toEqual(await reportedRows());
   },
 );

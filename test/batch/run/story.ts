@@ -206,7 +206,7 @@ export class Story {
   async #runCommand(args: readonly string[]): Promise<Output> {
     const person = personWith([]);
     const code = await rwa([...args], person);
-    const text = [`$ rwa ${args.join(' ')} → ${code}`, ...person.said].join('\n');
+    const text = [`$ rwa ${args.join(' ')} → ${code}`, ...person.messages].join('\n');
     expect([code === 1, text]).toEqual([false, text]);
     return { code, text };
   }
@@ -215,7 +215,7 @@ export class Story {
   async #run(operation: SheetOperation, ...args: string[]): Promise<Output> {
     const [command = '', ...flags] = args;
     const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
-    const said = await this.#runCommand([
+    const message = await this.#runCommand([
       command,
       this.#path,
       '--yes',
@@ -227,8 +227,8 @@ export class Story {
     ]);
     await this.#creates.check(this.#path);
     // Exit code 2: the command sent nothing and wrote nothing.
-    if (said.code !== 2) await this.#checkStatus(operation);
-    return said;
+    if (message.code !== 2) await this.#checkStatus(operation);
+    return message;
   }
 
   #assess(...flags: string[]): Promise<Output> {
@@ -302,9 +302,9 @@ export class Story {
           (request === undefined ||
             (request.destination === destination && request.purpose === purpose)),
       );
-      const said =
+      const messages =
         found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
-      const args = ['resolve', this.#path, '--row', String(row ?? key), ...said];
+      const args = ['resolve', this.#path, '--row', String(row ?? key), ...messages];
       const { code, text } = await this.#runCommand(args);
       expect([code, text]).toEqual([0, text]);
       return true;
@@ -408,7 +408,7 @@ export class Story {
   }
 
   /** Checks that each row shows the same status as the program, and only scores for its inputs. */
-  async #checkStatus(operation: SheetOperation, said = ''): Promise<void> {
+  async #checkStatus(operation: SheetOperation, message = ''): Promise<void> {
     const { rows } = await this.#read(operation);
     const { assessments } = await this.#service.ledger();
     const heading = operation.columns[0]?.heading ?? '';
@@ -417,7 +417,7 @@ export class Story {
     if (table.every((cells) => cells[heading] === undefined)) return;
     for (const [index, cells] of table.entries()) {
       const { report } = rows[index] ?? {};
-      expect([cells[heading], index, said]).toEqual([report?.status, index, said]);
+      expect([cells[heading], index, message]).toEqual([report?.status, index, message]);
       expect(cells[heading]).not.toBe('');
       if (heading !== 'Assessment status' || cells[heading] !== 'Scored') continue;
       const id = cells['Assessment ID'];

@@ -38,7 +38,8 @@ export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
 
 /** Returns messages in the command line's words. */
-export const allInWords = (said: readonly Message[] = []): string => said.map(inWords).join('\n');
+export const allInWords = (messages: readonly Message[] = []): string =>
+  messages.map(inWords).join('\n');
 
 /** The end of a run on a sheet. */
 export interface RunResult {

@@ -23,10 +23,10 @@ test('a run that began after the clock was set back is the latest one of its she
   const start = async (at: string) =>
     (await queueRun(store, 'sheet', { operation: 'assess' }, { by: 'ada', at })).run;
   const first = await start(late);
-  await endRun(store, first.id, 'ended', { at: late, said: [] });
+  await endRun(store, first.id, 'ended', { at: late, messages: [] });
   const second = await start(early);
   expect(await latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'queued' });
-  await endRun(store, second.id, 'paused', { at: early, said: [] });
+  await endRun(store, second.id, 'paused', { at: early, messages: [] });
   expect(await latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'paused' });
   expect(await requeueRun(store, second.id)).toBe(true);
 });
@@ -37,7 +37,7 @@ test('a person who is invited after a removal is not removed, even if the clock 
     const id = `${action} ${at}`;
     await addPersonActions(store, [{ id, action, person: 'C-1', by: 'ada', at }]);
     const status = action === 'invite' ? 'Invited' : 'Removed';
-    await endPersonActions(store, [{ id, status, said: '' }]);
+    await endPersonActions(store, [{ id, status, message: '' }]);
   };
   await done('invite', late);
   await done('remove', late);
@@ -65,8 +65,8 @@ test('the latest decision on a row is the last one that was stored, even if the 
   expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
   // Their age follows the clock of the database.
   expect(await unfinishedDecisions(store, 60_000)).toEqual([]);
-  await endDecisions(store, [{ id: 'first', state: 'recorded', said: '' }]);
-  await endDecisions(store, [{ id: 'second', state: 'recorded', said: '' }]);
+  await endDecisions(store, [{ id: 'first', state: 'recorded', message: '' }]);
+  await endDecisions(store, [{ id: 'second', state: 'recorded', message: '' }]);
   const latest = await latestDecisions(store, [
     { sheet: 'sheet', number: 2, employee_id: '', assessment_id: 'a1' },
   ]);

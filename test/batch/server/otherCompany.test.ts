@@ -37,16 +37,16 @@ test('a server with the token of another company sends neither a new sheet nor a
   await server.stop();
   const restarted = await serve(folder, other, ['--new-link']);
   const upload = await restarted.upload('more.csv', createSheet('E-1', 'E-2'));
-  const stopped = { state: 'failed', said: [unknown] };
+  const stopped = { state: 'failed', messages: [unknown] };
   expect(await run(restarted, upload.id)).toMatchObject(stopped);
   const person = { first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' };
   const path = '/api/people/invitations';
   expect(await restarted.json('POST', path, { people: [person] })).toMatchObject({
-    actions: [{ person: 'C-9', status: 'Not sent', said: unknown }],
+    actions: [{ person: 'C-9', status: 'Not sent', message: unknown }],
   });
   const removal = { staff_ids: ['C-9'] };
   expect(await restarted.json('POST', '/api/people/removals', removal)).toMatchObject({
-    actions: [{ action: 'remove', status: 'Not sent', said: unknown }, {}],
+    actions: [{ action: 'remove', status: 'Not sent', message: unknown }, {}],
   });
   expect(await requests(sandbox)).toEqual([1, 0, 0]);
 });
@@ -61,7 +61,7 @@ test('a server whose sheets were all uploaded with results notices the token of 
   await second.stop();
   const restarted = await serve(folder, other, ['--new-link']);
   const upload = await restarted.upload('more.csv', createSheet('E-2'));
-  const stopped = { state: 'failed', said: [unknown] };
+  const stopped = { state: 'failed', messages: [unknown] };
   expect(await run(restarted, upload.id)).toMatchObject(stopped);
   // The message advises this if the assessment was removed.
   await restarted.json('POST', `/api/sheets/${shown.id}/rows/2/not-its-assessment`);
@@ -73,7 +73,7 @@ test('a server sends again after a removed assessment was detached from its row'
   const { sandbox, server, id } = await assessed();
   await sandbox.control('POST reset');
   const upload = await server.upload('more.csv', createSheet('E-2'));
-  expect(await run(server, upload.id)).toMatchObject({ state: 'failed', said: [unknown] });
+  expect(await run(server, upload.id)).toMatchObject({ state: 'failed', messages: [unknown] });
   await server.json('POST', `/api/sheets/${id}/rows/2/not-its-assessment`);
   expect(await run(server, upload.id)).toMatchObject({ state: 'ended' });
   const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
@@ -84,7 +84,7 @@ test('a server sends again once the sheet of a removed assessment is deleted', a
   const { sandbox, server, id } = await assessed();
   await sandbox.control('POST reset');
   const upload = await server.upload('more.csv', createSheet('E-1', 'E-2'));
-  expect(await run(server, upload.id)).toMatchObject({ state: 'failed', said: [unknown] });
+  expect(await run(server, upload.id)).toMatchObject({ state: 'failed', messages: [unknown] });
   await server.json('DELETE', `/api/sheets/${id}`);
   await run(server, upload.id);
   const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);

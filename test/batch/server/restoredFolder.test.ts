@@ -98,9 +98,9 @@ test('sends nothing after a restore until a person has checked the sheet', async
   server = await restart(server, folder, sandbox, () => replaceByCopy(dataFolder(folder), backup));
   const { restored } = await server.sheet(id);
   expect(restored?.since).toMatch(/^20/);
-  expect(restored?.said).toMatch(/It does not know what was sent (?:between|at) 20/);
+  expect(restored?.message).toMatch(/It does not know what was sent (?:between|at) 20/);
   const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
-  expect(plan.said[0]).toBe(restored?.said);
+  expect(plan.messages[0]).toBe(restored?.message);
   const { entries } = await server.json<Log>('GET', '/api/log');
   expect(entries.map(({ action }) => action).join('\n')).toContain('restored from a backup');
   const order = { operation: 'assess', token: plan.token };
@@ -132,10 +132,10 @@ test('after a restore, new sheets wait until an administrator lets them run', as
   server = await restart(server, folder, sandbox, restore);
   const known = (await server.sheet(id)).restored;
   expect(known).not.toHaveProperty('isNewSheet');
-  expect(known?.said).not.toContain('Let new sheets run');
+  expect(known?.message).not.toContain('Let new sheets run');
   const first = await server.upload('first.csv', csv(['E-2']));
   expect(first.restored).toMatchObject({ isNewSheet: true, since: known?.since });
-  expect(first.restored?.said).toContain('until an administrator presses "Let new sheets run"');
+  expect(first.restored?.message).toContain('until an administrator presses "Let new sheets run"');
 
   const letRun = (noticedAt = known?.noticedAt) =>
     server.ask('POST', '/api/sheets/restore-check', { noticedAt });
@@ -149,7 +149,7 @@ test('after a restore, new sheets wait until an administrator lets them run', as
   // Earlier sheets still wait, each for its own check.
   for (const held of [id, first.id]) {
     const { restored } = await server.sheet(held);
-    expect(restored?.said).toContain('restored from a backup');
+    expect(restored?.message).toContain('restored from a backup');
     expect(restored).not.toHaveProperty('isNewSheet');
   }
 

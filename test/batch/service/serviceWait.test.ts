@@ -24,7 +24,7 @@ async function scene(reactions: readonly Reaction[], limitMs = 30 * minuteMs, ch
 }
 
 function createWait(url: string, transport: HttpTransport, limitMs: number, chance = 0) {
-  const said: Message[] = [];
+  const messages: Message[] = [];
   const interruption = new AbortController();
   const timing = fakeTiming(chance);
   const baseUrl = { url, isTest: true };
@@ -33,7 +33,7 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
     client,
     timing,
     signal: interruption.signal,
-    notify: (message) => said.push(message),
+    notify: (message) => messages.push(message),
   });
   /** Waits for the service. An error is worded like on the command line. */
   const reach = () =>
@@ -41,16 +41,16 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
       if (error instanceof OperatingError) error.message = whole(toSentence(error));
       throw error;
     });
-  return { said, interruption, timing, reach };
+  return { messages, interruption, timing, reach };
 }
 
 const times = (count: number, reaction: Reaction): Reaction[] =>
   Array.from({ length: count }, () => reaction);
 
 test('an available service causes no wait and no message', async () => {
-  const { said, timing, service, reach } = await scene([thereIsNone]);
+  const { messages, timing, service, reach } = await scene([thereIsNone]);
   expect(await reach()).toBe(false);
-  expect([said, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
+  expect([messages, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
 });
 
 test.each<[string, Reaction]>([
@@ -63,10 +63,10 @@ test.each<[string, Reaction]>([
   ['ends the connection', 'reset'],
   ['sends half an answer', { body: '{"status":"succ' }],
 ])('waits for a service that %s', async (_, reaction) => {
-  const { said, service, reach } = await scene([reaction, reaction, thereIsNone]);
+  const { messages, service, reach } = await scene([reaction, reaction, thereIsNone]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
-  expect(said.map(worded)).toEqual([
+  expect(messages.map(worded)).toEqual([
     expect.stringMatching(
       /[.] Nothing was sent[.] Trying again for 30 minutes, until 2026-11-21 10:30 UTC \(--wait-for-service\)[.]$/,
     ),
@@ -83,20 +83,20 @@ test.each<[string, Reaction, RegExp]>([
   ['a web page', { body: '<!doctype html>' }, /The answer is not JSON but a web page[.]/],
   ['another path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
 ])('%s ends the wait at once', async (_, reaction, message) => {
-  const { said, timing, reach } = await scene([reaction]);
+  const { messages, timing, reach } = await scene([reaction]);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperatingError);
   expect(failure).toMatchObject({
     message: expect.stringMatching(message) as string,
     outcome: 'stopped',
   });
-  expect([said, timing.slept]).toEqual([[], []]);
+  expect([messages, timing.slept]).toEqual([[], []]);
 });
 
 test('a refused token during the wait ends it at once', async () => {
   const refused: Reaction = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
   const { timing, reach } = await scene([away, refused]);
-  await expect(reach()).rejects.toMatchObject({ said: [{ code: 'serviceUnusable' }] });
+  await expect(reach()).rejects.toMatchObject({ messages: [{ code: 'serviceUnusable' }] });
   expect(timing.slept).toHaveLength(1);
 });
 
@@ -138,9 +138,9 @@ test('pauses are random, and never shorter than Retry-After', async () => {
 });
 
 test('reports the remaining time at first and then every ten minutes', async () => {
-  const { said, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
+  const { messages, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
   await expect(reach()).rejects.toThrow('was not available within 35 minutes');
-  expect(said.map((one) => /for (\d+) minutes, until/.exec(whole(worded(one)))?.[1])).toEqual([
+  expect(messages.map((one) => /for (\d+) minutes, until/.exec(whole(worded(one)))?.[1])).toEqual([
     '35',
     '25',
     '15',
@@ -154,7 +154,7 @@ test('the time limit counts from the first attempt, for all waits together', asy
   const begin = timing.now();
   timing.nowMs += 9 * minuteMs;
   await expect(reach()).rejects.toMatchObject({
-    said: [{ code: 'serviceStayedAway', waitedMs: 10 * minuteMs }],
+    messages: [{ code: 'serviceStayedAway', waitedMs: 10 * minuteMs }],
   });
   expect(timing.now()).toBe(begin + 10 * minuteMs - 500);
 });

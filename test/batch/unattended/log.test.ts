@@ -18,7 +18,7 @@ const toLines = (text: string) => text.split('\n').slice(0, -1);
 const timed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z \S?/;
 
 /** Returns the lines of a log without their times. */
-const said = (text: string) => toLines(text).map((line) => line.replace(/^\S+ /, ''));
+const messages = (text: string) => toLines(text).map((line) => line.replace(/^\S+ /, ''));
 
 test.each([
   [
@@ -55,10 +55,10 @@ test.each([
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
     for (const text of [ran.timed.err, file]) {
       for (const line of toLines(text)) expect(line).toMatch(timed);
-      expect(said(text)[0]).toBe(
+      expect(messages(text)[0]).toBe(
         `rwa assess ${args.includes('none.csv') ? 'none' : 'hires'}.csv begins.`,
       );
-      expect(said(text).at(-1)).toMatch(last);
+      expect(messages(text).at(-1)).toMatch(last);
     }
     for (const line of toLines(ran.timed.out)) expect(line).toMatch(timed);
   },
@@ -71,7 +71,7 @@ test('--log appends the plan and the summary, even with --json', async () => {
   const first = await rwa(folder, args, toEnv(sandbox));
   await rwa(folder, args, toEnv(sandbox));
   expect([first.code, first.err]).toEqual([0, '']);
-  const lines = said(await readFile(join(folder, 'rwa.log'), 'utf8'));
+  const lines = messages(await readFile(join(folder, 'rwa.log'), 'utf8'));
   expect(lines.filter((line) => line === 'rwa assess hires.csv begins.')).toHaveLength(2);
   expect(lines).toContain('        2 to assess');
   expect(lines).toContain('        2 scored before this run');

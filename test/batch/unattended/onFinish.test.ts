@@ -40,15 +40,15 @@ test('a command that hangs is killed with all its child processes', async () => 
   const pipe = join(await folderWith(), 'pipe');
   execFileSync('mkfifo', [pipe]);
   // The pipe ends after the last process that could write into it has ended.
-  const said = createReadStream(pipe);
+  const message = createReadStream(pipe);
   const command = `(echo alive; sleep 3600) > '${pipe}' & wait`;
   // The time limit ends after everything has started.
   const limit = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
-  said.once('data', () => {
+  message.once('data', () => {
     limit.abort();
   });
-  const everything = text(said);
+  const everything = text(message);
   const problem = await runOnFinish(command, notice, { signal });
   expect(problem).toBe('took too long and was stopped');
   expect(await everything).toBe('alive\n');

@@ -220,8 +220,8 @@ test('a webhook gets the notice of a command that failed before any run, without
   expect(code).toBe(5);
   const [posted] = service.requests;
   expect(posted?.body).toMatchObject({ exitCode: 5, counts: {}, interrupted: false });
-  const said = JSON.stringify(posted?.body) + out + err;
-  for (const secret of [token, 'sig=secret']) expect(said).not.toContain(secret);
+  const message = JSON.stringify(posted?.body) + out + err;
+  for (const secret of [token, 'sig=secret']) expect(message).not.toContain(secret);
 });
 
 test.each([

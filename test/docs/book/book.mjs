@@ -118,11 +118,11 @@ class Book {
   async typeText(text, { account = 'admin', code = 0, env } = {}) {
     const { machine } = this;
     const ended = await machine.type(account, text, { env });
-    if (this.#isLoud) console.log(`${account}$ ${text}${ended.said}`);
+    if (this.#isLoud) console.log(`${account}$ ${text}${ended.output}`);
     if (ended.code !== code) {
-      throw new Error(`It ended with ${ended.code} and not ${code}:\n${text}\n${ended.said}`);
+      throw new Error(`It ended with ${ended.code} and not ${code}:\n${text}\n${ended.output}`);
     }
-    return ended.said;
+    return ended.output;
   }
 
   /** Writes a block to the file that its first or second line names: `# /etc/rwa/env`. */
@@ -148,8 +148,8 @@ function pack(folder) {
     '--pack-destination',
     folder,
   ];
-  const said = execFileSync('npm', args, options);
-  return JSON.parse(said.slice(said.search(/^\[/m)))[0].filename;
+  const output = execFileSync('npm', args, options);
+  return JSON.parse(output.slice(output.search(/^\[/m)))[0].filename;
 }
 
 /** Returns the npm settings of this machine: the registry and trusted certificates. */

@@ -79,9 +79,9 @@ export class Machine {
   /** Runs a command as root. */
   async run(command, args = []) {
     const child = this.start(command, args);
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => (said += text));
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
     // A command that hangs is killed by its id, and fails with its output.
     const timer = setTimeout(() => void stop(child), maxMs);
@@ -90,7 +90,7 @@ export class Machine {
       child.once('close', (exitCode, signal) => resolve(exitCode ?? signal));
     });
     clearTimeout(timer);
-    return { code, said };
+    return { code, output };
   }
 
   /** Starts a command as root. {@link end} ends it. */

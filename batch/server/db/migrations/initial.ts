@@ -234,9 +234,9 @@ export function initial(dialect: Dialect): readonly string[] {
       done ${int} NOT NULL DEFAULT 0,
       created ${int} NOT NULL DEFAULT 0,
       remaining_ms ${bigint},             -- by the pace so far
-      said ${text} NOT NULL DEFAULT '[]', -- sentences, JSON
+      messages ${text} NOT NULL DEFAULT '[]', -- sentences, JSON
       told_at ${text},                    -- when the webhook was notified of its end, or there was none
-      said_outside ${text}                -- said, without values of the sheet, for the webhook; NULL where it is the same
+      messages_outside ${text}            -- messages, without values of the sheet, for the webhook; NULL where it is the same
     )${strict}`,
     'CREATE INDEX run_by_sheet ON run (sheet, started_at)',
     'CREATE INDEX run_by_state ON run (state)',
@@ -271,7 +271,7 @@ export function initial(dialect: Dialect): readonly string[] {
       made_by ${text} NOT NULL,
       at ${text} NOT NULL,
       state ${text} NOT NULL,             -- sending, recorded, failed
-      said ${text} NOT NULL DEFAULT '',
+      message ${text} NOT NULL DEFAULT '',
       stored_at ${bigint} NOT NULL DEFAULT (${nowMs[dialect]})  -- by the clock of the database, ms since 1970
     )${strict}`,
     'CREATE INDEX decision_by_row ON decision (sheet, row)',
@@ -284,7 +284,7 @@ export function initial(dialect: Dialect): readonly string[] {
       action ${text} NOT NULL,
       person ${text} NOT NULL,
       status ${text} NOT NULL,
-      said ${text} NOT NULL,
+      message ${text} NOT NULL,
       made_by ${text} NOT NULL,
       at ${text} NOT NULL,
       stored_at ${bigint} NOT NULL DEFAULT (${nowMs[dialect]}),  -- by the clock of the database, ms since 1970
@@ -463,7 +463,7 @@ const onPostgresAlone = [
     run TEXT COLLATE "C" PRIMARY KEY,
     done_before INTEGER NOT NULL DEFAULT 0, -- rows of slices that were dropped, as the run was split again
     is_split_due BOOLEAN NOT NULL DEFAULT false, -- a person has decided about rows of its sheet
-    said TEXT NOT NULL DEFAULT '[]' -- why it has failed, JSON
+    messages TEXT NOT NULL DEFAULT '[]' -- why it has failed, JSON
   )`,
   // The limits that all processes share, in one row.
   `CREATE TABLE shared_limit (

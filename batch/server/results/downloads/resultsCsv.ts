@@ -100,8 +100,8 @@ function toLine(values: readonly (string | number | undefined)[]): string {
   return `${values.map(formatCell).join(',')}\r\n`;
 }
 
-function describeUnrecorded({ status, state, said }: NonNullable<Row['unrecorded']>): string {
-  return `${status}: ${state === 'sending' ? 'being recorded' : said}`;
+function describeUnrecorded({ status, state, message }: NonNullable<Row['unrecorded']>): string {
+  return `${status}: ${state === 'sending' ? 'being recorded' : message}`;
 }
 
 function formatCell(value: string | number | undefined): string {

@@ -60,8 +60,8 @@ test.each([
   [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
   [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],
   [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
-])('the options %j are refused, and the message says what to give', async (options, said) => {
-  await expect(readAddress(options)).rejects.toThrow(said);
+])('the options %j are refused, and the message says what to give', async (options, message) => {
+  await expect(readAddress(options)).rejects.toThrow(message);
 });
 
 test('a server that closes waits a short time for its unfinished requests', async () => {
@@ -144,10 +144,10 @@ test('another host name is refused in the Host header and in the first line of a
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
       });
-      let said = '';
-      socket.setEncoding('latin1').on('data', (text: string) => (said += text));
+      let message = '';
+      socket.setEncoding('latin1').on('data', (text: string) => (message += text));
       socket.once('end', () => {
-        resolve(said.split('\r\n')[0] ?? '');
+        resolve(message.split('\r\n')[0] ?? '');
       });
       socket.once('error', reject);
     });

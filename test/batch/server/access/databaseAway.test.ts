@@ -49,8 +49,8 @@ test.for([
   const { response } = await answerWhenThrown(error, 'DELETE');
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBeNull();
-  const { error: said } = (await response.json()) as { error: { message: string } };
-  expect(said.message).toContain('before you repeat it');
+  const { error: message } = (await response.json()) as { error: { message: string } };
+  expect(message.message).toContain('before you repeat it');
 });
 
 test('only a refused change is answered with "Nothing was changed"', async () => {

@@ -33,9 +33,9 @@ test.each([
   const code = await server.access.links.first();
   expect((await useLink(server, code, account)).status).toBe(200);
 
-  const said = await readMessage(await useLink(server, code, account));
-  expect(said).toContain(usedLink);
-  expect(said).toContain('For the link of the start, start the server again with --new-link.');
+  const message = await readMessage(await useLink(server, code, account));
+  expect(message).toContain(usedLink);
+  expect(message).toContain('For the link of the start, start the server again with --new-link.');
   if (account !== undefined)
     expect((await server.ask('POST', '/api/session', { body: account })).status).toBe(200);
   const next = await server.access.links.first({ isWanted: true });
@@ -90,9 +90,9 @@ test('after too many tries, the right password signs in once the time in the mes
   const signIn = (password: string) =>
     ask('POST', '/api/session', { body: { email: 'ada@example.com', password } });
   for (let time = 0; time < 6; time += 1) await signIn('wrong wrong wrong');
-  const said = await readMessage(await signIn(PASSWORD));
-  const [, wait = '', unit = ''] = /Wait (\d+) (s|min)\w*, then try again/.exec(said) ?? [];
-  expect(said).toContain('There were too many tries.');
+  const message = await readMessage(await signIn(PASSWORD));
+  const [, wait = '', unit = ''] = /Wait (\d+) (s|min)\w*, then try again/.exec(message) ?? [];
+  expect(message).toContain('There were too many tries.');
   clock.nowMs += Number(wait) * (unit === 's' ? 1_000 : 60_000);
   expect((await signIn(PASSWORD)).status).toBe(200);
 });

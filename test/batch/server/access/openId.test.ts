@@ -97,8 +97,11 @@ test('a person without a group that has a role is refused, and loses earlier ses
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
-  const [said] = (await server.access.logPage(undefined)).entries;
-  expect(said).toMatchObject({ who: 'Ada', action: expect.stringContaining('no role') as string });
+  const [message] = (await server.access.logPage(undefined)).entries;
+  expect(message).toMatchObject({
+    who: 'Ada',
+    action: expect.stringContaining('no role') as string,
+  });
 });
 
 test('a person who signed in to the provider with a wrong account can sign in with the right one', async () => {
@@ -184,17 +187,17 @@ test.each([
   ['https://id.example.com', '', 's', '--openid-client-id'],
   ['https://id.example.com', 'rwa', '', 'RWA_OPENID_CLIENT_SECRET'],
 ])('the provider %s with the client "%s" and the secret "%s" is refused', async (...given) => {
-  const [issuer, clientId, secret, said] = given;
+  const [issuer, clientId, secret, message] = given;
   const environment = { RWA_OPENID_CLIENT_SECRET: secret, RWA_OPENID_ROLES: 'a=viewer' };
-  await expect(readOpenIdSettings({ issuer, clientId }, environment)).rejects.toThrow(said);
+  await expect(readOpenIdSettings({ issuer, clientId }, environment)).rejects.toThrow(message);
 });
 
 test.each([
   ['', 'Say which group'],
   ['hr', 'is not a group and a role'],
   ['hr=boss', 'is not a group and a role'],
-])('roles "%s" are refused', async (roles, said) => {
+])('roles "%s" are refused', async (roles, message) => {
   const options = { issuer: 'https://id.example.com', clientId: 'rwa', roles };
   const environment = { RWA_OPENID_CLIENT_SECRET: 's' };
-  await expect(readOpenIdSettings(options, environment)).rejects.toThrow(said);
+  await expect(readOpenIdSettings(options, environment)).rejects.toThrow(message);
 });

@@ -103,9 +103,9 @@ test.each([undefined, ...roles])(
         ...(method === 'GET' ? {} : { body: {} }),
       });
       await answer.body?.cancel();
-      const said = `${role ?? 'a stranger'}: ${method} ${path}`;
-      if (isAllowed) expect([401, 403], said).not.toContain(answer.status);
-      else expect(answer.status, said).toBe(role === undefined ? 401 : 403);
+      const message = `${role ?? 'a stranger'}: ${method} ${path}`;
+      if (isAllowed) expect([401, 403], message).not.toContain(answer.status);
+      else expect(answer.status, message).toBe(role === undefined ? 401 : 403);
     }
     // The file of the upload is in the data folder.
     expect(readdirSync('.')).toEqual(before);

@@ -124,14 +124,15 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async assessmentUnknown(page) {
-    const said = async (sheet: string) => (await page.server.sheet(sheet)).run?.said.join(' ');
+    const message = async (sheet: string) =>
+      (await page.server.sheet(sheet)).run?.messages.join(' ');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
     await page.sandbox.control('POST reset');
     const more = await page.upload(hires('E-3'));
     expect(await page.sent(() => page.assess(more))).toEqual([]);
-    expect(await said(more)).toContain('choose "This is not its assessment…", then start again');
+    expect(await message(more)).toContain('choose "This is not its assessment…", then start again');
     const rejectId = async (row: number) => {
       await page.server.json('POST', `/api/sheets/${sheet}/rows/${row}/not-its-assessment`);
       await page.assess(more);
@@ -139,7 +140,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     // Each time, the message names the newest row that is left.
     const sendMore = async () => {
       for (let left = 2; left > 0 && (await page.server.sheet(more)).run?.state !== 'ended'; left--)
-        await rejectId(Number(/of row (\d+) of/.exec((await said(more)) ?? '')?.[1]));
+        await rejectId(Number(/of row (\d+) of/.exec((await message(more)) ?? '')?.[1]));
     };
     expect(await page.sent(sendMore)).toEqual(['E-3']);
 
@@ -148,11 +149,11 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
     await page.sandbox.control('POST reset');
     expect(await page.sent(() => page.assess(more))).toEqual([]);
-    expect(await said(more)).toContain('undo what has changed its row under Match or Check');
+    expect(await message(more)).toContain('undo what has changed its row under Match or Check');
     await page.undoCorrection(more);
     await page.undoCorrection(more);
     expect(await page.sent(() => page.assess(more))).toEqual([]);
-    expect(await said(more)).toMatch(/of row 2, .* open row 2 under Results/);
+    expect(await message(more)).toMatch(/of row 2, .* open row 2 under Results/);
 
     // Only the file shows it.
     const other = await page.other();
@@ -166,7 +167,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const shown = await other.upload([...lines, hireRow('E-5')]);
     expect(await other.sent(() => other.assess(shown))).toEqual([]);
     const { run } = await other.server.sheet(shown);
-    expect(run?.said.join(' ')).toContain('clear the Assessment ID of row');
+    expect(run?.messages.join(' ')).toContain('clear the Assessment ID of row');
     const again = await other.upload([...cleared, hireRow('E-5')]);
     expect(await other.sent(() => other.assess(again))).toEqual(['E-5']);
   },
@@ -253,7 +254,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const lost = await page.invite(person);
     expect(lost).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
     const other = { ...person, email: 'c2@x.example' };
-    expect((await page.invite(other)).said).toContain(
+    expect((await page.invite(other)).message).toContain(
       'answer beside that request whether it exists',
     );
     await page.server.json('POST', `/api/people/${lost.id}/settlement`, { exists: true });
@@ -268,8 +269,8 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const { id } = await page.invite(person);
     await page.server.json('POST', `/api/people/${id}/settlement`, { exists: true });
     const other = await page.invite({ ...person, email: 'c2@x.example' });
-    expect(other.said).toMatch(/with another Email\. If this person/);
-    expect(other.said).toContain('If this person is to be invited too, press "Invite anyway…".');
+    expect(other.message).toMatch(/with another Email\. If this person/);
+    expect(other.message).toContain('If this person is to be invited too, press "Invite anyway…".');
     expect(await page.invited()).toEqual(['c1@x.example']);
     await page.server.json('POST', `/api/people/${other.id}/settlement`, { exists: false });
     expect(await page.invited()).toEqual(['c1@x.example', 'c2@x.example']);
@@ -282,8 +283,8 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.assess(sheet);
       // One value for all rows, remembered for the next sheet; a correction would be refused.
       await page.match(sheet, { columns: { destination: null }, values: { destination } });
-      const said = 'removed or edited. Say what became of it at the top of Results.';
-      expect(await page.plan(sheet)).toContain(said);
+      const message = 'removed or edited. Say what became of it at the top of Results.';
+      expect(await page.plan(sheet)).toContain(message);
       expect(await page.sent(() => page.assess(sheet))).toEqual([]);
       return sheet;
     };
@@ -366,12 +367,16 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.assess(sheet);
     };
     await enter(2, wrong);
-    expect(await page.said(sheet)).toContain('If the Assessment ID is wrong, open the row under');
+    expect(await page.message(sheet)).toContain(
+      'If the Assessment ID is wrong, open the row under',
+    );
     const right = await page.findId('E-1');
     expect(await page.sent(() => enter(2, right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
     await enter(3, ofOther);
-    expect(await page.said(sheet)).toContain('enter its Assessment ID, or say that there is none');
+    expect(await page.message(sheet)).toContain(
+      'enter its Assessment ID, or say that there is none',
+    );
     expect(await page.sent(() => enter(3))).toEqual(['E-2']);
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', message: '' });
     // "To try again, press "Assess"."
@@ -382,9 +387,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const fault = { operation: 'rwa_retrieve', fault: 'platform-400' };
     await slow.sandbox.control('POST faults', fault);
     await slow.server.ended(other);
-    expect(await slow.said(other)).toContain('could not be read');
-    expect(await slow.said(other)).toContain('To try again, press "Assess".');
-    expect(await slow.said(other)).toContain('not ready yet. Press "Assess" later to get them.');
+    expect(await slow.message(other)).toContain('could not be read');
+    expect(await slow.message(other)).toContain('To try again, press "Assess".');
+    expect(await slow.message(other)).toContain('not ready yet. Press "Assess" later to get them.');
     await slow.sandbox.control('DELETE faults');
     expect(await slow.sent(() => slow.assess(other))).toEqual([]);
     expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });
@@ -414,9 +419,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.settle(swapped, 2, fourth);
     await page.settle(swapped, 3, third);
     await page.assess(swapped);
-    const said = await page.said(swapped);
-    expect(said).toContain('could not be read');
-    expect(said).not.toContain('not ready yet');
+    const message = await page.message(swapped);
+    expect(message).toContain('could not be read');
+    expect(message).not.toContain('not ready yet');
     const path = `/api/sheets/${swapped}/rows?filter=settle`;
     const { rows, counts } = await page.server.json<RowList>('GET', path);
     expect(rows.map(({ row }) => row)).toEqual([2, 3]);

@@ -25,9 +25,9 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await page.sandbox.control('POST faults', fault);
     await page.server.ended(sheet);
     await page.sandbox.control('DELETE faults');
-    const said = await page.said(sheet);
-    expect(said).toContain('Later, press "Reassess" with the row numbers under "Only these');
-    expect(said).toContain('To try again, press "Reassess" with the number of this row under');
+    const message = await page.message(sheet);
+    expect(message).toContain('Later, press "Reassess" with the row numbers under "Only these');
+    expect(message).toContain('To try again, press "Reassess" with the number of this row under');
     expect(await page.sent(() => page.again(sheet, '2'))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
     // "1 row was never assessed and is skipped. "Assess" assesses it."
@@ -60,7 +60,9 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
       const path = `/api/sheets/${sheet}/decisions`;
       return (await page.server.json<Outcomes>('POST', path, decision)).outcomes;
     };
-    expect((await decide())[0]?.said).toContain('Press "Assess" to fetch its scores, then decide.');
+    expect((await decide())[0]?.message).toContain(
+      'Press "Assess" to fetch its scores, then decide.',
+    );
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);
     expect((await page.sandbox.ledger()).commits.rwa_update).toBe(0);
     expect(await decide()).toMatchObject([{ row: 2, ok: true }]);

@@ -115,13 +115,13 @@ export class Page {
   /** Returns what the page shows before a start. */
   async plan(sheet: string, operation: 'assess' | 'reassess' = 'assess'): Promise<string> {
     const path = `/api/sheets/${sheet}/plan?operation=${operation}`;
-    const { said, notes } = await this.server.json<Plan>('GET', path);
-    return [...said, ...notes].join(' ');
+    const { messages, notes } = await this.server.json<Plan>('GET', path);
+    return [...messages, ...notes].join(' ');
   }
 
   /** Returns the sentences about the end of the latest run. */
-  async said(sheet: string): Promise<string> {
-    return ((await this.server.sheet(sheet)).run?.said ?? []).join(' ');
+  async message(sheet: string): Promise<string> {
+    return ((await this.server.sheet(sheet)).run?.messages ?? []).join(' ');
   }
 
   /** Returns what "Needs review" lists. */

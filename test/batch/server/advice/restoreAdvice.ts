@@ -83,7 +83,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     });
     const sent = await sentBy(page);
     expect(sent.length).toBeLessThan(rows.length);
-    expect(await page.said(sheet)).toContain(pausedText);
+    expect(await page.message(sheet)).toContain(pausedText);
     const refused = await resume(page, sheet);
     expect(refused.status).toBe(409);
     expect(refused.text).toContain('If there are none, press');
@@ -100,9 +100,9 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     await later.server.ended(sheet);
     const page = await startAgain(later, restore);
     expect(await sentBy(page)).toEqual(rows.toSorted());
-    expect(await page.said(sheet)).toContain(pausedText);
+    expect(await page.message(sheet)).toContain(pausedText);
     const { restored } = await page.server.sheet(sheet);
-    expect(restored?.said).toContain(
+    expect(restored?.message).toContain(
       'type the IDs into the column Assessment ID, upload that file',
     );
 
@@ -150,7 +150,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
       await restore(data, backup);
     });
     const row = await page.row(sheet, 2);
-    expect(row.unrecorded?.said).toContain(
+    expect(row.unrecorded?.message).toContain(
       'Look in the service what is recorded, and decide again.',
     );
     expect(row.decision).toBeUndefined();

@@ -183,7 +183,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       'GET',
       `/api/sheets/${sheet}/plan?operation=reassess`,
     );
-    expect([...plan.said, ...plan.notes].join(' ')).toContain('"Assess" assesses it.');
+    expect([...plan.messages, ...plan.notes].join(' ')).toContain('"Assess" assesses it.');
     expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
   },
 
@@ -222,8 +222,8 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(await page.download(first));
     await page.correct(sheet, 3, 'destination', 'Spain', 'Portugal');
     const path = `/api/sheets/${sheet}/plan?operation=reassess`;
-    const { said, notes } = await page.server.json<Plan>('GET', path);
-    expect([...said, ...notes].join(' ')).toContain('delete all but one of them');
+    const { messages, notes } = await page.server.json<Plan>('GET', path);
+    expect([...messages, ...notes].join(' ')).toContain('delete all but one of them');
     const lines = await page.download(sheet);
     const kept = await page.upload(lines.slice(0, 2));
     expect(await page.sent(() => page.again(kept, '2'))).toEqual(['E-1']);

@@ -102,7 +102,7 @@ describe('a database that cannot be used', () => {
 
 // A server with just enough of the Postgres protocol to refuse a password.
 async function passwordProtected(given: string): Promise<string> {
-  const message = (type: string, body: Buffer) => {
+  const frame = (type: string, body: Buffer) => {
     const head = Buffer.alloc(5);
     head.write(type);
     head.writeInt32BE(body.length + 4, 1);
@@ -110,10 +110,10 @@ async function passwordProtected(given: string): Promise<string> {
   };
   const server = createServer((socket) => {
     socket.once('data', () => {
-      socket.write(message('R', Buffer.from([0, 0, 0, 3])));
+      socket.write(frame('R', Buffer.from([0, 0, 0, 3])));
       socket.once('data', () => {
-        const said = 'SFATAL\0C28P01\0Mpassword authentication failed for user "rwa"\0\0';
-        socket.end(message('E', Buffer.from(said)));
+        const message = 'SFATAL\0C28P01\0Mpassword authentication failed for user "rwa"\0\0';
+        socket.end(frame('E', Buffer.from(message)));
       });
     });
     socket.on('error', () => undefined);
@@ -167,9 +167,9 @@ describe('rwa serve and rwa worker with --database', () => {
     [['worker', '--rate', '0', '--database', 'postgres://a'], 'It must be a rate such as 100/s'],
     [['worker'], 'A worker needs a database.'],
     [['worker', 'postgres://rwa:s3cret-word@db/x'], "Too many arguments for 'worker'"],
-  ])('%j is refused', async (args, said) => {
+  ])('%j is refused', async (args, message) => {
     const { code, err } = await rwa(await folderWith(), args);
-    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     expect(err).not.toContain('s3cret');
   });
 

@@ -37,7 +37,9 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     const before = await machines.facts(sheet);
     const journalStore = new SliceJournal(store, lost);
     journalStore.append(toLine(intentFact(lost.rows[0]?.key ?? '')));
-    await expect(journalStore.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    await expect(journalStore.sync()).rejects.toMatchObject({
+      message: { code: 'journalChanged' },
+    });
     expect(journalStore.isLost).toBe(true);
     expect(() => {
       journalStore.assertInPlace();
@@ -45,7 +47,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     expect(await machines.facts(sheet)).toEqual(before);
 
     const claim = sent.of(sheet, () => undefined, lost).claim(lost.rows[1]?.key ?? '', {});
-    await expect(claim).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    await expect(claim).rejects.toMatchObject({ message: { code: 'journalChanged' } });
     expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
 
     const counts = { done: 3, created: 0 };
@@ -66,7 +68,9 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     const hold = await new SharedLocks(machines.store).take(sheet);
     const journalStore = new SliceJournal(store, taken);
     journalStore.append(toLine(intentFact(taken.rows[0]?.key ?? '')));
-    await expect(journalStore.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    await expect(journalStore.sync()).rejects.toMatchObject({
+      message: { code: 'journalChanged' },
+    });
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
     await hold.release();
     // A worker that was frozen before it took the slice cannot take it from another worker.

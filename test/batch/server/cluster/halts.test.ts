@@ -19,7 +19,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     await scheduled.start(sheet);
-    expect(await scheduled.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, said: [] });
+    expect(await scheduled.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, messages: [] });
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
@@ -140,11 +140,11 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     await scheduled.start(sheet);
     const job = await scheduled.lastTry();
     await machines.jobs.fail(job, error);
-    const said = [sliceFailureWords[failure]];
-    expect((await scheduled.until(sheet, 'failed')).said).toEqual(said);
+    const messages = [sliceFailureWords[failure]];
+    expect((await scheduled.until(sheet, 'failed')).messages).toEqual(messages);
     // The webhook has the same sentence.
-    const [outside] = await machines.ask('SELECT said_outside FROM run');
-    expect(JSON.parse(outside?.said_outside as string)).toEqual(said);
+    const [outside] = await machines.ask('SELECT messages_outside FROM run');
+    expect(JSON.parse(outside?.messages_outside as string)).toEqual(messages);
     await scheduled.startWorker();
     await scheduled.start(sheet);
     await scheduled.until(sheet, 'ended');
@@ -171,7 +171,9 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
       await expect(machines.work(job)).rejects.toThrow();
       const logged = lines.filter(({ level, msg }) => level === 'error' && line.test(msg));
       expect(logged).toMatchObject([{ err: { code: '42501' } }]);
-      expect((await scheduled.until(sheet, 'failed')).said).toEqual([sliceFailureWords.workFailed]);
+      expect((await scheduled.until(sheet, 'failed')).messages).toEqual([
+        sliceFailureWords.workFailed,
+      ]);
       expect(await machines.creates()).toBe(0);
     },
   );

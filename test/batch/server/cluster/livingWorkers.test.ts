@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import { livingWorkers, startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
-import { noWorkerSaid } from '../../../../batch/server/words/runFailures.js';
+import { noWorkerMessage } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestScheduler } from './testScheduler.js';
@@ -13,10 +13,12 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     const { machines, work } = scheduled;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
     const run = await scheduled.start(sheet);
-    await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([noWorkerSaid]);
+    await expect
+      .poll(async () => (await machines.latest(sheet)).messages)
+      .toEqual([noWorkerMessage]);
     expect((await machines.latest(sheet)).state).toBe('running');
     await scheduled.startWorker();
-    await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([]);
+    await expect.poll(async () => (await machines.latest(sheet)).messages).toEqual([]);
     await expect.poll(() => machines.statuses(sheet, 2)).toEqual(['Scored', 'Pending']);
     await work.halt(run, 'stopped');
   });

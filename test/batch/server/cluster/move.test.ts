@@ -191,7 +191,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
     const page = await pageOn(url, toEnv(sandbox));
-    expect((await page.sheet(id)).restored?.said).toContain('restored from a backup');
+    expect((await page.sheet(id)).restored?.message).toContain('restored from a backup');
   });
 
   it('refuses a folder that a server runs on, one without data, and a database with other data', async () => {

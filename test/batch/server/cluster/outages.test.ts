@@ -247,16 +247,16 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
       });
       expectStatuses(answers, 200, 401, 429, 503);
       expect(await server.ended(id)).toMatchObject({
-        run: { state: 'ended', said: [] },
+        run: { state: 'ended', messages: [] },
         counts: { Scored: count },
       });
       expect((await sandbox.ledger()).assessments).toHaveLength(count);
       await expectWorking(server, [...requests, plan]);
       worker.kill('SIGTERM');
-      const { code, timed: said } = await worker.ended;
+      const { code, timed: message } = await worker.ended;
       expect(code).toBe(0);
-      for (const line of readLog(said.err)) expect(line.process).toBe('worker');
-      const logged = `${said.err}${(await server.running.ended).timed.err}`;
+      for (const line of readLog(message.err)) expect(line.process).toBe('worker');
+      const logged = `${message.err}${(await server.running.ended).timed.err}`;
       expect(logged).not.toMatch(/E-\d|Portugal|hires|nobody@/);
     },
   );

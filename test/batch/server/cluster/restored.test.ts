@@ -47,7 +47,7 @@ test.runIf(hasPostgres)(
     const { id = '' } = (await latestRun(copied, 'sheet')) ?? {};
     expect(await latestRun(copied, 'sheet')).toMatchObject({
       state: 'paused',
-      said: [expect.stringContaining('restored')],
+      messages: [expect.stringContaining('restored')],
     });
     expect(await holdIfRestored(copied)).toBe(false);
     expect(await requeueRun(copied, id)).toBe(false);
@@ -184,9 +184,9 @@ test.runIf(hasPostgres)(
 
     server = await page();
     const { restored } = await server.sheet(id);
-    expect(restored?.said).toMatch(/It does not know what was sent (?:between|at) /);
+    expect(restored?.message).toMatch(/It does not know what was sent (?:between|at) /);
     const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
-    expect(plan.said[0]).toBe(restored?.said);
+    expect(plan.messages[0]).toBe(restored?.message);
     const { status } = await server.ask('POST', `/api/sheets/${id}/runs`, { operation: 'assess' });
     expect(status).toBe(409);
     expect((await sandbox.ledger()).assessments).toHaveLength(120);

@@ -38,13 +38,13 @@ function answeringDb(answer: (sql: string) => object[]): Store['db'] {
 function scheduled(runs: { id: string; state: string }[], split: (run: string) => Promise<void>) {
   const acts: string[] = [];
   const database = { fault: undefined as Error | undefined };
-  const said = testLog();
+  const messages = testLog();
   const found = ({ id, state }: (typeof runs)[number]) => ({
     id,
     state,
     sheet: `sheet of ${id}`,
     halt_as: 'paused',
-    said: null,
+    message: null,
     is_split_due: false,
     is_taken: false,
     idle: 0,
@@ -79,7 +79,7 @@ function scheduled(runs: { id: string; state: string }[], split: (run: string) =
   });
   onTestFinished(() => scheduler.close());
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
-  return { acts, said, database, pass, scheduler };
+  return { acts, messages, database, pass, scheduler };
 }
 
 beforeEach(() => {
@@ -93,7 +93,7 @@ afterEach(() => {
 test('retries a run that fails after pauses that grow to a minute', async () => {
   const runs = [{ id: 'A', state: 'queued' }];
   let fails = true;
-  const { acts, said, pass } = scheduled(runs, () => {
+  const { acts, messages, pass } = scheduled(runs, () => {
     if (fails) return Promise.reject(new Error('no room'));
     runs.length = 0;
     return Promise.resolve();
@@ -103,8 +103,8 @@ test('retries a run that fails after pauses that grow to a minute', async () => 
   // After 1, 2, 4 and 8 seconds; the scheduler looks once a second.
   await pass(20);
   expect(acts).toHaveLength(5);
-  expect(said).toHaveLength(5);
-  expect(said[0]).toMatchObject({ run: 'A', msg: 'The run could not be split or ended' });
+  expect(messages).toHaveLength(5);
+  expect(messages[0]).toMatchObject({ run: 'A', msg: 'The run could not be split or ended' });
   // A change of the system clock has no effect.
   vi.setSystemTime(0);
   await pass(300);
@@ -140,16 +140,16 @@ test('failing runs do not delay others, and a failing run can be paused at once'
 });
 
 test('each outage of the database is logged once', async () => {
-  const { said, database, pass } = scheduled([], () => Promise.resolve());
+  const { messages, database, pass } = scheduled([], () => Promise.resolve());
   await pass(1);
   const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
   database.fault = away();
   await pass(10);
-  expect(said).toMatchObject([{ level: 'warn', err: { message: 'connect ECONNREFUSED' } }]);
-  expect(said[0]?.err).not.toHaveProperty('stack');
+  expect(messages).toMatchObject([{ level: 'warn', err: { message: 'connect ECONNREFUSED' } }]);
+  expect(messages[0]?.err).not.toHaveProperty('stack');
   database.fault = undefined;
   await pass(2);
   database.fault = away();
   await pass(10);
-  expect(said).toHaveLength(2);
+  expect(messages).toHaveLength(2);
 });

@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({
       state: 'ended',
-      said: [],
+      messages: [],
       rows: count,
       done: count,
       created: 0,
@@ -68,9 +68,9 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await alone.start('sheet-1');
     const expected = await alone.until('sheet-1', 'ended');
     const sheet = await machines.addLines(lines);
-    const { state, said, rows, done, created } = await machines.runToEnd(sheet);
-    const { state: expectedState, said: expectedSaid, ...counts } = expected;
-    expect({ state, said }).toEqual({ state: expectedState, said: expectedSaid });
+    const { state, messages, rows, done, created } = await machines.runToEnd(sheet);
+    const { state: expectedState, messages: expectedMessages, ...counts } = expected;
+    expect({ state, messages }).toEqual({ state: expectedState, messages: expectedMessages });
     expect(counts).toMatchObject({ rows, done, created });
     const rowsOfBoth = [await alone.rows('sheet-1', 7), await machines.fullRows(sheet, 7)];
     const both = rowsOfBoth.map((each) => each.map(({ status, message }) => ({ status, message })));
@@ -104,13 +104,13 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const sheet = await machines.addSheet(['E-2']);
     const { job } = await machines.beginOne(sheet);
     await machines.work(job, await machines.worker({ token }));
-    const { state, said } = await machines.latest(sheet);
+    const { state, messages } = await machines.latest(sheet);
     expect(state).toBe('running');
-    expect(said[0]).toContain('does not know assessment');
-    expect(said[1]).toContain('which leaves the rows to other workers');
+    expect(messages[0]).toContain('does not know assessment');
+    expect(messages[1]).toContain('which leaves the rows to other workers');
     expect(await machines.creates()).toBe(1);
     await machines.workAll(await machines.jobs.giveOut());
-    expect((await machines.latest(sheet)).said).toEqual([]);
+    expect((await machines.latest(sheet)).messages).toEqual([]);
     expect(await machines.statuses(sheet, 1)).toEqual(['Scored']);
   });
 
@@ -154,9 +154,9 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const sheet = await machines.addSheet(employees(3));
     const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
     expect(slices).toEqual([]);
-    const { state, said } = await machines.latest(sheet);
+    const { state, messages } = await machines.latest(sheet);
     expect(state).toBe('failed');
-    expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
+    expect(messages[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
     expect((await findSheet(machines.store, sheet))?.stage).toBe('check');
     expect(await machines.runToEnd(sheet, { operation: 'assess', maxNew: 3 })).toMatchObject({
       state: 'ended',
@@ -176,11 +176,11 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     testLog();
     await machines.work(job);
     const [course] = await machines.ask(
-      'SELECT halt_as, run_course.said FROM run_course JOIN run ON id = run WHERE run = $1',
+      'SELECT halt_as, run_course.messages FROM run_course JOIN run ON id = run WHERE run = $1',
       run,
     );
     expect(course?.halt_as).toBe('failed');
-    expect(course?.said).toContain('damaged');
+    expect(course?.message).toContain('damaged');
     expect(await machines.creates()).toBe(0);
   });
 
@@ -236,12 +236,12 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const frozen = { ...hold, lost: () => ({ code: 'lockLost', lock: sheet }) as const };
     taking.mockResolvedValueOnce({ ...frozen, release: () => Promise.resolve() });
     await expect(machines.split(run)).rejects.toThrow('lockLost');
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'queued', said: [] });
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'queued', messages: [] });
     await hold.release();
     await machines.split(run);
     await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], done: 3 });
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', messages: [], done: 3 });
   });
 
   test('sends a row that is in two sheets once, even if two workers work on their runs', async () => {
@@ -270,7 +270,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     // Every second transaction loses the answer to its COMMIT.
     loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);
     const run = await machines.runToEnd(sheet);
-    expect(run).toMatchObject({ state: 'ended', said: [], rows: 3, done: 3 });
+    expect(run).toMatchObject({ state: 'ended', messages: [], rows: 3, done: 3 });
     expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
     expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
     expect(await machines.creates()).toBe(3);

@@ -37,15 +37,17 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(waiting?.data).toEqual({ failures: 1 });
     expect(Number(waiting?.seconds)).toBe(2);
     expect((await machines.latest(sheet)).state).toBe('running');
-    expect((await machines.latest(sheet)).said.join()).toMatch(/^10 consecutive rows have failed/);
+    expect((await machines.latest(sheet)).messages.join()).toMatch(
+      /^10 consecutive rows have failed/,
+    );
 
     expect(await machines.creates()).toBe(0);
     await machines.workAll(await machines.jobs.giveOut(), [await machines.worker()]);
-    expect((await machines.latest(sheet)).said).toEqual([]);
+    expect((await machines.latest(sheet)).messages).toEqual([]);
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({
       state: 'ended',
-      said: [],
+      messages: [],
       rows: 12,
       done: 12,
     });
@@ -60,15 +62,15 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await scheduled.startWorker();
     const sheet = await machines.addSheet(employees(30));
     await scheduled.start(sheet);
-    const { said } = await scheduled.until(sheet, 'failed');
-    expect(said.join()).toMatch(/^10 consecutive rows have failed/);
+    const { messages } = await scheduled.until(sheet, 'failed');
+    expect(messages.join()).toMatch(/^10 consecutive rows have failed/);
     const statuses = await machines.statuses(sheet, 30);
     const lost = statuses.filter((status) => status === 'Unconfirmed');
     expect(lost.length).toBeGreaterThanOrEqual(10);
     expect(lost.length).toBeLessThan(20);
     expect(await machines.creates()).toBe(lost.length);
-    const [outside] = await machines.ask('SELECT said_outside FROM run');
-    expect(JSON.parse(outside?.said_outside as string)).toHaveLength(said.length);
+    const [outside] = await machines.ask('SELECT messages_outside FROM run');
+    expect(JSON.parse(outside?.messages_outside as string)).toHaveLength(messages.length);
   });
 
   test('leaves its rows to other workers if the service refuses the token of one worker', async () => {
@@ -77,10 +79,10 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     const { run, job } = await machines.beginOne(sheet);
     await machines.work(job, await machines.worker({ token: 'another-token' }));
-    const { state, said } = await machines.latest(sheet);
+    const { state, messages } = await machines.latest(sheet);
     expect(state).toBe('running');
-    expect(said[0]).toContain('company token');
-    expect(said[1]).toContain(`This is about the worker on ${hostname()}, which leaves`);
+    expect(messages[0]).toContain('company token');
+    expect(messages[1]).toContain(`This is about the worker on ${hostname()}, which leaves`);
     expect(lines).toMatchObject([
       {
         level: 'error',
@@ -92,7 +94,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.statuses(sheet, 2)).toEqual(['Not sent', 'Not sent']);
     expect(await machines.creates()).toBe(0);
     await machines.workAll(await machines.jobs.giveOut());
-    expect((await machines.latest(sheet)).said).toEqual([]);
+    expect((await machines.latest(sheet)).messages).toEqual([]);
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 });

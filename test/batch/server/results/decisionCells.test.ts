@@ -270,13 +270,13 @@ test('the command and the node keep the decision cells, and record no decision a
   const command = new CommandFace(service);
   expect(withoutReferences(await readRows(await command.assess(bytes)))).toEqual(rows);
   expect(command.code).toBe(0);
-  expect(command.said).not.toContain('Decision');
+  expect(command.message).not.toContain('Decision');
   const node = await runSheet(service, { fileName: 'hires.xlsx', bytes }, {});
   expect(withoutReferences(await readRows(node.file.bytes))).toEqual(rows);
 
   const { requests } = await service.ledger();
   const token = ['--base-url', service.sandbox.baseUrl, '--token-file', `${command.folder}/token`];
   expect(await command.type('decide', command.path, ...token, '--yes')).toBe(2);
-  expect(command.said).toMatch(/Decision/);
+  expect(command.message).toMatch(/Decision/);
   expect((await service.ledger()).requests).toEqual(requests);
 });

@@ -63,14 +63,14 @@ test('decisions on several rows are recorded with their member', async () => {
   test.ports.changes.on((change) => told.push(change));
   const sent = await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   expect(sent).toMatchObject([
-    { index: 0, ok: true, said: '' },
-    { index: 1, ok: true, said: '' },
+    { index: 0, ok: true, message: '' },
+    { index: 1, ok: true, message: '' },
   ]);
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
   const decision = { status: 'Manager Approved', by: 'Ada Ek' };
   expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
   expect(await decisionsOnRow(test, sheet, 2)).toMatchObject([
-    { ...decision, state: 'recorded', said: '', person: 'M-200' },
+    { ...decision, state: 'recorded', message: '', person: 'M-200' },
   ]);
   expect(told).toEqual([
     { type: 'rows', sheet, rows: [2, 3] },
@@ -161,11 +161,11 @@ test('a refused decision has the reason of the service, and the others are recor
   const sent = await sendDecisions(test.ports, sheet, [first, byNobody], entryBy('Ada Ek'));
   expect(sent).toMatchObject([
     { ok: true },
-    { ok: false, said: expect.stringMatching(/activated/) as string },
+    { ok: false, message: expect.stringMatching(/activated/) as string },
   ]);
   const [, refused] = await rowsByNumber(test.store, sheet, [2, 3]);
   expect(refused?.decision).toBeUndefined();
-  expect(refused?.unrecorded).toMatchObject({ state: 'failed', said: sent[1]?.said });
+  expect(refused?.unrecorded).toMatchObject({ state: 'failed', message: sent[1]?.message });
   const logged = await new LogStore(test.store).before(Number.MAX_SAFE_INTEGER, 1);
   const action = expect.stringMatching(
     /^could not record ".*" on (?:1|one) case for Ada Ek$/,
@@ -182,7 +182,7 @@ test('a refused decision has the reason of the service, and the others are recor
   );
   expect(nameless).toMatchObject({
     ok: false,
-    said: expect.stringMatching(/Cancelled By Staff ID is required/) as string,
+    message: expect.stringMatching(/Cancelled By Staff ID is required/) as string,
   });
   expect((await test.sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
 });
@@ -211,7 +211,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
     /,Recorded decision,Decided by,Decided at,Decision note,Earlier decision,Decision not recorded\r\n/,
   );
   expect(csv).toMatch(/,Manager Approved,Ada Ek,[^,]+,,,"?Compliance Approved: /);
-  expect(csv).toContain(refused?.said.replaceAll('"', '""'));
+  expect(csv).toContain(refused?.message.replaceAll('"', '""'));
 
   await complianceApproved('C-100');
   const ended = await shown();
@@ -273,8 +273,8 @@ test('of two simultaneous decisions, the service has the one that the page shows
     sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek')),
     sendDecisions(test.ports, sheet, canceled, entryBy('Bo Li')),
   ]);
-  for (const { ok, said } of sent.flat()) {
-    expect(ok || said === 'It was not sent: another decision was made since.').toBe(true);
+  for (const { ok, message } of sent.flat()) {
+    expect(ok || message === 'It was not sent: another decision was made since.').toBe(true);
   }
   // Either of them may be recorded first.
   const shown = await rowsByNumber(test.store, sheet, [2, 3]);
@@ -332,12 +332,12 @@ test('an invitation with a lost answer is never sent again, and one after a remo
   const first = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek' });
   expect(first).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
-    { ok: true, status: 'Invited', said: '' },
+    { ok: true, status: 'Invited', message: '' },
   ]);
   const again = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek' });
   expect(again).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
-    { ok: true, status: 'Already invited', said: 'This was done before, so nothing was sent.' },
+    { ok: true, status: 'Already invited', message: 'This was done before, so nothing was sent.' },
   ]);
   expect((await test.sandbox.ledger()).requests.create_pending_user).toBe(2);
 
@@ -345,7 +345,7 @@ test('an invitation with a lost answer is never sent again, and one after a remo
     [{ ok: true }],
   );
   expect(await sendPeople(ports, 'invite', [ana], { by: 'Bo Li' })).toMatchObject([
-    { ok: true, said: '' },
+    { ok: true, message: '' },
   ]);
   const { requests } = await test.sandbox.ledger();
   expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
@@ -399,7 +399,7 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
   await expect(wrong).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
   await settlePerson(test.ports, id, { exists: true, userId: '1712345' }, entryBy('Bo Li'));
   expect(await actions()).toMatchObject([
-    { status: 'Invited', said: 'Bo Li said that the invitation exists.' },
+    { status: 'Invited', message: 'Bo Li said that the invitation exists.' },
   ]);
   expect((await actions())[0]).not.toHaveProperty('sent');
   const late = settlePerson(test.ports, id, { exists: false }, entryBy('Ada Ek'));
@@ -419,7 +419,7 @@ test('an unconfirmed invitation that two people reject is sent again once', asyn
   expect((await actions())[0]).toMatchObject({ status: 'Invited' });
   expect((await actions()).at(-1)).toMatchObject({
     status: 'Not sent',
-    said: expect.stringMatching(
+    message: expect.stringMatching(
       /^Bo Li said that the invitation does not exist\. .*invite the person again/,
     ) as string,
   });

@@ -78,14 +78,14 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   // The ID may belong to another row, which would then get the decision.
   const onTyped = await server.json<Outcomes>('POST', `${at}/decisions`, { ...decide, rows: [3] });
   expect(onTyped.outcomes).toEqual([
-    { row: 3, ok: false, said: expect.stringContaining('It is not certain') as string },
+    { row: 3, ok: false, message: expect.stringContaining('It is not certain') as string },
   ]);
   ageInDataFolder(dataFolder(folder));
   await server.json('POST', `${at}/settlements`, { key, exists: false, insteadOf: typed });
   expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
   expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });
 
-  for (const [name, said] of [
+  for (const [name, message] of [
     ['workbook', /hires\.scored\.csv/],
     ['results.csv', /hires\.results\.csv/],
     ['report', /hires\.report\.html/],
@@ -93,7 +93,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   ] as const) {
     const { status, headers, text: content } = await server.ask('GET', `${at}/downloads/${name}`);
     expect([name, status]).toEqual([name, 200]);
-    expect(headers.get('Content-Disposition')).toMatch(said);
+    expect(headers.get('Content-Disposition')).toMatch(message);
     expect(content.length).toBeGreaterThan(100);
   }
   const nia = {

@@ -108,7 +108,7 @@ test('a round with more new rows than allowed does not begin, and its run has th
   expect(started).toEqual([]);
   expect(await run()).toMatchObject({
     state: 'failed',
-    said: [
+    messages: [
       'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start it yourself.',
     ],
   });
@@ -143,7 +143,7 @@ test('a round does not begin after its run of new rows was stopped', async () =>
   clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
   await begin();
   expect(started).toHaveLength(1);
-  expect((await run())?.said[0]).toContain('Somebody stopped it');
+  expect((await run())?.messages[0]).toContain('Somebody stopped it');
 });
 
 test('a round without rows to assess ends with a note, and one that cannot be planned fails with a reason', async () => {
@@ -153,14 +153,14 @@ test('a round without rows to assess ends with a note, and one that cannot be pl
   await begin();
   expect(await run()).toMatchObject({
     state: 'ended',
-    said: ['The round of the schedule found no assessment older than 90 days.'],
+    messages: ['The round of the schedule found no assessment older than 90 days.'],
   });
   clock.now = (await next()) ?? '';
   planned.next = new Refused('invalid', 'The journal is damaged.');
   await begin();
   expect(await run()).toMatchObject({
     state: 'failed',
-    said: ['The round of the schedule did not begin. The journal is damaged.'],
+    messages: ['The round of the schedule did not begin. The journal is damaged.'],
   });
   expect(started).toEqual([]);
 });
@@ -170,7 +170,7 @@ test('a sheet whose file was deleted accepts no schedule, and a due round fails 
   await services.store.db.updateTable('sheet').set({ file: null }).execute();
   clock.now = nextAt;
   await begin();
-  expect((await run())?.said[0]).toContain('was deleted');
+  expect((await run())?.messages[0]).toContain('was deleted');
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   expect(answer.status).toBe(409);
 });

@@ -37,7 +37,7 @@ test('after the set days, no byte of the file and its inputs is left, and the re
       assessedAt: '2026-12-01T08:00:00.000Z',
     })),
   );
-  await addRun(sheet, { operation: 'assess', said: [secret] });
+  await addRun(sheet, { operation: 'assess', messages: [secret] });
   await recordRound(store, sheet);
   const about = { sheet, row: 2 };
   await store.db
@@ -86,7 +86,7 @@ test('after the set days, no byte of the file and its inputs is left, and the re
       made_by: 'ana',
       at: '',
       state: 'recorded',
-      said: '',
+      message: '',
     })
     .execute();
   await store.db

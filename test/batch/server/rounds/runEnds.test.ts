@@ -36,7 +36,7 @@ test('the webhook receives the end of a run once, without people and values', as
   const run = await addRun(sheet, {
     state: 'stopped',
     startedBy: 'Ana Member',
-    said: ['The service refused "Atlantis".'],
+    messages: ['The service refused "Atlantis".'],
     startedAt: '2026-12-01T07:59:52.000Z',
     endedAt: '2026-12-01T08:00:00.000Z',
   });
@@ -89,23 +89,26 @@ test.each([
     'E3 is "Ja", not "Yes". Open the row under "Needs review".',
     'E3 is …. Open the row under "Needs review".',
   ],
-])('a notice of %j leaves out possible values, and keeps the names of buttons', (said, notice) => {
-  const run = {
-    id: 'run',
-    sheet: 'sheet',
-    name: 'hires.csv',
-    counts: {},
-    operation: 'assess' as const,
-    state: 'ended' as const,
-    startedBy: 'Ana',
-    startedAt: at,
-    endedAt: at,
-    rows: 1,
-    done: 1,
-  };
-  const service = { name: 'the service', isSandbox: false, isTest: false };
-  expect(createNotice({ ...run, said: [said] }, service).notes).toEqual([notice]);
-});
+])(
+  'a notice of %j leaves out possible values, and keeps the names of buttons',
+  (message, notice) => {
+    const run = {
+      id: 'run',
+      sheet: 'sheet',
+      name: 'hires.csv',
+      counts: {},
+      operation: 'assess' as const,
+      state: 'ended' as const,
+      startedBy: 'Ana',
+      startedAt: at,
+      endedAt: at,
+      rows: 1,
+      done: 1,
+    };
+    const service = { name: 'the service', isSandbox: false, isTest: false };
+    expect(createNotice({ ...run, messages: [message] }, service).notes).toEqual([notice]);
+  },
+);
 
 test.each([
   [
@@ -113,15 +116,15 @@ test.each([
     sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`,
     '3 consecutive rows have failed. The last error: …',
   ],
-])('members read %s, and the webhook does not receive it', async (_, said, outside) => {
+])('members read %s, and the webhook does not receive it', async (_, message, outside) => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const { store } = services;
   const sheet = await addSheet();
   await endRun(store, await addRun(sheet, { state: 'running', endedAt: null }), 'failed', {
     at,
-    said: [said],
+    messages: [message],
   });
-  expect((await latestRun(store, sheet))?.said).toEqual([String(said)]);
+  expect((await latestRun(store, sheet))?.messages).toEqual([String(message)]);
   await reportRunEnds(services, signal);
   expect(receiver.requests).toMatchObject([{ body: { notes: [outside] } }]);
 });

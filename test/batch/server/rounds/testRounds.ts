@@ -44,7 +44,7 @@ interface TestRun {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly rows: number;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 }
 
 export async function testRounds(): Promise<TestRounds> {
@@ -108,7 +108,7 @@ export async function testRounds(): Promise<TestRounds> {
     },
     async addRun(sheet, run) {
       const id = randomUUID();
-      const { startedAt = clock.now, endedAt = clock.now, said = [] } = run;
+      const { startedAt = clock.now, endedAt = clock.now, messages = [] } = run;
       await store.db
         .insertInto('run')
         .values({
@@ -121,7 +121,7 @@ export async function testRounds(): Promise<TestRounds> {
           started_at: startedAt,
           ended_at: endedAt,
           rows: run.rows ?? 1,
-          said: JSON.stringify(said),
+          messages: JSON.stringify(messages),
         })
         .execute();
       return id;

@@ -95,8 +95,8 @@ test('a quiet stream has heartbeats, and ends within a minute of signing out', a
   expect(await next()).toMatch(/^: /);
   may.look = false;
   vi.advanceTimersByTime(60_000);
-  for (let said = await next(); said !== undefined; said = await next()) {
-    expect(said).toMatch(/^: /);
+  for (let message = await next(); message !== undefined; message = await next()) {
+    expect(message).toMatch(/^: /);
   }
 });
 
@@ -125,7 +125,7 @@ test.each<[string, (changes: Changes) => void]>([
   await event();
   may.ask = false;
   happens(changes);
-  for (let said = await next(); said !== undefined; said = await next()) {
-    expect(said).toMatch(/^: /);
+  for (let message = await next(); message !== undefined; message = await next()) {
+    expect(message).toMatch(/^: /);
   }
 });

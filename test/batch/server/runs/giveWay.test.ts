@@ -49,8 +49,8 @@ test('a run that loses ten answers fails even if it is asked to give way at that
   const sheet = await server.addSheet(employees(60));
   requestSheetAfter(10);
   await server.start(sheet);
-  const { said } = await server.until(sheet, 'failed');
-  expect(said[0]).toMatch(/^10 consecutive rows have failed/);
+  const { messages } = await server.until(sheet, 'failed');
+  expect(messages[0]).toMatch(/^10 consecutive rows have failed/);
   expect((await sandbox.ledger()).commits.rwa_create).toBeLessThan(20);
 });
 

@@ -123,7 +123,9 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     const { store, journal } = await journalOnFullDisk();
     journal.append(lost);
     journal.append(intent('b'));
-    await expect(journal.synced()).rejects.toMatchObject({ said: { code: 'journalWriteFailed' } });
+    await expect(journal.synced()).rejects.toMatchObject({
+      message: { code: 'journalWriteFailed' },
+    });
     journal.append({ fact: 'released', row: 'b', reason: 'not_sent', at });
     await journal.settled();
     expect(journal.unwritten()).toMatchObject({ facts: [lost] });

@@ -153,7 +153,7 @@ test('a row that another sheet has sent with a Manager ID is not sent again with
   const first = await run(withManager);
   const plan = await server.work.plan(one, { operation: 'assess' });
   expect(plan).toMatchObject({ rowsToSend: 0, rowsToFetch: 1 });
-  expect(plan.said[0]).toContain('1 row was assessed from another sheet');
+  expect(plan.messages[0]).toContain('1 row was assessed from another sheet');
   expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
   expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
   // The same applies to a round that the first sheet has assessed.
@@ -341,10 +341,10 @@ test('after a restart, a row gets the outcome that its sheet has missed, even a 
 });
 
 test.for([
-  { said: 'has sent it', isOwner: true },
-  { said: 'has not sent it', isOwner: false },
+  { message: 'has sent it', isOwner: true },
+  { message: 'has not sent it', isOwner: false },
 ])(
-  'an assessment is detached in the sheet that $said while the file of the other sheet is deleted',
+  'an assessment is detached in the sheet that $message while the file of the other sheet is deleted',
   async ({ isOwner }) => {
     const { server, one, other, findId } = await unconfirmedInTwoSheets();
     const { store } = server;

@@ -39,7 +39,7 @@ async function twoPages() {
   const page = await testRounds();
   const { services } = page;
   const halt = async (run: string) => {
-    await endRun(services.store, run, 'stopped', { at, said: [] });
+    await endRun(services.store, run, 'stopped', { at, messages: [] });
   };
   Object.assign(services.work, { halt });
   const other = { ...services, store: await otherProcess(services.store) };
@@ -64,7 +64,7 @@ test('a start and a resumption at once lead to one run', async () => {
   for (let round = 0; round < rounds; round++) {
     const sheet = await page.addSheet();
     const { run: paused } = await start(services, sheet);
-    await endRun(services.store, paused.id, 'paused', { at, said: [] });
+    await endRun(services.store, paused.id, 'paused', { at, messages: [] });
     const [started, isResumed] = await Promise.all([
       start(services, sheet),
       requeueRun(other.store, paused.id),
@@ -72,7 +72,7 @@ test('a start and a resumption at once lead to one run', async () => {
     const working = await unendedRuns(services.store);
     expect(working).toMatchObject([{ id: started.run.id }]);
     expect(started.run.id === paused.id).toBe(isResumed);
-    await endRun(services.store, started.run.id, 'stopped', { at, said: [] });
+    await endRun(services.store, started.run.id, 'stopped', { at, messages: [] });
   }
 });
 

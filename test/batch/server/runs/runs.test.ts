@@ -24,12 +24,12 @@ test('a run sends each row once, and its scores are in the store', async () => {
   const sheet = await server.addSheet(employees(12));
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
-  expect(plan.said).toEqual(['12 rows are sent to be assessed.']);
+  expect(plan.messages).toEqual(['12 rows are sent to be assessed.']);
   // The duration is unknown before the service has answered.
   expect(plan.expectedMs).toBeNull();
   await server.start(sheet);
   const run = await server.until(sheet, 'ended');
-  expect(run).toMatchObject({ rows: 12, done: 12, created: 0, said: [] });
+  expect(run).toMatchObject({ rows: 12, done: 12, created: 0, messages: [] });
   expect(await server.statuses(sheet, 12)).toEqual(all('Scored', 12));
   expect((await server.rows(sheet, 1))[0]).toMatchObject({
     overall: expect.any(Number) as number,
@@ -43,7 +43,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
   expect(await shownSheets(server)).toMatchObject([{ stage: 'results', runState: 'ended' }]);
   expect(await creates(sandbox)).toBe(12);
   const again = await server.work.plan(sheet, { operation: 'assess' });
-  expect(again.said).toEqual(['There is nothing to send.', '12 rows are already scored.']);
+  expect(again.messages).toEqual(['There is nothing to send.', '12 rows are already scored.']);
   const next = await server.addSheet(employees(3).map((employee) => `${employee}-b`));
   const { expectedMs } = await server.work.plan(next, { operation: 'assess' });
   expect(expectedMs).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ test('a run that is stopped while it is pausing ends as stopped', async () => {
   const { run } = await queueRun(store, sheet, { operation: 'assess' }, { by: 'me', at });
   await haltRun(store, run.id, 'paused');
   await haltRun(store, run.id, 'stopped');
-  await endRun(store, run.id, 'paused', { at, said: [] });
+  await endRun(store, run.id, 'paused', { at, messages: [] });
   expect(await latestRun(store, sheet)).toMatchObject({ state: 'stopped', endedAt: at });
 });
 
@@ -214,7 +214,7 @@ test('the same rows in two sheets are sent once, even at the same time', async (
   expect(await server.work.plan(later, { operation: 'assess' })).toMatchObject({
     rowsToSend: 5,
     rowsToFetch: 25,
-    said: [
+    messages: [
       '5 rows are sent to be assessed.',
       '25 rows were assessed from another sheet before: only the results are fetched.',
     ],
@@ -230,7 +230,7 @@ test('the end of a run has a question about several rows without an answer', asy
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
-  expect((await server.until(sheet, 'ended')).said).toEqual([
+  expect((await server.until(sheet, 'ended')).messages).toEqual([
     '2 rows were sent without a usable answer. Open "Needs review" under Results and say of each what became of it.',
   ]);
 });
@@ -244,8 +244,8 @@ test('a row without an answer is not sent again by any run or sheet until it is 
     return server.until(sheet, 'ended');
   };
   const sheet = await server.addSheet(employees(4));
-  const { said } = await run(sheet);
-  expect(said).toEqual([
+  const { messages } = await run(sheet);
+  expect(messages).toEqual([
     '1 row was sent without a usable answer. Open "Needs review" under Results and say what became of it.',
   ]);
   expect(await server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
@@ -253,7 +253,7 @@ test('a row without an answer is not sent again by any run or sheet until it is 
   const copy = await server.addSheet(employees(4), '\r\n');
   const planned = await server.work.plan(copy, { operation: 'assess' });
   expect(planned.rowsToSend).toBe(0);
-  expect(planned.said).toContain(
+  expect(planned.messages).toContain(
     '1 row was sent from another sheet without an answer so far, and is not sent again.',
   );
   await run(copy);
@@ -285,12 +285,12 @@ test('a run waits for an unavailable service, and shows a message', async () => 
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
-  const said = async () =>
-    (await server.store.db.selectFrom('run').select('said').executeTakeFirst())?.said;
-  await expect.poll(said, { interval: 10 }).toContain('Nothing was sent');
+  const message = async () =>
+    (await server.store.db.selectFrom('run').select('messages').executeTakeFirst())?.messages;
+  await expect.poll(message, { interval: 10 }).toContain('Nothing was sent');
   await sandbox.control('DELETE faults');
   await server.until(sheet, 'ended');
-  expect(await said()).toBe('[]');
+  expect(await message()).toBe('[]');
   expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
 });
 
@@ -299,8 +299,8 @@ test('a run that cannot begin fails with the reason, and can be started again', 
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet, { operation: 'assess', maxNew: 2 });
-  const { said } = await server.until(sheet, 'failed');
-  expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
+  const { messages } = await server.until(sheet, 'failed');
+  expect(messages[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
   expect((await findSheet(server.store, sheet))?.stage).toBe('check');
   expect(await creates(sandbox)).toBe(0);
   await server.start(sheet, { operation: 'assess', maxNew: 3 });
@@ -315,7 +315,10 @@ test('a round assesses the scored rows again, each once', async () => {
   await server.start(sheet);
   await server.until(sheet, 'ended');
   const recent = await server.work.plan(sheet, { operation: 'reassess', olderThanDays: 30 });
-  expect(recent.said).toEqual(['There is nothing to send.', 'Left out: 5 assessed too recently.']);
+  expect(recent.messages).toEqual([
+    'There is nothing to send.',
+    'Left out: 5 assessed too recently.',
+  ]);
   const plan = await server.work.plan(sheet, { operation: 'reassess' });
   expect(plan).toMatchObject({ rowsToSend: 5, newRows: 0 });
   const before = (await server.rows(sheet, 5)).map(({ assessmentId }) => assessmentId);
@@ -360,11 +363,11 @@ test('on the day of an unnamed round, the plan has the time of the next one', as
   const nextRound = expect.stringMatching(
     /^You can begin the next round tomorrow, or today/,
   ) as string;
-  const { said } = await server.work.plan(sheet, { operation: 'reassess' });
-  expect(said).toContainEqual(nextRound);
-  expect((await server.work.plan(sheet, order)).said).not.toContainEqual(nextRound);
+  const { messages } = await server.work.plan(sheet, { operation: 'reassess' });
+  expect(messages).toContainEqual(nextRound);
+  expect((await server.work.plan(sheet, order)).messages).not.toContainEqual(nextRound);
   const newRound = await server.work.plan(sheet, { operation: 'reassess', newRound: true });
-  expect(newRound.said).not.toContainEqual(nextRound);
+  expect(newRound.messages).not.toContainEqual(nextRound);
 });
 
 test('no round begins when the clock is set back, and the plan notes the time in the future', async () => {
@@ -379,7 +382,7 @@ test('no round begins when the clock is set back, and the plan notes the time in
   onTestFinished(() => void vi.useRealTimers());
   const plan = await server.work.plan(sheet, { operation: 'reassess' });
   expect(plan.rowsToSend).toBe(0);
-  expect(plan.said.join(' ')).toMatch(
+  expect(plan.messages.join(' ')).toMatch(
     /is in the future: .* no new round begins\. Left out: 2 already assessed in this round\./,
   );
 });

@@ -74,8 +74,8 @@ test('of two people who settle a row at once during a run, the second one is ref
   const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-2', neverReady]);
   const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   await ageRequests(server.store);
-  const said = await Promise.allSettled([settle(), settle()]);
-  expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const messages = await Promise.allSettled([settle(), settle()]);
+  expect(messages.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Scored']);
   expect(await creates(sandbox)).toBe(3);
 });

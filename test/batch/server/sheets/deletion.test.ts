@@ -27,7 +27,7 @@ test('a run that starts while its sheet is being deleted is stopped', async () =
   const stopped: string[] = [];
   hooks.halt = async (run) => {
     stopped.push(run);
-    await endRun(store, run, 'stopped', { at, said: [] });
+    await endRun(store, run, 'stopped', { at, messages: [] });
     // Another member presses "Assess" before the deletion continues.
     if (run === first.id) await start();
   };

@@ -26,7 +26,7 @@ it('the counts of a sheet are updated by its active run, and not after the end o
   await updateCounts(store, 'a', run.id);
   expect((await findSheet(store, 'a'))?.rows).toBe(0);
 
-  await endRun(store, run.id, 'ended', { at, said: [] });
+  await endRun(store, run.id, 'ended', { at, messages: [] });
   await setRows(3);
   await updateCounts(store, 'a', run.id);
   expect((await findSheet(store, 'a'))?.rows).toBe(3);

@@ -87,7 +87,7 @@ test('the outcomes of many decisions take few statements', async () => {
     expect(await outdatedDecisions(each, made)).toEqual(new Set(['row 5']));
   });
   const ended = names.map((id, index) => {
-    return { id, state: index < 500 ? ('recorded' as const) : ('failed' as const), said: id };
+    return { id, state: index < 500 ? ('recorded' as const) : ('failed' as const), message: id };
   });
   await expectFewStatements(store, (each) => endDecisions(each, ended));
   expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['later']);
@@ -101,10 +101,12 @@ test('the outcomes of many invitations take few statements', async () => {
   await addPersonActions(store, actions);
   const ended = names.map((id, index) => {
     const waiting = { waitsFor: 'settle' as const, key: id, sent: { staff_id: id } };
-    return { id, status: 'Unconfirmed', said: id, waiting: index === 1 ? waiting : undefined };
+    return { id, status: 'Unconfirmed', message: id, waiting: index === 1 ? waiting : undefined };
   });
   await expectFewStatements(store, (each) => endPersonActions(each, ended));
-  expect((await personActions(store)).every(({ person, said }) => said === person)).toBe(true);
+  expect((await personActions(store)).every(({ person, message }) => message === person)).toBe(
+    true,
+  );
   expect(await waitingAction(store, 'row 0')).toBeUndefined();
   expect(await waitingAction(store, 'row 1')).toMatchObject({ sent: { staff_id: 'row 1' } });
 });

@@ -6,7 +6,7 @@ import { messageExamples } from '../../cli/messageExamples.js';
 /** The command that starts the server reports the settings of the connection. */
 const reportedAtStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
 
-const said = Object.entries(messageExamples)
+const messages = Object.entries(messageExamples)
   .filter(([code]) => !reportedAtStart.test(code))
   .map(([code, examples]) => ({
     code,
@@ -16,11 +16,11 @@ const said = Object.entries(messageExamples)
 // The snapshot of the wording of the engine's messages on the page.
 // `npx vitest run FILE -u` writes it again.
 test('the page words each message of the engine as in messages.txt', async () => {
-  const shown = said.map(({ code, words }) => `${code}\n  ${words.join('\n\n  ')}\n`);
+  const shown = messages.map(({ code, words }) => `${code}\n  ${words.join('\n\n  ')}\n`);
   await expect(shown.join('\n')).toMatchFileSnapshot('messages.txt');
 });
 
 test('no message names a command, an option or a file that a user of the page cannot see', () => {
   const named = /\brwa\b|(?:^|\s)--[a-z]|RWA_|same command|\brun again\b|journal|\.lock\b/;
-  expect(said.flatMap(({ words }) => words.filter((text) => named.test(text)))).toEqual([]);
+  expect(messages.flatMap(({ words }) => words.filter((text) => named.test(text)))).toEqual([]);
 });

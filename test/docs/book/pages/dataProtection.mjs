@@ -30,8 +30,8 @@ export const steps = {
   async history(book, block) {
     await book.type(block);
     assert.equal(await book.typeText('stat -c %a history.jsonl'), '600\n');
-    const said = await book.typeText('cat history.jsonl && rm history.jsonl');
-    const past = said
+    const output = await book.typeText('cat history.jsonl && rm history.jsonl');
+    const past = output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -41,6 +41,8 @@ export const steps = {
 
 /** Returns the files besides the sheet that contain all its people. */
 async function filesWithPeople(book) {
-  const said = await book.typeText('sudo ls -A /srv/hr');
-  return said.split('\n').filter((name) => /[.](?:backup|results)-|sandbox|^[.]splice-/.test(name));
+  const output = await book.typeText('sudo ls -A /srv/hr');
+  return output
+    .split('\n')
+    .filter((name) => /[.](?:backup|results)-|sandbox|^[.]splice-/.test(name));
 }

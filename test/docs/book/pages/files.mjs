@@ -6,11 +6,11 @@ import { until } from '../../../e2e/processes.mjs';
 /** The steps of docs/files.md. */
 export const steps = {
   async list(book, block) {
-    const said = await book.type(block);
+    const output = await book.type(block);
     for (const name of ['hires.xlsx', 'hires.xlsx.rwa-journal.jsonl', 'hires.sandbox.xlsx']) {
-      assert(said.includes(` ${name}\n`), name);
+      assert(output.includes(` ${name}\n`), name);
     }
-    assert.match(said, / hires[.]backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?[.]xlsx\n/);
+    assert.match(output, / hires[.]backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?[.]xlsx\n/);
     // The table on the page lists every existing file.
     const known = [
       /^hires[.]xlsx$/,
@@ -19,7 +19,7 @@ export const steps = {
       /^hires[.]sandbox[.]xlsx$/,
       /^hires[.]xlsx[.]rwa-sandbox[.](?:jsonl|sqlite)$/,
     ];
-    const names = said
+    const names = output
       .trim()
       .split('\n')
       .map((line) => line.split(' ').at(-1) ?? '');
@@ -30,8 +30,8 @@ export const steps = {
   },
 
   async facts(book, block) {
-    const said = await book.type(block);
-    assert.match(said, /"intent"/);
+    const output = await book.type(block);
+    assert.match(output, /"intent"/);
     const journal = await book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
     // A hash may contain the digits of an Employee ID by chance.
     assert.doesNotMatch(journal, /\b00107\b|sandbox-token/);
@@ -84,8 +84,8 @@ export const steps = {
       await folder('rm hires.* && cp --preserve /srv/backup/* .');
 
       const before = await created(book);
-      const said = await book.type(block, { code: 8 });
-      assert(said.includes(`${since.length} rows would be sent, but --max-new allows 0`));
+      const output = await book.type(block, { code: 8 });
+      assert(output.includes(`${since.length} rows would be sent, but --max-new allows 0`));
       await typeIds(book.machine.path('/srv/hr/hires.xlsx'), since);
       await book.type(block, { code: 3 });
       await book.typeText('sudo -u rwa rwa resolve /srv/hr/hires.xlsx --accept-sheet');
@@ -100,8 +100,8 @@ export const steps = {
 
   async move(book, block) {
     assert.equal(await book.type(block), '');
-    const said = await book.typeText('sudo tar -tf /var/backups/hr/hr.tar');
-    assert.match(said, /hires[.]xlsx[.]rwa-journal[.]jsonl$/m);
+    const output = await book.typeText('sudo tar -tf /var/backups/hr/hr.tar');
+    assert.match(output, /hires[.]xlsx[.]rwa-journal[.]jsonl$/m);
     const old = await book.typeText('sudo -u rwa rwa status /srv/hr/hires.xlsx');
     await book.typeText(
       'sudo sh -c "mkdir /srv/other && tar -C /srv/other -xf /var/backups/hr/hr.tar"',

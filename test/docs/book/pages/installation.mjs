@@ -12,23 +12,23 @@ export const steps = {
 
   async package(book, block) {
     await book.type(block);
-    const said = await book.typeText('ls /opt/rwa/bin /opt/rwa/lib/node_modules');
-    assert.match(said, /^rwa$/m);
+    const output = await book.typeText('ls /opt/rwa/bin /opt/rwa/lib/node_modules');
+    assert.match(output, /^rwa$/m);
   },
 
   async command(book, block) {
     assert.match(await book.type(block), /^\d+[.]\d+[.]\d+\n$/m);
     // Check the paths for other ways to start it.
-    const said = await book.typeText(
+    const output = await book.typeText(
       'sudo --reset-timestamp; env -i /bin/sh -c "/usr/local/bin/rwa --version"; sudo rwa --version',
     );
-    assert.match(said, /^(\d+[.]\d+[.]\d+)\n\1\n$/);
+    assert.match(output, /^(\d+[.]\d+[.]\d+)\n\1\n$/);
   },
 
   async account(book, block) {
     await book.type(block);
-    const said = await book.typeText('getent passwd rwa; id -gn rwa; stat -c %U /var/lib/rwa');
-    assert.match(said, /^rwa:.*:\/var\/lib\/rwa:\/usr\/sbin\/nologin\nrwa\nrwa\n$/);
+    const output = await book.typeText('getent passwd rwa; id -gn rwa; stat -c %U /var/lib/rwa');
+    assert.match(output, /^rwa:.*:\/var\/lib\/rwa:\/usr\/sbin\/nologin\nrwa\nrwa\n$/);
   },
 
   async folder(book, block) {
@@ -46,10 +46,10 @@ export const steps = {
   async 'own-token'(book, block) {
     const env = { EDITOR: await editorThatWrites(book, token) };
     await book.type(block, { account: 'anna', env });
-    const said = await book.typeText('stat -c "%a %U" ~/.config/rwa ~/.config/rwa/token', {
+    const output = await book.typeText('stat -c "%a %U" ~/.config/rwa ~/.config/rwa/token', {
       account: 'anna',
     });
-    assert.equal(said, '700 anna\n600 anna\n');
+    assert.equal(output, '700 anna\n600 anna\n');
   },
 
   async 'settings-file'(book, block) {
@@ -73,21 +73,21 @@ export const steps = {
   },
 
   async 'settings-read'(book, block) {
-    const said = await book.type(block);
-    assert.match(said, /^http:\S+\/wf http:\S+\/rwa[?]key=1&room=2\n$/);
-    assert(said.includes(book.service.baseUrl));
+    const output = await book.type(block);
+    assert.match(output, /^http:\S+\/wf http:\S+\/rwa[?]key=1&room=2\n$/);
+    assert(output.includes(book.service.baseUrl));
   },
 
   async 'sandbox-run'(book, block) {
-    const said = await book.type(block);
-    assert.match(said, / scored$/m);
+    const output = await book.type(block);
+    assert.match(output, / scored$/m);
     assert.equal((await book.service.ledger()).requests.rwa_create, 0);
     assert.match(await book.typeText('sudo ls /srv/hr'), /^hires[.]sandbox[.]xlsx$/m);
   },
 
   async 'dry-run'(book, block) {
-    const said = await book.type(block, { code: 8 });
-    assert.match(said, /--max-new allows 0\. Nothing was sent/);
+    const output = await book.type(block, { code: 8 });
+    assert.match(output, /--max-new allows 0\. Nothing was sent/);
     const { requests } = await book.service.ledger();
     assert.deepEqual([requests.rwa_create, requests.rwa_retrieve > 0], [0, true]);
     const [notice] = book.notices;
@@ -103,11 +103,11 @@ export const steps = {
   // test/batch tests the proxy itself; this only checks that the shell reads the quoted values in the file.
   async proxy(book, block) {
     book.machine.write('/tmp/proxy', book.adaptText(block));
-    const said = await book.typeText(
+    const output = await book.typeText(
       '. /tmp/proxy; echo "$HTTPS_PROXY $NO_PROXY"; ls "$NODE_EXTRA_CA_CERTS"',
     );
     assert.equal(
-      said,
+      output,
       'http://proxy.example.com:3128 localhost,.corp.example\n/etc/ssl/certs/ca-certificates.crt\n',
     );
   },
@@ -120,8 +120,8 @@ export const steps = {
   },
 
   async upgrade(book, block) {
-    const said = await book.type(block);
-    assert.match(said, /^\d+[.]\d+[.]\d+$/m);
+    const output = await book.type(block);
+    assert.match(output, /^\d+[.]\d+[.]\d+$/m);
     assert.match(
       await book.typeText('sudo ls /var/backups/hr'),
       /^hires[.]xlsx[.]rwa-.*[.]jsonl$/m,

@@ -86,21 +86,21 @@ export const steps = {
 
   async failed(book, block) {
     book.place(block);
-    const said = await book.typeText(
+    const output = await book.typeText(
       'sudo systemd-analyze verify /etc/systemd/system/rwa-failed@x.service',
     );
-    assert.equal(said, '');
+    assert.equal(output, '');
   },
 
   async verify(book, block) {
-    const said = await book.type(block);
-    assert.doesNotMatch(said, /rwa-/);
-    assert.match(said, /Next elapse: .* 06:00:00/);
+    const output = await book.type(block);
+    assert.doesNotMatch(output, /rwa-/);
+    assert.match(output, /Next elapse: .* 06:00:00/);
   },
 
   async 'log-ends'(book, block) {
-    const said = await book.type(block);
-    for (const line of said.trim().split('\n')) {
+    const output = await book.type(block);
+    for (const line of output.trim().split('\n')) {
       assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z .*Exit code \d+[.]$/);
     }
     const log = await book.typeText('sudo cat /srv/hr/rwa.log');
@@ -214,6 +214,6 @@ async function runAsUnit(book, unit) {
     exec setpriv --reuid ${readSetting('User')} --regid ${readSetting('User')} --init-groups --no-new-privs \\
       --bounding-set=-all --inh-caps=-all sh -c ${quoted(inner)}`;
   const args = ['--mount', '--propagation', 'private', 'sh', '-c', outer];
-  const { code, said } = await book.machine.run('unshare', args);
-  assert.equal(code, 0, said);
+  const { code, output } = await book.machine.run('unshare', args);
+  assert.equal(code, 0, output);
 }

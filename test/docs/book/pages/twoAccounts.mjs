@@ -25,11 +25,11 @@ export const steps = {
 
   async 'both-sides'(book, block) {
     await book.service.loseAnswer('00256');
-    const said = await book.type(block, {
+    const output = await book.type(block, {
       // The run exits with 4 because of the row with the lost answer.
       change: (text) => text.replace("/etc/rwa/token'", "/etc/rwa/token || [ $? = 4 ]'"),
     });
-    assert.match(said, /1 unconfirmed/);
+    assert.match(output, /1 unconfirmed/);
     for (const name of ['hires.xlsx', 'hires.xlsx.rwa-journal.jsonl']) {
       assert.equal(await rights(book, `/srv/hr/${name}`), '660 rwa hr-sheets', name);
     }

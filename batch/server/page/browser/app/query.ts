@@ -4,7 +4,7 @@ import { ask } from './api.js';
 /** A query of the API, with its latest answer. */
 export interface Query<T> {
   readonly data: T | undefined;
-  readonly refused: unknown;
+  readonly error: unknown;
   readonly isLoading: boolean;
   /** Asks again. `data` stays until the new answer arrives. */
   readonly refetch: () => void;
@@ -17,7 +17,7 @@ export interface Query<T> {
  * until the answer for the new one arrives. Drops an answer that arrives after a newer request.
  */
 export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T> {
-  const [state, setState] = useState<{ path: string | null; data?: T; refused?: unknown }>({
+  const [state, setState] = useState<{ path: string | null; data?: T; error?: unknown }>({
     path,
   });
   const [isLoading, setLoading] = useState(path !== null);
@@ -33,7 +33,7 @@ export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T
     void ask<T>('GET', asked)
       .then(
         (data) => ({ path: asked, data }),
-        (refused: unknown) => ({ path: asked, refused }),
+        (error: unknown) => ({ path: asked, error }),
       )
       .then((next) => {
         if (number !== latest.current) return;
@@ -58,7 +58,7 @@ export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T
   const isCurrent = state.path === path;
   return {
     data: isCurrent || keepsPrevious ? state.data : undefined,
-    refused: isCurrent ? state.refused : undefined,
+    error: isCurrent ? state.error : undefined,
     isLoading,
     refetch: load,
     setData,

@@ -5,23 +5,23 @@ import { ErrorNote } from './Notes.js';
 /** An action that the server carries out. */
 export interface Action {
   readonly isBusy: boolean;
-  readonly refused: unknown;
+  readonly error: unknown;
   readonly begin: (action: () => Promise<unknown>) => void;
 }
 
 /** Creates an action for a form or a button. A second press while the action runs does nothing. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<unknown>();
+  const [error, setError] = useState<unknown>();
   return {
     isBusy,
-    refused,
+    error,
     begin: (action) => {
       if (isBusy) return;
       setBusy(true);
-      setRefused(undefined);
+      setError(undefined);
       action()
-        .catch(setRefused)
+        .catch(setError)
         .finally(() => {
           setBusy(false);
         });
@@ -47,7 +47,7 @@ export function ActionForm({
   /** Other buttons after this one. */
   children?: ComponentChildren;
 }) {
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   return (
     <form
       class="mend"
@@ -61,7 +61,7 @@ export function ActionForm({
         {words}
       </button>
       {children}
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
     </form>
   );
 }
@@ -81,7 +81,7 @@ export function ActionButton({
   isDisabled?: boolean;
   children: ComponentChildren;
 }) {
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   return (
     <>
       <button
@@ -96,7 +96,7 @@ export function ActionButton({
       >
         {children}
       </button>
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   useEffect(() => {
     const before = document.activeElement;
     const shown = dialog.current;
@@ -51,7 +51,7 @@ export function Dialog({
       >
         <h2 id={id}>{title}</h2>
         {children}
-        {refused !== undefined && <ErrorNote error={refused} />}
+        {error !== undefined && <ErrorNote error={error} />}
         <div class="actions">
           {button !== undefined && (
             <button type="button" class="button" onClick={close}>

@@ -21,7 +21,7 @@ export function Restored({
   };
   return (
     <div class="note wrong" role="alert">
-      <p>{hold.said}</p>
+      <p>{hold.message}</p>
       {mayConfirm && <ActionButton act={confirm(path)}>I have checked the service</ActionButton>}
       {hold.isNewSheet === true && may('administer') && (
         <ActionButton act={confirm('/api/sheets/restore-check')}>Let new sheets run</ActionButton>

@@ -10,9 +10,9 @@ interface Upload {
   readonly name: string;
   /** The part that was sent, 0 to 1. */
   readonly part: number;
-  readonly refused?: string;
+  readonly error?: string;
   readonly link?: string;
-  readonly said?: string;
+  readonly message?: string;
 }
 
 /** An area to drop files on, with a button to choose them instead. */
@@ -30,12 +30,12 @@ export function DropZone() {
         change(at, { part });
       });
       const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenForSheet(sheet)}`;
-      const said = existing ? 'This file was here already.' : 'Uploaded.';
-      change(at, { part: 1, link, said });
-      announce(`${file.name}: ${said}`);
+      const message = existing ? 'This file was here already.' : 'Uploaded.';
+      change(at, { part: 1, link, message });
+      announce(`${file.name}: ${message}`);
       if (isAlone) go(link);
     } catch (error) {
-      change(at, { refused: toSentence(error) });
+      change(at, { error: toSentence(error) });
     }
   };
   const sendAll = async (files: readonly File[]) => {
@@ -98,18 +98,18 @@ export function DropZone() {
   );
 }
 
-function Progress({ upload: { name, part, refused, link, said } }: { upload: Upload }) {
-  if (refused !== undefined) {
+function Progress({ upload: { name, part, error, link, message } }: { upload: Upload }) {
+  if (error !== undefined) {
     return (
       <p role="alert">
-        <strong>{name}</strong> <span class="bad">was not uploaded. {refused}</span>
+        <strong>{name}</strong> <span class="bad">was not uploaded. {error}</span>
       </p>
     );
   }
   if (link !== undefined) {
     return (
       <p>
-        <a href={link}>{name}</a> <span class="muted">{said}</span>
+        <a href={link}>{name}</a> <span class="muted">{message}</span>
       </p>
     );
   }

@@ -67,7 +67,7 @@ export function Invitations({
 function Invite({ made }: { made: (link: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('editor');
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   const invite = async () => {
     const { link } = await ask<{ link: string }>('POST', '/api/members/invitations', {
       name,
@@ -98,7 +98,7 @@ function Invite({ made }: { made: (link: string) => void }) {
           Create a link
         </button>
       </div>
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
     </form>
   );
 }

@@ -16,23 +16,23 @@ type LinkState = z.infer<typeof linkState>;
 export function Join() {
   const [code] = useState(place.value.hash);
   const [data, setData] = useState<LinkState>();
-  const [refused, setRefused] = useState<unknown>();
+  const [error, setError] = useState<unknown>();
   // In the body, because proxies write addresses to their logs.
   useEffect(() => {
-    void ask<LinkState>('POST', '/api/links/state', { code }).then(setData, setRefused);
+    void ask<LinkState>('POST', '/api/links/state', { code }).then(setData, setError);
   }, [code]);
   return (
     <section class="alone">
       <Title title={data === undefined ? 'Your link' : `Welcome, ${data.name}`} />
-      {refused !== undefined && (
+      {error !== undefined && (
         <>
-          <ErrorNote error={refused} />
+          <ErrorNote error={error} />
           <a class="button" href="/">
             Go to the start
           </a>
         </>
       )}
-      {data === undefined && refused === undefined && <Loading what="your invitation" />}
+      {data === undefined && error === undefined && <Loading what="your invitation" />}
       {data !== undefined && <Accept code={code} link={data} />}
     </section>
   );
@@ -41,7 +41,7 @@ export function Join() {
 function Accept({ code, link }: { code: string; link: LinkState }) {
   const [email, setEmail] = useState('');
   const [word, setWord] = useState('');
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   return (
     <form
       class="card padded stack"
@@ -80,7 +80,7 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
           />
         </>
       )}
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
       <button class="button primary" aria-busy={isBusy}>
         {link.needsPassword ? 'Create my account' : 'Sign in here'}
       </button>

@@ -19,13 +19,13 @@ export function Log() {
 }
 
 function Entries() {
-  const { data, refused, refetch } = useQuery<LogPage>('/api/log');
+  const { data, error, refetch } = useQuery<LogPage>('/api/log');
   const [more, setMore] = useState<LogPage>();
   if (data === undefined) {
-    return refused === undefined ? (
+    return error === undefined ? (
       <Loading what="the log" />
     ) : (
-      <ErrorNote error={refused} refetch={refetch} />
+      <ErrorNote error={error} refetch={refetch} />
     );
   }
   const next = more === undefined ? data.next : more.next;

@@ -10,7 +10,7 @@ import { Tokens } from './Tokens.js';
 
 /** The members of this server, the invitations, and the signed-in member's tokens and password. */
 export function Members() {
-  const { data, refused, refetch } = useQuery<MemberList>('/api/members');
+  const { data, error, refetch } = useQuery<MemberList>('/api/members');
   const { password = false, openId = null } = session.value?.signIn ?? {};
   return (
     <>
@@ -22,8 +22,8 @@ export function Members() {
             <MemberTable members={data.members} refetch={refetch} />
             <Invitations invitations={data.invitations} refetch={refetch} />
           </>
-        ) : refused !== undefined ? (
-          <ErrorNote error={refused} refetch={refetch} />
+        ) : error !== undefined ? (
+          <ErrorNote error={error} refetch={refetch} />
         ) : (
           <Loading what="the members" />
         )}

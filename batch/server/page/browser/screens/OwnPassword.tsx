@@ -12,7 +12,7 @@ export function OwnPassword() {
   const [password, setPassword] = useState('');
   const [newPassword, setNew] = useState('');
   const [email, setEmail] = useState(knownEmail);
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   const change = async () => {
     await ask('PUT', '/api/password', {
       password,
@@ -61,7 +61,7 @@ export function OwnPassword() {
           hint="At least 12 characters."
           autoComplete="new-password"
         />
-        {refused !== undefined && <ErrorNote error={refused} />}
+        {error !== undefined && <ErrorNote error={error} />}
         <button class="button" aria-busy={isBusy}>
           Change the password
         </button>

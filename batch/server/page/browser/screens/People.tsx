@@ -58,7 +58,7 @@ const nobody = { first_name: '', last_name: '', email: '', staff_id: '' };
 
 function Invite({ answer }: { answer: Query<Actions> }) {
   const [person, setPerson] = useState(nobody);
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   const field = (name: keyof typeof nobody, label: string) => (
     <TextField
       label={label}
@@ -90,7 +90,7 @@ function Invite({ answer }: { answer: Query<Actions> }) {
         {field('last_name', 'Last name')}
         {field('email', 'Email')}
         {field('staff_id', 'Staff ID')}
-        {refused !== undefined && <ErrorNote error={refused} />}
+        {error !== undefined && <ErrorNote error={error} />}
         <button class="button primary" aria-busy={isBusy}>
           Invite
         </button>
@@ -103,7 +103,7 @@ function Invite({ answer }: { answer: Query<Actions> }) {
 function announceLatest({ actions }: Actions, action: PersonAction['action'], staffId: string) {
   const person = staffId.trim();
   const latest = actions.find((each) => each.action === action && each.person === person);
-  if (latest !== undefined) announce(`${person}: ${latest.status}. ${latest.said}`.trim());
+  if (latest !== undefined) announce(`${person}: ${latest.status}. ${latest.message}`.trim());
 }
 
 function Remove({ answer }: { answer: Query<Actions> }) {
@@ -145,12 +145,12 @@ function Remove({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-function Done({ answer: { data, refused, refetch, setData } }: { answer: Query<Actions> }) {
+function Done({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
   if (data === undefined) {
-    return refused === undefined ? (
+    return error === undefined ? (
       <Loading what="what was done" />
     ) : (
-      <ErrorNote error={refused} refetch={refetch} />
+      <ErrorNote error={error} refetch={refetch} />
     );
   }
   if (data.actions.length === 0)
@@ -174,7 +174,7 @@ function Done({ answer: { data, refused, refetch, setData } }: { answer: Query<A
               <td>{each.action === 'invite' ? 'Invite' : 'Remove access'}</td>
               <td>
                 {each.status}
-                {each.said !== '' && <small>{each.said}</small>}
+                {each.message !== '' && <small>{each.message}</small>}
                 {each.waitsFor !== undefined && may('administer') && (
                   <SettleInvitation action={each} settled={setData} />
                 )}

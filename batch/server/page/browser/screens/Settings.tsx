@@ -12,15 +12,15 @@ import { Title } from '../parts/Title.js';
 
 /** The settings of the whole server. */
 export function Settings() {
-  const { data, refused, refetch, setData } = useQuery<Shown>('/api/settings');
+  const { data, error, refetch, setData } = useQuery<Shown>('/api/settings');
   return (
     <>
       <Title title="Settings" lead="They apply to all sheets on this server." />
       {data === undefined ? (
-        refused === undefined ? (
+        error === undefined ? (
           <Loading what="the settings" />
         ) : (
-          <ErrorNote error={refused} refetch={refetch} />
+          <ErrorNote error={error} refetch={refetch} />
         )
       ) : may('administer') ? (
         <Form shown={data} setData={setData} />
@@ -35,7 +35,7 @@ function Form({ shown, setData }: { shown: Shown; setData: (settings: Shown) => 
   const [webhook, setWebhook] = useState(shown.webhookUrl ?? '');
   const [days, setDays] = useState(shown.retentionDays === null ? '' : String(shown.retentionDays));
   const [isSaved, setSaved] = useState(false);
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   const save = async () => {
     const settings = {
       webhookUrl: webhook.trim() === '' ? null : webhook.trim(),
@@ -72,7 +72,7 @@ function Form({ shown, setData }: { shown: Shown; setData: (settings: Shown) => 
         change={setDays}
         hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
       />
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
       <div class="actions">
         <button class="button primary" aria-busy={isBusy}>
           Save the settings

@@ -42,8 +42,8 @@ export function Sheets() {
       )}
       {sheets !== undefined ? (
         <List sheets={sheets} />
-      ) : answer.refused !== undefined ? (
-        <ErrorNote error={answer.refused} refetch={answer.refetch} />
+      ) : answer.error !== undefined ? (
+        <ErrorNote error={answer.error} refetch={answer.refetch} />
       ) : (
         <Loading what="the sheets" />
       )}

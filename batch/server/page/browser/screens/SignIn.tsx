@@ -37,7 +37,7 @@ export function SignIn() {
 function WithPassword({ isFirst }: { isFirst: boolean }) {
   const [email, setEmail] = useState('');
   const [word, setWord] = useState('');
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   return (
     <form
       class="card padded stack"
@@ -65,7 +65,7 @@ function WithPassword({ isFirst }: { isFirst: boolean }) {
         isRequired
         autoComplete="current-password"
       />
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
       <button class={`button ${isFirst ? 'primary' : ''}`} aria-busy={isBusy}>
         Sign in
       </button>

@@ -19,7 +19,7 @@ const requiredRight: Readonly<Record<Role, Right>> = {
 
 /** The member's own tokens for the API. */
 export function Tokens() {
-  const { data, refused, refetch } = useQuery<{ tokens: Token[] }>('/api/tokens');
+  const { data, error, refetch } = useQuery<{ tokens: Token[] }>('/api/tokens');
   const [secret, setSecret] = useState<string>();
   return (
     <section class="card padded stack" aria-labelledby="tokens">
@@ -37,8 +37,8 @@ export function Tokens() {
       {secret !== undefined && (
         <Secret secret={secret} about="Copy this token. It is shown only once." />
       )}
-      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
-      {data === undefined && refused === undefined && <Loading what="your tokens" />}
+      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
+      {data === undefined && error === undefined && <Loading what="your tokens" />}
       {data !== undefined && data.tokens.length > 0 && (
         <ul class="list">
           {data.tokens.map(({ id, name, role, expiresAt, lastUsedAt }) => (
@@ -72,7 +72,7 @@ function NewToken({ made }: { made: (secret: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>(session.value?.member?.role ?? 'viewer');
   const [days, setDays] = useState('365');
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   const roles = (Object.keys(requiredRight) as Role[]).filter((each) => may(requiredRight[each]));
   const make = async () => {
     const asked = { name, role, days: Number(days) };
@@ -108,7 +108,7 @@ function NewToken({ made }: { made: (secret: string) => void }) {
           isRequired
         />
       </div>
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
       <button class="button" aria-busy={isBusy}>
         Create a token
       </button>

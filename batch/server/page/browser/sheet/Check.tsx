@@ -17,7 +17,7 @@ const pageSize = 50;
 export function Check({ sheet, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
   const path = `${apiPath(sheet)}/problems?limit=${pageSize}${kind === '' ? '' : `&kind=${encodeURIComponent(kind)}`}`;
-  const { data, refused, refetch } = useQuery<Problems>(path, true);
+  const { data, error, refetch } = useQuery<Problems>(path, true);
   const [more, setMore] = useState<{ problems: readonly Problem[]; next: string | null }>();
   useEffect(() => {
     setMore(undefined);
@@ -26,10 +26,10 @@ export function Check({ sheet, setData }: SheetProps) {
   useEffect(refetch, [sheet.problems, sheet.corrections, sheet.run?.state]);
 
   if (data === undefined) {
-    return refused === undefined ? (
+    return error === undefined ? (
       <Loading what="the problems" />
     ) : (
-      <ErrorNote error={refused} refetch={refetch} />
+      <ErrorNote error={error} refetch={refetch} />
     );
   }
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
@@ -55,7 +55,7 @@ export function Check({ sheet, setData }: SheetProps) {
           Your role is view-only here. Only editors and administrators can correct values.
         </Note>
       )}
-      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
+      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       <div class="check columns">
         <Kinds problems={data} kind={kind} corrections={sheet.corrections} />
         {kind === 'corrected' ? (

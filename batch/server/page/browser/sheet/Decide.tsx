@@ -19,7 +19,7 @@ export function Decide({
   acted: () => void;
 }) {
   const draft = useDecisionDraft();
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   const [failure, setFailure] = useState<string>();
   const record = async () => {
     setFailure(undefined);
@@ -29,7 +29,7 @@ export function Decide({
       draft.requestFor(rows),
     );
     const failed = outcomes.find(({ ok }) => !ok);
-    setFailure(failed?.said);
+    setFailure(failed?.message);
     if (failed === undefined) announce(`Recorded: ${draft.status}.`);
     acted();
   };
@@ -44,7 +44,7 @@ export function Decide({
     >
       <h3>Decide</h3>
       <DecisionFields draft={draft} />
-      {refused !== undefined && <ErrorNote error={refused} />}
+      {error !== undefined && <ErrorNote error={error} />}
       {failure !== undefined && <ErrorNote error={failure} />}
       <button class="button primary" aria-busy={isBusy}>
         Record the decision

@@ -35,8 +35,8 @@ export function DecideDialog({
       } catch (error) {
         if (from === 0) throw error;
         // Earlier requests have recorded decisions, so show the outcome of every row.
-        const said = toSentence(error);
-        all.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, said })));
+        const message = toSentence(error);
+        all.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, message })));
         break;
       }
     }
@@ -56,9 +56,9 @@ export function DecideDialog({
       >
         <p>{plural(outcomes.length - failed.length, 'other was', 'others were')} recorded.</p>
         <ul class="outcomes">
-          {failed.map(({ row, said }) => (
+          {failed.map(({ row, message }) => (
             <li key={row}>
-              <strong>Row {row}:</strong> {said}
+              <strong>Row {row}:</strong> {message}
             </li>
           ))}
         </ul>

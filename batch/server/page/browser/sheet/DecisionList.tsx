@@ -11,7 +11,7 @@ export function DecisionList({ decisions }: { decisions: DetailedRow['decisions'
     <section aria-labelledby="decisions">
       <h3 id="decisions">Decisions</h3>
       <ul class="decisions">
-        {decisions.map(({ status, by, at, state, said, person, note, round, isEarlier }) => (
+        {decisions.map(({ status, by, at, state, message, person, note, round, isEarlier }) => (
           <li key={at}>
             <Tag
               words={status}
@@ -31,7 +31,7 @@ export function DecisionList({ decisions }: { decisions: DetailedRow['decisions'
             {note !== '' && <p>{note}</p>}
             {state !== 'recorded' && (
               <p class={state === 'failed' ? 'bad' : 'muted'}>
-                {states[state]} {said}
+                {states[state]} {message}
               </p>
             )}
           </li>

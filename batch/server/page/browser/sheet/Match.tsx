@@ -26,7 +26,7 @@ import { UnrecognizedValues } from './UnrecognizedValues.js';
 /** Shows which column each field is read from, as the server found it from the headings, and lets members change it. */
 export function Match({ sheet, setData }: SheetProps) {
   const path = `${apiPath(sheet)}/match`;
-  const { data: stored, refused, refetch } = useQuery<Matching>(path);
+  const { data: stored, error, refetch } = useQuery<Matching>(path);
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
   const [kept, keep] = useMatchDraft(sheet.id);
@@ -60,10 +60,10 @@ export function Match({ sheet, setData }: SheetProps) {
   }, [stored, draft === undefined]);
   const data = (draft !== undefined || isGuessed ? previewed : undefined) ?? stored;
   if (stored === undefined || data === undefined) {
-    return refused === undefined ? (
+    return error === undefined ? (
       <Loading what="the columns" />
     ) : (
-      <ErrorNote error={refused} refetch={refetch} />
+      <ErrorNote error={error} refetch={refetch} />
     );
   }
   const choice = draft?.choice ?? toChoice(data);

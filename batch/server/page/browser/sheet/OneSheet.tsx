@@ -78,8 +78,8 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
     }
   }, [step, stage]);
 
-  const { refused } = answer;
-  const isGone = isDeleted || (refused instanceof RefusedRequest && refused.code === 'not_found');
+  const { error } = answer;
+  const isGone = isDeleted || (error instanceof RefusedRequest && error.code === 'not_found');
   useEffect(() => {
     if (isGone) dropMatchDraft(id);
   }, [isGone]);
@@ -102,10 +102,10 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       <>
         {/* Another heading than the one to come: that takes the focus anew, with the sheet's name. */}
         <Title key="unknown" title="Sheet" />
-        {refused === undefined ? (
+        {error === undefined ? (
           <Loading what="the sheet" />
         ) : (
-          <ErrorNote error={refused} refetch={answer.refetch} />
+          <ErrorNote error={error} refetch={answer.refetch} />
         )}
       </>
     );

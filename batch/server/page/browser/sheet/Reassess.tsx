@@ -12,7 +12,7 @@ import { ScheduleForm } from './ScheduleForm.js';
 
 /** Reassesses a sheet now or regularly, and shows the changes of each round. */
 export function Reassess({ sheet, setData }: SheetProps) {
-  const { data, refused, refetch } = useQuery<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`);
+  const { data, error, refetch } = useQuery<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`);
   useEffect(refetch, [sheet.lastRunAt, sheet.run?.state]);
   return (
     <div class="reassess columns">
@@ -22,8 +22,8 @@ export function Reassess({ sheet, setData }: SheetProps) {
       </div>
       <section aria-labelledby="rounds" class="columns">
         <h2 id="rounds">Rounds</h2>
-        {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
-        {data === undefined && refused === undefined && <Loading what="the rounds" />}
+        {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
+        {data === undefined && error === undefined && <Loading what="the rounds" />}
         {data?.rounds.length === 0 && (
           <Empty title="No rounds yet">
             <p>

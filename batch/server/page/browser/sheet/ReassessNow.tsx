@@ -41,7 +41,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     .join('&');
   const isIncomplete = round === 'named' && name === '';
   const path = isDisabled || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
-  const { data: plan, refused, refetch } = useQuery<Plan>(path, true);
+  const { data: plan, error, refetch } = useQuery<Plan>(path, true);
   const rows = plan === undefined ? 0 : countRowsToDo(plan);
   const toSend = plan?.rowsToSend ?? 0;
   const time = plan === undefined || rows === 0 ? undefined : durationText(plan);
@@ -93,13 +93,13 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
               change={setRetryRejected}
             />
           )}
-          {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
-          {path !== null && plan === undefined && refused === undefined && (
+          {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
+          {path !== null && plan === undefined && error === undefined && (
             <Loading what="the plan" />
           )}
           {plan !== undefined && (
             <ul class="sentences">
-              {[...plan.said, ...plan.notes].map((sentence) => (
+              {[...plan.messages, ...plan.notes].map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
               {time !== undefined && <li>{time}</li>}

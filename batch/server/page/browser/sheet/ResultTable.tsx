@@ -62,7 +62,7 @@ export function ResultTable({
   const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
-  const { data, refused, isLoading, refetch } = useQuery<RowList>(path, true);
+  const { data, error, isLoading, refetch } = useQuery<RowList>(path, true);
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
   const added = more?.path === path ? more : undefined;
   /** The row whose box was clicked last. */
@@ -82,10 +82,10 @@ export function ResultTable({
   }, [changed]);
 
   if (data === undefined) {
-    return refused === undefined ? (
+    return error === undefined ? (
       <Loading what="the results" />
     ) : (
-      <ErrorNote error={refused} refetch={refetch} />
+      <ErrorNote error={error} refetch={refetch} />
     );
   }
   const next = added === undefined ? data.next : added.next;
@@ -145,7 +145,7 @@ export function ResultTable({
           }}
         />
       </ResultFilters>
-      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
+      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       {isAll && next !== null && selected.size <= shown.length && (
         <div class="padded">
           <ActionButton kind="small" act={selectMatching}>

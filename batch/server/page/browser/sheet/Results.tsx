@@ -17,7 +17,7 @@ export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownCase = Number(query.get('case') ?? 0);
   const isPictures = query.get('view') === 'pictures';
-  const { data: risks, refused, refetch } = useQuery<RiskMap>(`${apiPath(sheet)}/risks`);
+  const { data: risks, error, refetch } = useQuery<RiskMap>(`${apiPath(sheet)}/risks`);
   const [selected, setSelected] = useState<Selection>(new Map());
   const [isDeciding, setDeciding] = useState(false);
   // Raised by what is done here; the stream of events tells what others do.
@@ -49,7 +49,7 @@ export function Results({ sheet, rows }: SheetProps) {
       </div>
       <LostRows sheet={sheet} changed={changed} />
       {isPictures ? (
-        <RiskPictures risks={risks} refused={refused} refetch={refetch} />
+        <RiskPictures risks={risks} error={error} refetch={refetch} />
       ) : (
         <div class={`split ${shownCase > 0 ? 'with-case' : ''}`}>
           <div>

@@ -8,18 +8,18 @@ const overallRisk = 'overallTrip';
 /** The risks of a sheet by band, by kind, and by destination. */
 export function RiskPictures({
   risks,
-  refused,
+  error,
   refetch,
 }: {
   risks: RiskMap | undefined;
-  refused: unknown;
+  error: unknown;
   refetch: () => void;
 }) {
   if (risks === undefined) {
-    return refused === undefined ? (
+    return error === undefined ? (
       <Loading what="the risks" />
     ) : (
-      <ErrorNote error={refused} refetch={refetch} />
+      <ErrorNote error={error} refetch={refetch} />
     );
   }
   if (risks.scored === 0) {

@@ -30,7 +30,7 @@ export function RowPanel({
   labels: Readonly<Record<string, string>>;
   changed: () => void;
 }) {
-  const { data, refused, refetch } = useQuery<DetailedRow>(`${apiPath(sheet)}/rows/${row}`);
+  const { data, error, refetch } = useQuery<DetailedRow>(`${apiPath(sheet)}/rows/${row}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
   useEffect(() => {
@@ -67,8 +67,8 @@ export function RowPanel({
           Close
         </button>
       </div>
-      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
-      {data === undefined && refused === undefined && <Loading what="the row" />}
+      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
+      {data === undefined && error === undefined && <Loading what="the row" />}
       {data !== undefined && <Body sheet={sheet} shown={data} labels={labels} acted={onActed} />}
     </aside>
   );

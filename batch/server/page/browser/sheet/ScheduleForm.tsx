@@ -23,7 +23,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const [from, setFrom] = useState(schedule?.from ?? today());
   const [older, setOlder] = useState(String(schedule?.olderThanDays ?? 0));
   const [maxNew, setMaxNew] = useState(schedule?.maxNew == null ? '' : String(schedule.maxNew));
-  const { isBusy, refused, begin } = useAction();
+  const { isBusy, error, begin } = useAction();
   const path = `${apiPath(sheet)}/schedule`;
   const save = async () => {
     await ask('PUT', path, {
@@ -76,7 +76,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             change={setMaxNew}
             hint="A round does not begin if it would assess more rows than this for the first time."
           />
-          {refused !== undefined && <ErrorNote error={refused} />}
+          {error !== undefined && <ErrorNote error={error} />}
           <div class="actions">
             <button class="button" aria-busy={isBusy}>
               {schedule === undefined ? 'Set the schedule' : 'Change the schedule'}

@@ -15,7 +15,7 @@ export function Start({ sheet, setData }: SheetProps) {
   const [retryRejected, setRetryRejected] = useState(false);
   const path = `${apiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const { data: plan, refused, refetch } = useQuery<Plan>(isRunning ? null : path, true);
+  const { data: plan, error, refetch } = useQuery<Plan>(isRunning ? null : path, true);
   const isHeld = sheet.restored !== undefined;
   useEffect(() => {
     if (!isHeld) refetch();
@@ -37,8 +37,8 @@ export function Start({ sheet, setData }: SheetProps) {
   return (
     <section class="card padded plan" aria-labelledby="plan">
       <h2 id="plan">What will happen</h2>
-      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
-      {plan === undefined && refused === undefined && <Loading what="the plan" />}
+      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
+      {plan === undefined && error === undefined && <Loading what="the plan" />}
       {plan !== undefined && <PlanInWords plan={plan} />}
       {(sheet.counts.Rejected ?? 0) > 0 && may('edit') && (
         <Checkbox
@@ -74,7 +74,7 @@ function PlanInWords({ plan }: { plan: Plan }) {
   return (
     <>
       <ul class="sentences">
-        {plan.said.map((sentence) => (
+        {plan.messages.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -45,10 +45,10 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
         <p class="muted">{leadText(sheet, run)}</p>
         <Bar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
-        {run.said.length > 0 && (
+        {run.messages.length > 0 && (
           <Note>
             <ul>
-              {run.said.map((sentence) => (
+              {run.messages.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
