@@ -9,17 +9,17 @@ export interface ReportAdvice {
   /** Explains how to assess rows again. */
   readonly assessAgain: string;
   /** Explains what to do if none of the rows has a score. */
-  readonly nothingScored: (cases: number) => string;
+  readonly nothingScored: (rows: number) => string;
   /** The command to follow `nothingScored`, if there is one. */
   readonly command?: string;
 }
 
 /** The beginning of the advice for invalid rows. */
-export const invalidCases =
+export const invalidRows =
   'Something is missing or wrong, or the inputs have changed since the assessment.';
 
 /** The cause of duplicates. */
-export const duplicateCases = 'Not sent, because another row is identical.';
+export const duplicateRows = 'Not sent, because another row is identical.';
 
 /** Returns the advice of the command line. `assess` is the command that assesses the sheet. */
 export function commandAdvice(assess: string): ReportAdvice {
@@ -29,8 +29,8 @@ export function commandAdvice(assess: string): ReportAdvice {
         'Sent, but without a usable answer. Run rwa resolve; nothing is sent again until you do.',
       Rejected:
         'Refused by the service. Follow the message of each row, then run rwa assess, which sends no scored row.',
-      Invalid: `${invalidCases} Follow the message of each row, then run rwa assess, which sends no scored row.`,
-      Duplicate: `${duplicateCases} Delete one of them, or add --send-duplicates.`,
+      Invalid: `${invalidRows} Follow the message of each row, then run rwa assess, which sends no scored row.`,
+      Duplicate: `${duplicateRows} Delete one of them, or add --send-duplicates.`,
       Forgotten:
         'Removed from the journal with rwa forget, and not sent again. Delete what is left in the sheet.',
       Pending:
@@ -39,8 +39,8 @@ export function commandAdvice(assess: string): ReportAdvice {
     },
     otherReasons: 'rwa status lists them',
     assessAgain: 'To assess rows again, run rwa reassess.',
-    nothingScored: (cases) =>
-      cases === 0
+    nothingScored: (rows) =>
+      rows === 0
         ? 'Fill in one row for each trip or hire; rwa template creates a sheet to start with. Assess it, then create the report again:'
         : 'The report needs at least one score. Assess the sheet or continue the run, then create the report again:',
     command: assess,

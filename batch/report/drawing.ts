@@ -48,10 +48,10 @@ export function pointsChart(points: readonly number[], width: Width, title: stri
         silent: true,
         barCategoryGap: '18%',
         barMinHeight: 2,
-        data: points.map((cases, point) => ({
-          value: cases,
+        data: points.map((rows, point) => ({
+          value: rows,
           itemStyle: {
-            color: cases === 0 ? 'none' : bandColour(findBand(point)),
+            color: rows === 0 ? 'none' : bandColour(findBand(point)),
             borderRadius: [3, 3, 0, 0],
           },
         })),
@@ -107,7 +107,7 @@ export function heatMap(
       inverse: true,
       data: places.map(
         (place) =>
-          `${shortened(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.cases, 'row')}`,
+          `${shortened(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.rows, 'row')}`,
       ),
       axisLabel: { ...label, align: 'left', margin: namesPixels[width], interval: 0 },
     },

@@ -30,7 +30,7 @@ export function reportInWords(data: ReportData): string[] {
       .slice(0, maxNamed)
       .map(
         (place) =>
-          `${destinationName(place)} ${scoreText(overallMean(place))} (${formatNumber(place.cases)})`,
+          `${destinationName(place)} ${scoreText(overallMean(place))} (${formatNumber(place.rows)})`,
       )
       .join(', ')}; mean overall risk (rows)`,
     `  First:    ${scored
@@ -47,7 +47,7 @@ export function reportInWords(data: ReportData): string[] {
       ...changes.risen
         .slice(0, maxNamed)
         .map(
-          ({ case: one, before, now, by }) =>
+          ({ row: one, before, now, by }) =>
             `            ${caseName(one)} rose by ${scoreText(by)}, from ${scoreText(before)} to ${scoreText(now)} (row ${one.row})`,
         ),
     );

@@ -1,6 +1,6 @@
 import type { ReportAdvice } from './advice.js';
 import { escaped } from '../../src/sanitized.js';
-import { changedSection, firstSection } from './caseSections.js';
+import { changedSection, firstSection } from './rowSections.js';
 import { unfinishedSection } from './unfinishedSection.js';
 import { html, type Markup, trusted } from '../../src/html.js';
 import type { ReportData } from '../engine/report/reportData.js';
@@ -60,7 +60,7 @@ function nameWords(name: string | undefined): Markup | '' {
 }
 
 function head(data: ReportData, summary: ReportSummary): Markup {
-  const { cases, scored, open, mean, changes } = summary;
+  const { rows, scored, open, mean, changes } = summary;
   const { round } = data;
   const roundWords =
     round === undefined
@@ -69,7 +69,7 @@ function head(data: ReportData, summary: ReportSummary): Markup {
           ${timeWords(round.startedAt)}`;
   const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
   const figures: (readonly [string, string])[] = [
-    [cases === 1 ? 'row' : 'rows', formatNumber(cases)],
+    [rows === 1 ? 'row' : 'rows', formatNumber(rows)],
     ['with scores', formatNumber(scored.length)],
     ['unfinished', formatNumber(open)],
   ];
@@ -94,11 +94,11 @@ function head(data: ReportData, summary: ReportSummary): Markup {
   </header>`;
 }
 
-function nothingScored({ cases }: ReportSummary, { nothingScored, command }: ReportAdvice): Markup {
+function nothingScored({ rows }: ReportSummary, { nothingScored, command }: ReportAdvice): Markup {
   return html`<section>
     <p class="topic">What to do</p>
     <h2>Assess the sheet first</h2>
-    <p class="lead">${nothingScored(cases)}</p>
+    <p class="lead">${nothingScored(rows)}</p>
     ${command === undefined ? '' : html`<p><code>${command}</code></p>`}
   </section>`;
 }

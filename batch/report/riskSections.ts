@@ -23,7 +23,7 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
   const title = `Number of rows by overall trip risk: ${bandWords(summary)}`;
   const levels = peLevels
     .slice(0, maxLevels)
-    .map(([level, cases]) => `${level} for ${count(cases, 'row')}`);
+    .map(([level, rows]) => `${level} for ${count(rows, 'row')}`);
   const more =
     peLevels.length > maxLevels ? `, and ${peLevels.length - maxLevels} more levels` : '';
   return html`<section class="whole" aria-labelledby="how-risky">
@@ -35,11 +35,11 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
     </p>
     <dl class="bands">
       ${summary.bands.toReversed().map(
-        ({ band, cases }) =>
+        ({ band, rows }) =>
           html`<div style="border-color:${bandColour(band)}">
             <dt>${bandName(band)} <span>${bandLimits(band)}</span></dt>
-            <dd>${formatNumber(cases)}</dd>
-            <dd>${percent(cases, scored.length)}</dd>
+            <dd>${formatNumber(rows)}</dd>
+            <dd>${percent(rows, scored.length)}</dd>
           </div>`,
       )}
     </dl>
@@ -64,11 +64,11 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
         </thead>
         <tbody>
           ${points.map(
-            (cases, point) =>
+            (rows, point) =>
               html`<tr>
                 <th scope="row">${drawing.pointsLabel(point)}</th>
-                <td class="number">${formatNumber(cases)}</td>
-                <td class="number">${percent(cases, scored.length)}</td>
+                <td class="number">${formatNumber(rows)}</td>
+                <td class="number">${percent(rows, scored.length)}</td>
               </tr>`,
           )}
         </tbody>
@@ -125,7 +125,7 @@ function destinationRow(
   place: Destination | OtherDestinations,
   kinds: readonly RiskKind[],
 ): Markup {
-  const { cases, risks } = place;
+  const { rows, risks } = place;
   const cells = kinds.map((kind) => {
     const tally = risks.get(kind);
     const words =
@@ -134,7 +134,7 @@ function destinationRow(
   });
   return html`<tr>
     <th scope="row">${destinationName(place)}</th>
-    <td class="number">${formatNumber(cases)}</td>
+    <td class="number">${formatNumber(rows)}</td>
     ${cells}
   </tr>`;
 }

@@ -11,8 +11,8 @@ const maxReasonLength = 400;
 
 /** Renders the unfinished rows with the reasons and the advice. */
 export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice): Markup {
-  const { open, openWithScores, unfinished, cases } = summary;
-  if (cases === 0) return html``;
+  const { open, openWithScores, unfinished, rows } = summary;
+  if (rows === 0) return html``;
   const title =
     open === 0
       ? 'Nothing: every row is scored'
@@ -25,10 +25,10 @@ export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice):
   </section>`;
 }
 
-function statusPart({ status, cases, reasons }: Unfinished, advice: ReportAdvice): Markup {
+function statusPart({ status, rows, reasons }: Unfinished, advice: ReportAdvice): Markup {
   const rest = reasons.slice(maxReasons);
   const restCases = rest.reduce((sum, { rows }) => sum + rows.length, 0);
-  return html`<h3>${status}: ${count(cases, 'row')}</h3>
+  return html`<h3>${status}: ${count(rows, 'row')}</h3>
     <p class="muted">${advice.remedies[status]}</p>
     <ul class="reasons">
       ${reasons.slice(0, maxReasons).map(reasonItem)}${

@@ -7,7 +7,7 @@ import {
   overallMean,
   type ReportSummary,
 } from '../engine/report/summary.js';
-import type { ReportCase } from '../engine/report/reportData.js';
+import type { ReportRow } from '../engine/report/reportData.js';
 import { type Band, type RiskKind, riskLabels, rounded } from '../engine/report/risks.js';
 
 /** Formats a score: `6.0`. */
@@ -40,14 +40,14 @@ export function destinationName(place: Destination | OtherDestinations): string 
 }
 
 /** Summarises the report in one sentence, for its title. */
-export function headline({ cases, scored, bands }: ReportSummary): string {
-  if (cases === 0) return 'This sheet has no rows with inputs';
+export function headline({ rows, scored, bands }: ReportSummary): string {
+  if (rows === 0) return 'This sheet has no rows with inputs';
   if (scored.length === 0) {
-    return cases === 1
+    return rows === 1
       ? 'The row has no scores yet'
-      : `None of the ${count(cases, 'row')} has scores yet`;
+      : `None of the ${count(rows, 'row')} has scores yet`;
   }
-  const higher = bands[0]?.cases ?? 0;
+  const higher = bands[0]?.rows ?? 0;
   const isIn = higher < 2 ? 'is in the higher band' : 'are in the higher band';
   if (scored.length === 1)
     return `The one scored row ${higher === 0 ? isIn.replace('is', 'is not') : isIn}`;
@@ -57,14 +57,14 @@ export function headline({ cases, scored, bands }: ReportSummary): string {
 
 /** Words the bands: `14 higher, 52 middle, 44 lower`. */
 export function bandWords({ bands }: ReportSummary): string {
-  return bands.map(({ band, cases }) => `${formatNumber(cases)} ${band.name}`).join(', ');
+  return bands.map(({ band, rows }) => `${formatNumber(rows)} ${band.name}`).join(', ');
 }
 
 /** Names the destination with the highest mean overall risk. */
 export function destinationWords({ listed, others }: Destinations): string {
   const [first] = listed;
   if (first === undefined) return '';
-  const mean = `${scoreText(overallMean(first))} over ${count(first.cases, 'row')}`;
+  const mean = `${scoreText(overallMean(first))} over ${count(first.rows, 'row')}`;
   if (listed.length === 1) return `All rows have one destination, ${destinationName(first)}`;
   const among = others === undefined ? '' : ` of the ${listed.length} busiest destinations`;
   return `${destinationName(first)} has the highest mean overall risk${among}: ${mean}`;
@@ -81,7 +81,7 @@ export function changeWords({ risen, fallen, same }: Changes): string {
 }
 
 /** Names a row of the report: its person and Employee ID, as far as they are known, or else its row. */
-export function caseName({ name = '', employeeId, row }: ReportCase): string {
+export function caseName({ name = '', employeeId, row }: ReportRow): string {
   const known = [name, employeeId].filter((text) => text !== '');
   return known.length === 0 ? `Row ${formatNumber(row)}` : known.join(', ');
 }

@@ -59,7 +59,7 @@ export async function checkWorkbook(
   }
   const data = sheet.reportData(new Date(nowMs).toISOString());
   const remarksByRow = new Map(
-    data.cases.flatMap(({ row, message }) => {
+    data.rows.flatMap(({ row, message }) => {
       const warned = (warnings.get(row) ?? []).map(remarks.remarkText);
       const text = [message, ...warned].join(' ').trim();
       return text === '' ? [] : [[row, text] as const];

@@ -1,4 +1,4 @@
-import type { ReportCase } from '../../batch/engine/report/reportData.js';
+import type { ReportRow } from '../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../batch/engine/report/risks.js';
 import { subtractScores } from '../../batch/engine/rows/rowResults.js';
 
@@ -37,16 +37,16 @@ export interface RowsByReason {
 
 /** Counts the rows of a workbook. */
 export function countRows(
-  cases: readonly ReportCase[],
+  rows: readonly ReportRow[],
   { sentBefore = new Set(), waiting = new Set() }: RowsByReason = {},
 ): SheetCounts {
-  const count = (matches: (row: ReportCase) => boolean) => cases.filter(matches).length;
-  const countWith = (...statuses: readonly ReportCase['status'][]) =>
+  const count = (matches: (row: ReportRow) => boolean) => rows.filter(matches).length;
+  const countWith = (...statuses: readonly ReportRow['status'][]) =>
     count(({ status }) => statuses.includes(status));
-  const changes = cases.map((one) => changeIn(one) ?? 0);
+  const changes = rows.map((one) => changeIn(one) ?? 0);
   return {
-    rows: cases.length,
-    people: new Set(cases.flatMap(({ employeeId }) => employeeId || [])).size,
+    rows: rows.length,
+    people: new Set(rows.flatMap(({ employeeId }) => employeeId || [])).size,
     scored: count(({ scores }) => scores?.overallTrip !== undefined),
     highRisk: count(isHighRisk),
     toCorrect: countWith('Invalid', 'Rejected', 'Duplicate'),
@@ -61,12 +61,12 @@ export function countRows(
 }
 
 /** Returns true for a row in the highest risk band of the reports, which starts at 7. */
-function isHighRisk({ scores }: ReportCase): boolean {
+function isHighRisk({ scores }: ReportRow): boolean {
   const overall = scores?.overallTrip;
   return overall !== undefined && findBand(rounded(overall)).name === 'higher';
 }
 
 /** Returns the change of a row's overall risk since its previous assessment. */
-export function changeIn({ scores, previous }: ReportCase): number | undefined {
+export function changeIn({ scores, previous }: ReportRow): number | undefined {
   return subtractScores(scores?.overallTrip, previous?.overallTrip);
 }

@@ -45,7 +45,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
     const pairedItem = { item: itemIndex };
     // The rows are returned even if their workbook cannot be.
     const addRows = ({ facts, found, remembered }: Omit<Done, 'bytes'>) => {
-      for (const one of facts.data.cases) {
+      for (const one of facts.data.rows) {
         rows.push({ json: rowJson(one, found, remembered), pairedItem });
       }
     };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import type { GroupedWarning } from '../../batch/engine/intake/columnFacts.js';
 import type { Message } from '../../batch/engine/message.js';
-import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
+import type { ReportRow, ReportData } from '../../batch/engine/report/reportData.js';
 import type { CheckedWorkbook } from './checkWorkbook.js';
 import { toSince } from '../shared/sendings.js';
 import { changeIn, countRows, type RowsByReason } from './counts.js';
@@ -28,7 +28,7 @@ export interface SheetFacts extends RowsByReason {
 /** Returns the JSON of the first output. */
 export function sheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
-  const counts = countRows(data.cases, facts);
+  const counts = countRows(data.rows, facts);
   const { risen, fallen, sentBefore, waiting, ...others } = counts;
   const words = stopped.length === 0 ? undefined : stopped.map(wording).join(' ');
   const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
@@ -49,8 +49,8 @@ export function sheetJson(facts: SheetFacts): IDataObject {
 
 /** Lists the unsent rows that do not wait for another row, and the rows without a result. */
 function leftRows({ data, waiting }: SheetFacts): Record<'unsent' | 'pending', number[]> {
-  const withStatus = (wanted: ReportCase['status']) =>
-    data.cases.filter(({ status }) => status === wanted).map(({ row }) => row);
+  const withStatus = (wanted: ReportRow['status']) =>
+    data.rows.filter(({ status }) => status === wanted).map(({ row }) => row);
   return {
     unsent: withStatus('Not sent').filter((row) => waiting?.has(row) !== true),
     pending: withStatus('Pending'),
@@ -61,7 +61,7 @@ type FoundByCheck = Pick<CheckedWorkbook, 'problems' | 'warnings'>;
 
 /** Returns the JSON of a row in the second output. */
 export function rowJson(
-  one: ReportCase,
+  one: ReportRow,
   found?: FoundByCheck,
   remembered?: ReadonlyMap<string, number>,
 ): IDataObject {

@@ -11,9 +11,9 @@ import { wrapped } from '../output/lines.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { inWords } from '../wording/wording.js';
 import {
-  reportCase,
+  toReportRow,
   reportRound,
-  type ReportCase,
+  type ReportRow,
   type ReportData,
 } from '../../engine/report/reportData.js';
 import { reportInNumbers, reportInWords } from '../../report/inWords.js';
@@ -91,8 +91,8 @@ async function readReport(
     await intakeOptions(operation, flags),
     inWords,
   );
-  const cases = status.rows.map(({ planned, report }) =>
-    reportCase(planned, wordedReport(report, inWords)),
+  const rows = status.rows.map(({ planned, report }) =>
+    toReportRow(planned, wordedReport(report, inWords)),
   );
   return {
     file: basename(path),
@@ -100,13 +100,13 @@ async function readReport(
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
     // A copy of such a sheet has another name, but its links still lead to this machine.
-    isSandboxRun: sandbox || (status.service === undefined && cases.some(linksToThisMachine)),
+    isSandboxRun: sandbox || (status.service === undefined && rows.some(linksToThisMachine)),
     ...(status.round && { round: reportRound(status.round) }),
-    cases,
+    rows,
   };
 }
 
-function linksToThisMachine({ redirectUrl = '' }: ReportCase): boolean {
+function linksToThisMachine({ redirectUrl = '' }: ReportRow): boolean {
   return isLoopback(URL.parse(redirectUrl)?.hostname ?? '');
 }
 

@@ -51,7 +51,7 @@ export const rowWording: Wordings<RowMessages> = {
 
   idInOtherRow: ({ id, row, headings }) =>
     `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clearCells(headings)} and run again.`,
-  idOfOtherCase: ({ id, label, headings }) =>
+  idOfOtherIdentity: ({ id, label, headings }) =>
     `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, sentAt, id, person, label }) =>
     `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-row.`,

@@ -56,8 +56,8 @@ export async function findColumnOwners(
     for (const row of rows) {
       if (row.number <= headerRow) continue;
       // Rows below the list may contain anything.
-      const isCase = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
-      if (isCase) addRow(row, statuses, ids, known);
+      const hasInputs = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
+      if (hasInputs) addRow(row, statuses, ids, known);
       apart.addRow(row);
       for (const other of others) {
         const text = unguarded(readCellText(row.cells[other.column]));

@@ -30,7 +30,7 @@ export interface FilesOptions {
 const locationEnd = '-location.json';
 
 /** Commands that share a journal, because each must know what the other has sent. */
-const ofCases = ['assess', 'reassess'];
+const sharingCommands = ['assess', 'reassess'];
 
 /**
  * Returns the files of a sheet, the same for every link and spelling of its path, because two
@@ -49,7 +49,7 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const lock = `${beside}.lock`;
   const bare = withoutEnding(common);
   const ofCommand = (path: string) =>
-    ofCases.includes(command) ? path : `${withoutEnding(path)}-${command}.jsonl`;
+    sharingCommands.includes(command) ? path : `${withoutEnding(path)}-${command}.jsonl`;
   const ownJournal = ofCommand(realPath(beside));
   return {
     journal: ofCommand(common),

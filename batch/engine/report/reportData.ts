@@ -7,7 +7,7 @@ import type { RowStatus } from '../sheetCommand.js';
 import type { Risk } from './risks.js';
 
 /** A row of the sheet, for the report. */
-export interface ReportCase {
+export interface ReportRow {
   /** The row number in the sheet. */
   readonly row: number;
   /** Empty if it could not be read. */
@@ -43,11 +43,11 @@ export interface ReportData {
     readonly name?: string | undefined;
     readonly startedAt: string;
   };
-  readonly cases: readonly ReportCase[];
+  readonly rows: readonly ReportRow[];
 }
 
 /** A row with an overall score, which is rounded as it is shown and sorted into bands. */
-export interface ScoredCase extends ReportCase {
+export interface ScoredRow extends ReportRow {
   readonly overall: number;
   /** The highest of its other risks. */
   readonly highestRisk: Risk | undefined;
@@ -59,7 +59,7 @@ export function reportRound({ number, name, begunAt }: Round): NonNullable<Repor
 }
 
 /** Converts a row of an assessment sheet for the report. */
-export function reportCase(planned: PlannedRow, report: WordedReport): ReportCase {
+export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRow {
   const {
     employeeId = '',
     purpose = '',

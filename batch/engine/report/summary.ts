@@ -1,5 +1,5 @@
 import type { RowStatus, SuccessStatus } from '../sheetCommand.js';
-import type { ReportData, ScoredCase, ReportCase } from './reportData.js';
+import type { ReportData, ScoredRow, ReportRow } from './reportData.js';
 import {
   type Band,
   findBand,
@@ -12,28 +12,28 @@ import {
 
 /** The numbers in a report. */
 export interface ReportSummary {
-  readonly cases: number;
+  readonly rows: number;
   /** Sorted by the highest overall risk. */
-  readonly scored: readonly ScoredCase[];
+  readonly scored: readonly ScoredRow[];
   /** The number of unfinished rows; some may show the scores of an earlier assessment. */
   readonly open: number;
   readonly openWithScores: number;
   /** The mean overall risk; 0 without scores. */
   readonly mean: number;
-  readonly bands: readonly { readonly band: Band; readonly cases: number }[];
+  readonly bands: readonly { readonly band: Band; readonly rows: number }[];
   /** The number of rows per whole point: 0 to 0.9, and so on; the last includes 10. */
   readonly points: readonly number[];
   /** The cumulative PE risk levels in the service's words, the most frequent first. */
-  readonly peLevels: readonly (readonly [level: string, cases: number])[];
+  readonly peLevels: readonly (readonly [level: string, rows: number])[];
   readonly destinations: Destinations;
   readonly changes: Changes;
   readonly unfinished: readonly Unfinished[];
 }
 
 /** Computes the numbers of a report. */
-export function summarise({ cases, round }: ReportData): ReportSummary {
-  const scored = cases
-    .flatMap((one): ScoredCase[] => {
+export function summarise({ rows, round }: ReportData): ReportSummary {
+  const scored = rows
+    .flatMap((one): ScoredRow[] => {
       const overall = one.scores?.overallTrip;
       if (overall === undefined) return [];
       return [{ ...one, overall: rounded(overall), highestRisk: highestRisk(one.scores) }];
@@ -50,14 +50,14 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
     sum += scores?.overallTrip ?? 0;
     if (scores?.cumulativePeRiskLevel) increment(levels, scores.cumulativePeRiskLevel);
   }
-  const open = cases.filter(isUnfinished);
+  const open = rows.filter(isUnfinished);
   return {
-    cases: cases.length,
+    rows: rows.length,
     scored,
     open: open.length,
     openWithScores: scored.filter(isUnfinished).length,
     mean: scored.length === 0 ? 0 : sum / scored.length,
-    bands: bands.map((band) => ({ band, cases: inBand.get(band) ?? 0 })),
+    bands: bands.map((band) => ({ band, rows: inBand.get(band) ?? 0 })),
     points,
     peLevels: [...levels].toSorted(([, a], [, b]) => b - a),
     destinations: groupByDestination(scored),
@@ -68,7 +68,7 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
 
 /** A row that was assessed twice. */
 export interface Change {
-  readonly case: ScoredCase;
+  readonly row: ScoredRow;
   /** The overall risks, rounded, and their difference. */
   readonly before: number;
   readonly now: number;
@@ -91,14 +91,14 @@ export interface Changes {
  * Compares each row with its previous assessment. In a round, only rows that it has already
  * assessed count, because earlier changes were reported earlier.
  */
-export function compareScores(cases: readonly ScoredCase[], round: ReportData['round']): Changes {
+export function compareScores(rows: readonly ScoredRow[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);
-  const compared = cases.flatMap((scored) => {
+  const compared = rows.flatMap((scored) => {
     const { previous, assessedAt, overall } = scored;
     if (previous === undefined || isUnfinished(scored)) return [];
     if (assessedAt !== undefined && Date.parse(assessedAt) < since) return [];
     const before = rounded(previous.overallTrip);
-    return [{ case: scored, before, now: overall, by: rounded(overall - before) }];
+    return [{ row: scored, before, now: overall, by: rounded(overall - before) }];
   });
   const risen = compared
     .filter(({ by }) => by > 0)
@@ -128,19 +128,19 @@ interface Tally {
 }
 
 /** The scores of a group of rows, by kind. */
-export interface CaseTallies {
-  readonly cases: number;
+export interface RiskTallies {
+  readonly rows: number;
   readonly risks: ReadonlyMap<RiskKind, Tally>;
 }
 
 /** A destination with its scores. */
-export interface Destination extends CaseTallies {
+export interface Destination extends RiskTallies {
   /** The name in the sheet; empty if it is unknown. */
   readonly name: string;
 }
 
 /** The combined scores of the destinations that are not listed. */
-export interface OtherDestinations extends CaseTallies {
+export interface OtherDestinations extends RiskTallies {
   readonly destinations: number;
 }
 
@@ -152,8 +152,8 @@ export interface Destinations {
 }
 
 /** Groups the scores by destination. */
-function groupByDestination(cases: readonly ScoredCase[]): Destinations {
-  const byName = Map.groupBy(cases, ({ destination }) => destination.trim());
+function groupByDestination(rows: readonly ScoredRow[]): Destinations {
+  const byName = Map.groupBy(rows, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
   // A single destination needs no "others".
   const cut = fullest.length > maxListed + 1 ? maxListed : fullest.length;
@@ -168,7 +168,7 @@ function groupByDestination(cases: readonly ScoredCase[]): Destinations {
 }
 
 /** Returns the mean overall risk of a destination. */
-export function overallMean({ risks }: CaseTallies): number {
+export function overallMean({ risks }: RiskTallies): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }
 
@@ -184,7 +184,7 @@ export interface Reason {
 /** The unfinished rows with one status. */
 export interface Unfinished {
   readonly status: UnfinishedStatus;
-  readonly cases: number;
+  readonly rows: number;
   /** Sorted by the most frequent. */
   readonly reasons: readonly Reason[];
 }
@@ -192,7 +192,7 @@ export interface Unfinished {
 export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
 /** Returns the score that sorts rows with the same overall risk. */
-function worst({ highestRisk }: ScoredCase): number {
+function worst({ highestRisk }: ScoredRow): number {
   return highestRisk?.score ?? 0;
 }
 
@@ -200,9 +200,9 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function tallyRisks(cases: readonly ScoredCase[]): CaseTallies {
+function tallyRisks(rows: readonly ScoredRow[]): RiskTallies {
   const tallies = riskKinds.map((kind) => ({ kind, count: 0, sum: 0, worst: 0 }));
-  for (const { scores = {} } of cases) {
+  for (const { scores = {} } of rows) {
     for (const tally of tallies) {
       const score = scores[tally.kind];
       if (score === undefined) continue;
@@ -214,7 +214,7 @@ function tallyRisks(cases: readonly ScoredCase[]): CaseTallies {
   const risks = tallies
     .filter(({ count }) => count > 0)
     .map(({ kind, count, sum, worst }) => [kind, { mean: sum / count, worst }] as const);
-  return { cases: cases.length, risks: new Map(risks) };
+  return { rows: rows.length, risks: new Map(risks) };
 }
 
 /** The unfinished statuses, those that need a person first. */
@@ -229,23 +229,23 @@ const unfinished: readonly UnfinishedStatus[] = [
 ];
 
 /** Returns true for an unfinished row. */
-function isUnfinished({ status }: ReportCase): boolean {
+function isUnfinished({ status }: ReportRow): boolean {
   return unfinished.some((one) => one === status);
 }
 
 /** Returns the unfinished rows by status, with their reasons. */
-function listUnfinished(cases: readonly ReportCase[]): Unfinished[] {
-  const byStatus = Map.groupBy(cases, ({ status }) => status);
+function listUnfinished(rows: readonly ReportRow[]): Unfinished[] {
+  const byStatus = Map.groupBy(rows, ({ status }) => status);
   return unfinished.flatMap((status) => {
     const group = byStatus.get(status);
     if (group === undefined) return [];
-    return [{ status, cases: group.length, reasons: groupReasons(group) }];
+    return [{ status, rows: group.length, reasons: groupReasons(group) }];
   });
 }
 
-function groupReasons(cases: readonly ReportCase[]): Reason[] {
+function groupReasons(rows: readonly ReportRow[]): Reason[] {
   // Messages are compared without the rows, times and values in them.
-  const byReason = Map.groupBy(cases, ({ message }) =>
+  const byReason = Map.groupBy(rows, ({ message }) =>
     message.replaceAll(/"[^"]*"|\S*\d\S*/g, '#').trim(),
   );
   return [...byReason.values()]

@@ -46,7 +46,7 @@ export class PlacedRows {
     const doubt = this.#placed.doubts.get(number);
     if (doubt === undefined) return undefined;
     const request = this.newest(doubt);
-    return this.#isOwnCase(key, request) ? undefined : request;
+    return this.#isNewRow(key, request) ? undefined : request;
   }
 
   /** Returns false for a request that only a reference proves. */
@@ -91,7 +91,7 @@ export class PlacedRows {
    * Returns true if a person has confirmed that the row is a new assessment, or is to be sent again.
    * The answer does not apply to a request that was sent after it.
    */
-  #isOwnCase(key: string, other: SentRequest): boolean {
+  #isNewRow(key: string, other: SentRequest): boolean {
     const {
       state,
       byPerson = false,

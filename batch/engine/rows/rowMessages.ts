@@ -128,7 +128,7 @@ export interface RowMessages extends RowFaults {
   /** The row's ID is also in another row; `headings` are our columns that show a row as done. */
   idInOtherRow: { readonly id: string; readonly row: number; readonly headings: readonly string[] };
   /** The row's ID was made for another identity, which differs in this input. */
-  idOfOtherCase: {
+  idOfOtherIdentity: {
     readonly id: string;
     readonly label: string;
     readonly headings: readonly string[];

@@ -311,7 +311,12 @@ class PreviousSubmissions {
     // A person has typed the ID for the unconfirmed row.
     if (key === undefined && state !== undefined) return importedPlan(id);
     if (key === undefined) return blockedPlan(doneUnknown(this.#kind));
-    return blockedPlan({ code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings });
+    return blockedPlan({
+      code: 'idOfOtherIdentity',
+      id,
+      label: identityLabel(this.#kind),
+      headings,
+    });
   }
 }
 

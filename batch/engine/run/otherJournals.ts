@@ -189,10 +189,10 @@ class StatesByRequest {
   ) {
     this.#computeHash = computeHash;
     this.#inputs = inputs;
-    const isByCase = targetSentOnce(inputs) !== undefined;
+    const isByTarget = targetSentOnce(inputs) !== undefined;
     for (const [key, state] of states) {
       const ofKey = findRequestHash(key);
-      const hash = isByCase ? ofKey : (state.request ?? ofKey);
+      const hash = isByTarget ? ofKey : (state.request ?? ofKey);
       if (hash !== undefined && counts(state)) this.#states.set(hash, state);
     }
   }

@@ -19,7 +19,7 @@ import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { fileName } from '../files/fileMessages.js';
 import type { Message, Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
-import { reportCase, reportRound, type ReportData } from '../report/reportData.js';
+import { toReportRow, reportRound, type ReportData } from '../report/reportData.js';
 import { columnsToWrite } from './resultColumns.js';
 import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
@@ -249,7 +249,7 @@ export class RunSheet {
       generatedAt: at,
       isSandboxRun,
       ...(round && { round: reportRound(round) }),
-      cases: rows.map((row) => reportCase(row, wordedReport(this.report(row), this.wording))),
+      rows: rows.map((row) => toReportRow(row, wordedReport(this.report(row), this.wording))),
     };
   }
 

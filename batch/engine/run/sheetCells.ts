@@ -194,8 +194,8 @@ export class SheetCells {
   /** Returns changes that clear the message of an earlier run in a row without inputs. */
   #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#place(name));
-    const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
-    if (this.#shown.isSkippedAsHidden(rowNumber) || isCase || !isUnsentStatus(cell('status')))
+    const isSent = cell('id') !== undefined || cell('doneAt') !== undefined;
+    if (this.#shown.isSkippedAsHidden(rowNumber) || isSent || !isUnsentStatus(cell('status')))
       return undefined;
     const reference = cell(referenceColumn);
     const isOurs = (column: ReportColumn) => {

@@ -543,13 +543,13 @@ export const seenState = z
 export type SeenState = z.infer<typeof seenState>;
 export const riskMap = z.object({
   labels: z.record(z.string(), z.string()).describe('Labels of the risks, in their order'),
-  bands: z.array(z.object({ name: z.string(), from: z.number(), to: z.number(), cases: count })),
-  destinations: z.array(z.object({ destination: z.string(), cases: count, means: scores })),
+  bands: z.array(z.object({ name: z.string(), from: z.number(), to: z.number(), rows: count })),
+  destinations: z.array(z.object({ destination: z.string(), rows: count, means: scores })),
   allDestinations: z.array(z.string()).describe('Also those without scores, from A to Z'),
   risks: z.array(
     z.object({ kind: z.string(), label: z.string(), mean: z.number(), highest: z.number() }),
   ),
-  cases: count,
+  rows: count,
   scored: count,
   mean: z.number().optional(),
 });

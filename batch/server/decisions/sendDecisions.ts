@@ -157,7 +157,7 @@ async function logRefused(
   at: Date,
 ): Promise<void> {
   if (first === undefined) return;
-  const action = `could not record "${first.status}" on ${count(refused, 'case')} for ${first.by}`;
+  const action = `could not record "${first.status}" on ${count(refused, 'row')} for ${first.by}`;
   const entry = { at: at.toISOString(), who: 'the server', action, sheet: first.sheet };
   await new LogStore(tx).add(entry);
 }

@@ -76,7 +76,7 @@ export async function recordSheet(
     const now = await readGeneration(tx, id);
     if (isOther(now, generation)) return undefined;
     if (now === undefined) return changed;
-    await recordCases(tx, id, sheet);
+    await recordHistory(tx, id, sheet);
     await replaceProblems(tx, id, { kinds: statusKinds, rows: listRowNumbers(sheet) }, problems);
     await updateCounts(tx, id);
     return changed;
@@ -120,7 +120,7 @@ export function readChoices(
 }
 
 /** Writes earlier assessments and unconfirmed rows from the journal of a sheet. Call it in a transaction. */
-export async function recordCases(store: Store, id: string, sheet: RunSheet): Promise<void> {
+export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
   await writeUnconfirmed(store, id, unconfirmedAmong(withSkippedRows(sheet)));

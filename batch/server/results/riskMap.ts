@@ -20,7 +20,7 @@ export function cachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
 type BandName = (typeof bands)[number]['name'];
 
 /** The rows with one destination, as the query returns them. */
-type Group = Readonly<{ destination: string; cases: number }> &
+type Group = Readonly<{ destination: string; rows: number }> &
   Readonly<Record<`band_${BandName}` | `${RiskKind}_count`, number>> &
   Readonly<Record<`${RiskKind}_${'sum' | 'highest'}`, number | null>>;
 
@@ -37,19 +37,19 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
         AS ${sql.id(`band_${name}`)}`,
   );
   const { rows: found } = await sql<Group>`
-    SELECT destination, count(*) AS cases, ${sql.join([...inBands, ...sums])}
+    SELECT destination, count(*) AS rows, ${sql.join([...inBands, ...sums])}
     FROM row ${indexedBy(store, 'row_of_risks')} WHERE sheet = ${sheet}
     GROUP BY destination ORDER BY destination`.execute(store.db);
   const all = new Map<RiskKind, Tally>();
   const destinations = found.flatMap((group) => {
     const tallies = createTallies(group);
     for (const [kind, tally] of tallies) add(all, kind, tally);
-    const cases = tallies.get('overallTrip')?.count ?? 0;
-    if (cases === 0) return [];
+    const rows = tallies.get('overallTrip')?.count ?? 0;
+    if (rows === 0) return [];
     const means = Object.fromEntries(
       [...tallies].map(([kind, tally]) => [kind, computeMean(tally)]),
     );
-    return [{ destination: group.destination, cases, means }];
+    return [{ destination: group.destination, rows, means }];
   });
   const overall = all.get('overallTrip');
   return {
@@ -58,7 +58,7 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
       name,
       from,
       to,
-      cases: total(found, `band_${name}`),
+      rows: total(found, `band_${name}`),
     })),
     destinations: destinations.toSorted(
       (a, b) => (b.means.overallTrip ?? 0) - (a.means.overallTrip ?? 0),
@@ -70,7 +70,7 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
       mean: computeMean(tally),
       highest: tally.highest,
     })),
-    cases: total(found, 'cases'),
+    rows: total(found, 'rows'),
     scored: overall?.count ?? 0,
     ...(overall === undefined ? {} : { mean: computeMean(overall) }),
   };
@@ -99,7 +99,7 @@ function computeMean({ sum, count }: Tally): number {
   return sum / count;
 }
 
-function total(groups: readonly Group[], name: 'cases' | `band_${BandName}`): number {
+function total(groups: readonly Group[], name: 'rows' | `band_${BandName}`): number {
   return groups.reduce((sum, group) => sum + group[name], 0);
 }
 

@@ -120,7 +120,7 @@ function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
   });
 }
 
-const oneCase = route({
+const oneRow = route({
   method: 'GET',
   path: '/api/sheets/:id/rows/:row',
   requires: 'look',
@@ -265,7 +265,7 @@ const risks = route({
 /** Routes about the rows of a sheet and their results. */
 export const rowRoutes: readonly Route[] = [
   listRows,
-  oneCase,
+  oneRow,
   cells,
   createAnswerRoute('newRow'),
   createAnswerRoute('notItsAssessment'),

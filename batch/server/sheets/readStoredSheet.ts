@@ -23,7 +23,7 @@ import { setReading, updateCounts } from './sheetStore.js';
 import { listNotes, toShownValue } from '../words/matching.js';
 import { inWords, toSentence } from '../words/wording.js';
 import { listProblems, type RefusedCell, refusedCells, storedRow } from './readRow.js';
-import { readChoices, recordCases } from '../results/recordSheet.js';
+import { readChoices, recordHistory } from '../results/recordSheet.js';
 import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
@@ -89,7 +89,7 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
     const corrected = new CorrectedRows(await listCorrections(store, id));
     const details = { warnings, refused: await refusedCells(sheet), corrected, context };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
-      await recordCases(tx, id, sheet);
+      await recordHistory(tx, id, sheet);
       await updateCounts(tx, id);
       await countProblemRows(tx, id);
       await setCorrectedRows(tx, id, corrected.rows);

@@ -1,4 +1,4 @@
-import { duplicateCases, invalidCases, type ReportAdvice } from '../../report/advice.js';
+import { duplicateRows, invalidRows, type ReportAdvice } from '../../report/advice.js';
 
 /** The remedies in a report that is downloaded from the page. */
 export const reportAdvice: ReportAdvice = {
@@ -7,16 +7,16 @@ export const reportAdvice: ReportAdvice = {
       'Sent, but without a usable answer. Look in the service whether they exist, and say so on the page; nothing is sent again until you do.',
     Rejected:
       'Rejected by the service. Correct their values on the page, then start the sheet again.',
-    Invalid: `${invalidCases} Follow the message of each row.`,
-    Duplicate: duplicateCases,
+    Invalid: `${invalidRows} Follow the message of each row.`,
+    Duplicate: duplicateRows,
     Forgotten: 'Their person was forgotten, and they are not sent again.',
     Pending: 'Still waiting for a result. Start the sheet again later; nothing is sent twice.',
     'Not sent': 'Start the sheet to assess them.',
   },
   otherReasons: 'the page lists them',
   assessAgain: 'On the page, a sheet can be assessed again now, or every quarter.',
-  nothingScored: (cases) =>
-    cases === 0
+  nothingScored: (rows) =>
+    rows === 0
       ? 'The sheet has no rows with inputs. Upload one that has a row for each trip or hire.'
       : 'The report needs at least one score. Start the sheet, then download the report again.',
 };

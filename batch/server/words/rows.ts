@@ -50,7 +50,7 @@ export const rowWording: Wordings<RowMessages> = {
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
   doneWithOtherInputs: () => `${invitedOtherwise}.`,
   idInOtherRow: ({ id, row }) => `The ID ${id} is also in row ${row}. Each row needs its own ID.`,
-  idOfOtherCase: ({ id, label }) =>
+  idOfOtherIdentity: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
   doneNeverShown: ({ sentAt, id, person, label }) =>
     `On ${formatDay(sentAt)}, this was done for the same ${person} with another ${label}${idNote(id)}. If this person is to be invited too, press "Invite anyway…".`,

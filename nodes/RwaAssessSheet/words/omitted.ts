@@ -100,7 +100,7 @@ type OtherOperations =
   | 'sameCaseDiffers'
   | 'doneWithOtherInputs'
   | 'idInOtherRow'
-  | 'idOfOtherCase'
+  | 'idOfOtherIdentity'
   | 'doneNeverShown'
   | 'doneUnknown'
   | 'personUnconfirmed'

@@ -1081,7 +1081,7 @@ const lines: Lines = {
       sends: [other.Email],
     },
   ],
-  idOfOtherCase: [
+  idOfOtherIdentity: [
     {
       advice: 'clear its Invitation status and Invited user ID and run again',
       occurs: invitedThenEdited((story) => {

@@ -469,7 +469,7 @@ export const messageExamples: {
   resultsWithoutId: [{}],
   rowBlockedLike: [{ row: 2 }],
   idInOtherRow: [{ id: 'u-1', row: 2, headings: ['Invitation status', 'Invited user ID'] }],
-  idOfOtherCase: [
+  idOfOtherIdentity: [
     { id: 'u-1', label: 'Email', headings: ['Invitation status', 'Invited user ID'] },
   ],
   doneNeverShown: [

@@ -413,7 +413,7 @@ describe('a journal that is lost during a run', () => {
       journal.append(intent('r3'));
       const error = await readFailure(journal.synced());
       expect(error).toBeInstanceOf(JournalError);
-      expect(error).toMatchObject({ message: { code: 'journalLost', event: what } });
+      expect(error).toMatchObject({ reason: { code: 'journalLost', event: what } });
       expect(journal.state('r3')?.state).toBe('Ready');
       // A request in flight is answered later.
       journal.append(created('r2'));
@@ -440,7 +440,7 @@ describe('a journal that is lost during a run', () => {
     const older = readFileSync(path);
     journal.append(intent('r3'));
     const error = await readFailure(journal.synced());
-    expect(error).toMatchObject({ message: { code: 'journalLostForGood', event: 'shortened' } });
+    expect(error).toMatchObject({ reason: { code: 'journalLostForGood', event: 'shortened' } });
     expect(journal.state('r3')?.state).toBe('Ready');
     journal.append(created('r2'));
     expect(journal.unwritten()).toEqual({ facts: [created('r2')], error });
@@ -493,10 +493,10 @@ describe('a run whose lock was taken over', () => {
     await journal.synced();
     isLost = true;
     journal.append(intent('r3'));
-    await expect(journal.synced()).rejects.toMatchObject({ message: lost });
+    await expect(journal.synced()).rejects.toMatchObject({ reason: lost });
     journal.append(created('r1'));
     journal.append({ fact: 'released', row: 'r2', reason: 'not_sent', at });
-    expect(journal.unwritten()?.error.message).toBe(lost);
+    expect(journal.unwritten()?.error.reason).toBe(lost);
     await journal.close();
     expect(await readStates(path)).toEqual([
       ['r1', 'Pending'],
@@ -518,10 +518,10 @@ describe('a run whose lock was taken over', () => {
       sync.mockRestore();
     });
     journal.append(intent('r1'));
-    await expect(journal.synced()).rejects.toMatchObject({ message: lost });
+    await expect(journal.synced()).rejects.toMatchObject({ reason: lost });
     // The new holder of the lock may have read the intent.
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
-    expect(journal.unwritten()?.error.message).toBe(lost);
+    expect(journal.unwritten()?.error.reason).toBe(lost);
     await journal.close();
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { reportInWords } from '../../../batch/report/inWords.js';
 import { openCase, reportOn, scoredCase } from './testReport.js';
 
-const cases = [
+const rows = [
   scoredCase(4, 2, { destination: 'Spain' }),
   scoredCase(5, 8.3, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
   scoredCase(6, 5, { destination: 'Kenya', employeeId: '' }),
@@ -10,7 +10,7 @@ const cases = [
 ];
 
 it('summarises the report in a few lines', () => {
-  expect(reportInWords(reportOn(cases))).toEqual([
+  expect(reportInWords(reportOn(rows))).toEqual([
     'Risks of 3 rows:',
     '  Overall:  1 higher, 1 middle, 1 lower (higher 7 to 10, middle 4 to 6.9, lower 0 to 3.9); mean 5.1',
     '  Where:    Brazil 8.3 (1), Kenya 5.0 (1), Spain 2.0 (1); mean overall risk (rows)',
@@ -21,7 +21,7 @@ it('summarises the report in a few lines', () => {
 });
 
 it('marks the scores of a sandbox run as made up', () => {
-  expect(reportInWords(reportOn(cases, { isSandboxRun: true }))[0]).toBe(
+  expect(reportInWords(reportOn(rows, { isSandboxRun: true }))[0]).toBe(
     'Risks of 3 rows; the scores are made up:',
   );
 });

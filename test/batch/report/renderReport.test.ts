@@ -37,7 +37,7 @@ function expectSelfContained(page: string): void {
 
 describe('a report on a few rows', () => {
   let page: string;
-  const cases = [
+  const rows = [
     scoredCase(4, 2.04, { destination: 'Spain' }),
     scoredCase(5, 8.26, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
     scoredCase(6, 6.96, { destination: 'Brazil', previous: { overallTrip: 9 } }),
@@ -49,7 +49,7 @@ describe('a report on a few rows', () => {
     openCase(12, 'Invalid', 'End date (K12) is before the start date.'),
   ];
   beforeAll(async () => {
-    page = await render(reportOn(cases));
+    page = await render(reportOn(rows));
   });
 
   it('counts the rows, and those in the higher band', () => {
@@ -122,7 +122,7 @@ describe('a report on a few rows', () => {
   });
 
   it('shows one note above the title of a sandbox run', async () => {
-    const sandboxRun = await render(reportOn(cases, { isSandboxRun: true }));
+    const sandboxRun = await render(reportOn(rows, { isSandboxRun: true }));
     expect(sandboxRun.indexOf('all scores are made up')).toBeLessThan(sandboxRun.indexOf('<h1'));
     expect(page).not.toContain('made up');
   });
@@ -132,11 +132,11 @@ const hostile = '<script>alert(1)</script>" onload="alert(2)';
 it.each(['destination', 'employeeId', 'purpose', 'redirectUrl', 'message'] as const)(
   'shows markup in the field %s as text',
   async (field) => {
-    const cases = [
+    const rows = [
       scoredCase(4, 9, { [field]: hostile }),
       openCase(5, 'Invalid', 'Wrong.', { [field]: hostile }),
     ];
-    const page = await render(reportOn(cases));
+    const page = await render(reportOn(rows));
     expect(page).not.toContain('<script');
     expect(page).not.toContain('" onload');
     if (field !== 'redirectUrl') expect(page).toContain('&lt;script&gt;');
@@ -184,7 +184,7 @@ it('reports that the sheet has no rows with inputs', async () => {
 
 it('shortens the lists of 100,000 rows, and counts the omitted ones', async () => {
   const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
-  const cases = Array.from({ length: 100_000 }, (_, index) => {
+  const rows = Array.from({ length: 100_000 }, (_, index) => {
     const row = index + 2;
     const score = ((index * 7_919) % 1_000) / 100;
     return index % 20 === 0
@@ -198,7 +198,7 @@ it('shortens the lists of 100,000 rows, and counts the omitted ones', async () =
           previous: { overallTrip: (score * 1.7) % 10 },
         });
   });
-  const page = await render(reportOn(cases));
+  const page = await render(reportOn(rows));
   expect(page.length).toBeLessThan(400_000);
   expect(readTable(page, 'first')).toHaveLength(20);
   expect(page).toContain('The sheet has 94,980 more scored rows.');

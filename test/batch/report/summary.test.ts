@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summarise } from '../../../batch/engine/report/summary.js';
-import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
+import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../../batch/engine/report/risks.js';
 import { openCase, reportOn, scoredCase } from './testReport.js';
 
@@ -19,25 +19,25 @@ it.each([
 
 describe('the order of rows', () => {
   it('is by overall risk, then by the highest single risk, then by row', () => {
-    const cases = [
+    const rows = [
       scoredCase(2, 5),
       scoredCase(3, 9),
       scoredCase(4, 9, { scores: { overallTrip: 9, payrollTax: 9.5 } }),
       scoredCase(5, 9),
     ];
-    expect(summarise(reportOn(cases)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
+    expect(summarise(reportOn(rows)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
   });
 
   it('includes rows that keep the scores of an earlier assessment', () => {
     const { scores = {} } = scoredCase(2, 8);
     const summary = summarise(reportOn([openCase(2, 'Pending', '', { scores }), scoredCase(3, 1)]));
-    expect(summary).toMatchObject({ cases: 2, open: 1, openWithScores: 1 });
+    expect(summary).toMatchObject({ rows: 2, open: 1, openWithScores: 1 });
     expect(summary.scored.map(({ row }) => row)).toEqual([2, 3]);
   });
 });
 
 describe('destinations', () => {
-  const placesIn = (cases: readonly ReportCase[]) => summarise(reportOn(cases)).destinations;
+  const placesIn = (rows: readonly ReportRow[]) => summarise(reportOn(rows)).destinations;
   const countries = (number: number) =>
     Array.from({ length: number }, (_, index) =>
       Array.from({ length: number - index }, () =>
@@ -56,7 +56,7 @@ describe('destinations', () => {
     expect(listed.map(({ name }) => name)).toEqual(
       Array.from({ length: 15 }, (_, index) => `C${14 - index}`),
     );
-    expect(others).toMatchObject({ destinations: 3, cases: 3 + 2 + 1 });
+    expect(others).toMatchObject({ destinations: 3, rows: 3 + 2 + 1 });
     expect(others?.risks.get('overallTrip')?.worst).toBe(8.5);
   });
 
@@ -81,8 +81,8 @@ describe('destinations', () => {
 describe('the list of changes', () => {
   const again = (row: number, before: number, now: number, assessedAt = '2027-01-05T09:00:00Z') =>
     scoredCase(row, now, { previous: { overallTrip: before }, assessedAt });
-  const changed = (cases: readonly ReportCase[], round?: ReportData['round']) =>
-    summarise(reportOn(cases, round && { round })).changes;
+  const changed = (rows: readonly ReportRow[], round?: ReportData['round']) =>
+    summarise(reportOn(rows, round && { round })).changes;
 
   it('begins with the greatest increase and the greatest decrease', () => {
     const { risen, fallen, same } = changed([
@@ -93,11 +93,11 @@ describe('the list of changes', () => {
       again(6, 3.01, 3.04),
       scoredCase(7, 3),
     ]);
-    expect(risen.map(({ case: { row }, by }) => [row, by])).toEqual([
+    expect(risen.map(({ row: { row }, by }) => [row, by])).toEqual([
       [3, 3],
       [2, 1],
     ]);
-    expect(fallen.map(({ case: { row }, by }) => [row, by])).toEqual([
+    expect(fallen.map(({ row: { row }, by }) => [row, by])).toEqual([
       [5, -7],
       [4, -0.2],
     ]);
@@ -115,6 +115,6 @@ describe('the list of changes', () => {
       round,
     );
     expect(compared).toBe(1);
-    expect(risen.map(({ case: { row } }) => row)).toEqual([2]);
+    expect(risen.map(({ row: { row } }) => row)).toEqual([2]);
   });
 });

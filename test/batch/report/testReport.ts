@@ -1,7 +1,7 @@
-import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
+import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 
 /** Returns a row of the report with the same score for every risk. */
-export function scoredCase(row: number, score: number, more: Partial<ReportCase> = {}): ReportCase {
+export function scoredCase(row: number, score: number, more: Partial<ReportRow> = {}): ReportRow {
   return {
     row,
     employeeId: String(row).padStart(5, '0'),
@@ -28,23 +28,23 @@ export function scoredCase(row: number, score: number, more: Partial<ReportCase>
 /** Returns a row of the report without scores. */
 export function openCase(
   row: number,
-  status: ReportCase['status'],
+  status: ReportRow['status'],
   message: string,
-  more: Partial<ReportCase> = {},
-): ReportCase {
+  more: Partial<ReportRow> = {},
+): ReportRow {
   const { employeeId, purpose, destination } = scoredCase(row, 0);
   return { row, employeeId, purpose, destination, status, message, ...more };
 }
 
 /** Returns the data of a report on these rows. */
-export function reportOn(cases: readonly ReportCase[], more: Partial<ReportData> = {}): ReportData {
+export function reportOn(rows: readonly ReportRow[], more: Partial<ReportData> = {}): ReportData {
   return {
     file: 'hires-2026-q4.xlsx',
     sheet: 'Q4 2026',
     service: 'https://service.example.com/api/1.1/wf',
     generatedAt: '2027-01-06T08:00:00.000Z',
     isSandboxRun: false,
-    cases,
+    rows,
     ...more,
   };
 }

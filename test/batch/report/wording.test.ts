@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UnfinishedStatus } from '../../../batch/engine/report/summary.js';
-import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
+import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 import { reportInNumbers, reportInWords } from '../../../batch/report/inWords.js';
 import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
 };
 
 /** Returns scored rows with many destinations and levels, some increases and more decreases. */
-function scored(count: number): ReportCase[] {
+function scored(count: number): ReportRow[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
     const one = scoredCase(index + 2, score, { destination: `Country ${index % 20}` });

@@ -18,13 +18,13 @@ const rows = [{ key: 'k', number: 4 }];
 test('reports each row that the journal could not record, with its outcome', () => {
   const became = { what: 'refused', reason: 'Incorrect Country' };
   expect(notRecorded(journal, rows, assess)).toEqual([
-    error.message,
+    error.reason,
     { code: 'rowNotRecorded', operation: 'assess', row: 4, became },
   ]);
 });
 
 test('does not report rows that the next run can repeat', () => {
-  expect(notRecorded(journal, rows, decide)).toEqual([error.message]);
+  expect(notRecorded(journal, rows, decide)).toEqual([error.reason]);
 });
 
 test('reports nothing if the journal recorded everything', () => {

@@ -10,7 +10,7 @@ import { assess } from '../../../engine/operations/assess.js';
 import { readRunSheet } from '../../../engine/run/runSheet.js';
 import { writeResults } from '../../../engine/run/writeBack.js';
 import { inWords } from '../../words/wording.js';
-import type { ReportCase, ReportData } from '../../../engine/report/reportData.js';
+import type { ReportRow, ReportData } from '../../../engine/report/reportData.js';
 import type { Store } from '../../db/store.js';
 import { listRounds } from '../../rounds/roundStore.js';
 import type { Selectable } from 'kysely';
@@ -133,7 +133,7 @@ async function createReportData(
     generatedAt: at,
     isSandboxRun: service.isSandbox,
     ...(round && { round }),
-    cases: await reportCases(store, sheet.id),
+    rows: await listReportRows(store, sheet.id),
   };
 }
 
@@ -159,7 +159,7 @@ const columns = [
 const maxInterned = 1_000;
 
 /** Returns the rows of a sheet for its report. Equal texts of many rows are in memory only once. */
-async function reportCases({ db }: Store, sheet: string): Promise<ReportCase[]> {
+async function listReportRows({ db }: Store, sheet: string): Promise<ReportRow[]> {
   const found = db
     .selectFrom('row')
     .select(columns)
@@ -167,15 +167,15 @@ async function reportCases({ db }: Store, sheet: string): Promise<ReportCase[]> 
     .orderBy('number')
     .stream(2_000);
   const intern = createInterner();
-  const cases: ReportCase[] = [];
-  for await (const row of found) cases.push(caseIn(row, intern));
-  return cases;
+  const rows: ReportRow[] = [];
+  for await (const row of found) rows.push(toReportRow(row, intern));
+  return rows;
 }
 
-function caseIn(
+function toReportRow(
   row: Pick<Selectable<RowTable>, (typeof columns)[number]>,
   intern: <Text extends string>(text: Text) => Text,
-): ReportCase {
+): ReportRow {
   const scores = scoresIn(row);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const { previous_overall: previous, previous_at: previousAt } = row;

@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     const journalStore = new SliceJournal(store, lost);
     journalStore.append(toLine(intentFact(lost.rows[0]?.key ?? '')));
     await expect(journalStore.sync()).rejects.toMatchObject({
-      message: { code: 'journalChanged' },
+      reason: { code: 'journalChanged' },
     });
     expect(journalStore.isLost).toBe(true);
     expect(() => {
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     expect(await machines.facts(sheet)).toEqual(before);
 
     const claim = sent.of(sheet, () => undefined, lost).claim(lost.rows[1]?.key ?? '', {});
-    await expect(claim).rejects.toMatchObject({ message: { code: 'journalChanged' } });
+    await expect(claim).rejects.toMatchObject({ reason: { code: 'journalChanged' } });
     expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
 
     const counts = { done: 3, created: 0 };
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     const journalStore = new SliceJournal(store, taken);
     journalStore.append(toLine(intentFact(taken.rows[0]?.key ?? '')));
     await expect(journalStore.sync()).rejects.toMatchObject({
-      message: { code: 'journalChanged' },
+      reason: { code: 'journalChanged' },
     });
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
     await hold.release();

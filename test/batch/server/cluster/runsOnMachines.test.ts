@@ -180,7 +180,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       run,
     );
     expect(course?.halt_as).toBe('failed');
-    expect(course?.message).toContain('damaged');
+    expect(course?.messages).toContain('damaged');
     expect(await machines.creates()).toBe(0);
   });
 

@@ -91,7 +91,7 @@ export async function uploaded(
       headerRow: sheet.read.intake.headerRow,
     };
     await setReading(store, id, { notes: [], worksheet, headerRow, unrecognizedValues: [] });
-    const cases = sheet.reportData('').cases;
+    const cases = sheet.reportData('').rows;
     await writeRows(
       store,
       id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { compareScores } from '../../../../batch/engine/report/summary.js';
-import type { ScoredCase } from '../../../../batch/engine/report/reportData.js';
+import type { ScoredRow } from '../../../../batch/engine/report/reportData.js';
 import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/contract/shapes.js';
 import { appendLines, lastAppend } from '../../../../batch/server/journal/journalLines.js';
@@ -77,7 +77,7 @@ test('a round lists the same changes as the report: increases first, the largest
   const expected = compareScores(rows.map(findCase), { number: 2, startedAt: second });
   const { risen, fallen, same } = expected;
   expect(round?.changes.map(({ row, before, now, by }) => ({ row, before, now, by }))).toEqual(
-    [...risen, ...fallen].map(({ case: { row }, ...change }) => ({ row, ...change })),
+    [...risen, ...fallen].map(({ row: { row }, ...change }) => ({ row, ...change })),
   );
   expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
 });
@@ -145,7 +145,7 @@ test('earlier rounds are kept, and a round in progress is listed with its result
 function findCase(
   { scores, previousOverall, previousAt, assessedAt, status = 'Scored' }: (typeof rows)[number],
   index: number,
-): ScoredCase {
+): ScoredRow {
   return {
     row: index + 2,
     employeeId: '',

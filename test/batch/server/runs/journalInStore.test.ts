@@ -124,7 +124,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     journal.append(lost);
     journal.append(intent('b'));
     await expect(journal.synced()).rejects.toMatchObject({
-      message: { code: 'journalWriteFailed' },
+      reason: { code: 'journalWriteFailed' },
     });
     journal.append({ fact: 'released', row: 'b', reason: 'not_sent', at });
     await journal.settled();

@@ -78,7 +78,7 @@ function OneRound({ round, results }: { round: Round; results: string }) {
               {changes.map((change) => (
                 <tr key={change.row}>
                   <th scope="row">
-                    <a href={`${results}?case=${change.row}`}>
+                    <a href={`${results}?row=${change.row}`}>
                       <Person of={change} />
                     </a>
                   </th>

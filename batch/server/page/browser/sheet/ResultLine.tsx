@@ -39,8 +39,8 @@ export function ResultLine({
       </td>
       <th scope="row">
         <a
-          href={addressWith({ case: String(row.row) })}
-          id={`case-${row.row}`}
+          href={addressWith({ row: String(row.row) })}
+          id={`row-${row.row}`}
           aria-current={isShown ? 'true' : undefined}
         >
           <Person of={row} />

@@ -36,7 +36,7 @@ export function ResultTable({
   destinations,
   selected,
   select,
-  shownCase,
+  shownRow,
 }: {
   sheet: Sheet;
   rows: readonly Row[];
@@ -45,7 +45,7 @@ export function ResultTable({
   destinations: readonly string[];
   selected: Selection;
   select: (rows: Selection) => void;
-  shownCase: number;
+  shownRow: number;
 }) {
   const { query } = place.value;
   const filter = query.get('filter') ?? 'all';
@@ -140,7 +140,7 @@ export function ResultTable({
         <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
         <Shortcuts
           leave={() => {
-            if (shownCase > 0) changeQuery({ case: null });
+            if (shownRow > 0) changeQuery({ row: null });
             else select(new Map());
           }}
         />
@@ -189,7 +189,7 @@ export function ResultTable({
                   row={row}
                   risks={risks}
                   hidden={hidden}
-                  isShown={row.row === shownCase}
+                  isShown={row.row === shownRow}
                   isSelected={selected.has(row.row)}
                   select={(isOn, isRange) => {
                     selectRow(row, isOn, isRange);

@@ -15,7 +15,7 @@ import { RiskPictures } from './RiskPictures.js';
 /** The rows by risk, one row with its details beside them, and the charts of all rows. */
 export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
-  const shownCase = Number(query.get('case') ?? 0);
+  const shownRow = Number(query.get('row') ?? 0);
   const isPictures = query.get('view') === 'pictures';
   const { data: risks, error, refetch } = useQuery<RiskMap>(`${apiPath(sheet)}/risks`);
   const [selected, setSelected] = useState<Selection>(new Map());
@@ -39,7 +39,7 @@ export function Results({ sheet, rows }: SheetProps) {
           </a>
           <a
             class="pill-link"
-            href={addressWith({ view: 'pictures', case: null })}
+            href={addressWith({ view: 'pictures', row: null })}
             aria-current={isPictures ? 'true' : undefined}
           >
             Charts
@@ -51,7 +51,7 @@ export function Results({ sheet, rows }: SheetProps) {
       {isPictures ? (
         <RiskPictures risks={risks} error={error} refetch={refetch} />
       ) : (
-        <div class={`split ${shownCase > 0 ? 'with-case' : ''}`}>
+        <div class={`split ${shownRow > 0 ? 'with-row-panel' : ''}`}>
           <div>
             {selected.size > 0 && (
               <div class="card selection">
@@ -87,19 +87,19 @@ export function Results({ sheet, rows }: SheetProps) {
               rows={rows}
               version={version}
               selected={selected}
-              shownCase={shownCase}
+              shownRow={shownRow}
               labels={risks?.labels ?? {}}
               destinations={risks?.allDestinations ?? []}
               select={setSelected}
             />
           </div>
-          {shownCase > 0 && (
+          {shownRow > 0 && (
             <RowPanel
-              key={shownCase}
+              key={shownRow}
               sheet={sheet}
               rows={rows}
               changed={changed}
-              row={shownCase}
+              row={shownRow}
               labels={risks?.labels ?? {}}
             />
           )}

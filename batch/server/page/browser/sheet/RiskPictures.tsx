@@ -38,17 +38,17 @@ export function RiskPictures({
   );
 }
 
-function Bands({ risks: { bands, scored, cases, mean } }: { risks: RiskMap }) {
+function Bands({ risks: { bands, scored, rows, mean } }: { risks: RiskMap }) {
   return (
     <section class="card padded stack" aria-labelledby="bands">
       <h2 id="bands">How high the risks are</h2>
       <p class="muted">
-        {formatNumber(scored)} of {plural(cases, 'row')} have scores
+        {formatNumber(scored)} of {plural(rows, 'row')} have scores
         {mean !== undefined && `; the mean overall risk is ${formatScore(mean)}`}. The service does
         not define a high score; these bands are ours, for sorting only.
       </p>
       <dl class="figures">
-        {bands.map(({ name, from, to, cases: inBand }) => (
+        {bands.map(({ name, from, to, rows: inBand }) => (
           <div key={name} class={`band is-${name}`}>
             <dt>
               {formatScore(from)} to {formatScore(to)}
@@ -124,10 +124,10 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
             </tr>
           </thead>
           <tbody>
-            {destinations.map(({ destination, cases, means }) => (
+            {destinations.map(({ destination, rows, means }) => (
               <tr key={destination}>
                 <th scope="row">{destination}</th>
-                <td class="number">{formatNumber(cases)}</td>
+                <td class="number">{formatNumber(rows)}</td>
                 <td class="number">
                   <Score score={means[overallRisk] ?? 0} />
                 </td>

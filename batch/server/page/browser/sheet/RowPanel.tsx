@@ -40,8 +40,8 @@ export function RowPanel({
     if (rows.some((each) => each.row === row)) refetch();
   }, [rows]);
   const close = () => {
-    go(addressWith({ case: null }), { replace: true });
-    document.getElementById(`case-${row}`)?.focus();
+    go(addressWith({ row: null }), { replace: true });
+    document.getElementById(`row-${row}`)?.focus();
   };
   const onActed = () => {
     refetch();
@@ -49,8 +49,8 @@ export function RowPanel({
   };
   return (
     <aside
-      class="card case"
-      aria-labelledby="case"
+      class="card row-panel"
+      aria-labelledby="row-panel"
       onKeyDown={(event) => {
         // In a dialog, Escape closes only the dialog.
         const isInDialog = event.target instanceof Element && event.target.closest('dialog');
@@ -59,8 +59,8 @@ export function RowPanel({
         close();
       }}
     >
-      <div class="case-head">
-        <h2 id="case" ref={heading} tabIndex={-1}>
+      <div class="row-panel-head">
+        <h2 id="row-panel" ref={heading} tabIndex={-1}>
           {data === undefined ? `Row ${row}` : <Person of={data} />}
         </h2>
         <button type="button" class="button small" onClick={close}>

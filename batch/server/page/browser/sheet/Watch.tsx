@@ -74,7 +74,7 @@ function Finished({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
           {rows.map((row) => (
             <li key={row.row}>
               <span>
-                <a href={`${stepPath(sheet, 'results')}?case=${row.row}`}>
+                <a href={`${stepPath(sheet, 'results')}?row=${row.row}`}>
                   <Person of={row} />
                 </a>{' '}
                 <span class="muted">{row.destination}</span>

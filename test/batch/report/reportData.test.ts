@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportCase } from '../../../batch/engine/report/reportData.js';
+import { toReportRow } from '../../../batch/engine/report/reportData.js';
 import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
 const subject = { employeeId: '7', purpose: 'Hire From Anywhere', destination: 'Narnia' } as const;
@@ -16,7 +16,7 @@ test.each(table)(
   'the scores of a row that is %s count for its destination: %s',
   (status, keeps) => {
     const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
-    const created = reportCase({ number: 2, key: 'k', subject }, report);
+    const created = toReportRow({ number: 2, key: 'k', subject }, report);
     expect(created.destination).toBe('Narnia');
     expect(created.scores).toEqual(keeps ? report.scores : undefined);
   },

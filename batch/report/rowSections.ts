@@ -3,7 +3,7 @@ import { count, shortened, formatNumber } from '../wording/words.js';
 import type { Change, ReportSummary } from '../engine/report/summary.js';
 import { html, type Markup } from '../../src/html.js';
 import { webAddress } from './webAddress.js';
-import type { ReportCase, ReportData, ScoredCase } from '../engine/report/reportData.js';
+import type { ReportRow, ReportData, ScoredRow } from '../engine/report/reportData.js';
 import { scoreColour } from './style.js';
 import { caseName, changeWords, riskLabel, scoreText } from './words.js';
 
@@ -42,7 +42,7 @@ export function firstSection({ scored }: ReportSummary): Markup {
   </section>`;
 }
 
-function firstRow(one: ScoredCase): Markup {
+function firstRow(one: ScoredRow): Markup {
   const { highestRisk } = one;
   const risk =
     highestRisk === undefined
@@ -50,7 +50,7 @@ function firstRow(one: ScoredCase): Markup {
       : html`${scoreText(highestRisk.score)}<small>${riskLabel(highestRisk.kind)}</small>`;
   return html`<tr>
     <td class="number">${scoreChip(one.overall)}</td>
-    ${caseCell(one)}
+    ${rowCell(one)}
     <td>${risk}</td>
     <td>${reportLink(one)}</td>
   </tr>`;
@@ -114,11 +114,11 @@ function changeTable(risen: readonly Change[], fallen: readonly Change[]): Marku
     ${leftOut}`;
 }
 
-function changeRow({ case: one, before, now, by }: Change): Markup {
+function changeRow({ row: one, before, now, by }: Change): Markup {
   const change = by > 0 ? html`<b>▲&nbsp;+${scoreText(by)}</b>` : html`▼&nbsp;−${scoreText(-by)}`;
   return html`<tr>
     <td class="number">${change}</td>
-    ${caseCell(one)}
+    ${rowCell(one)}
     <td class="number">${scoreText(before)}</td>
     <td class="number">${scoreChip(now)}</td>
     <td>${reportLink(one)}</td>
@@ -126,7 +126,7 @@ function changeRow({ case: one, before, now, by }: Change): Markup {
 }
 
 /** Renders the heading of a row: the person, purpose and destination. */
-function caseCell(one: ReportCase): Markup {
+function rowCell(one: ReportRow): Markup {
   const { department = '', purpose, destination, row, employeeId, name } = one;
   const what = [purpose, destination].filter((part) => part !== '').join(' to ');
   const isNamed = employeeId !== '' || name !== undefined;
@@ -145,7 +145,7 @@ function scoreChip(score: number): Markup {
   >`;
 }
 
-function reportLink({ redirectUrl = '', row }: ReportCase): Markup {
+function reportLink({ redirectUrl = '', row }: ReportRow): Markup {
   const address = webAddress(redirectUrl);
   if (address === undefined) return html`<span class="muted">no link</span>`;
   const name = `Report of row ${formatNumber(row)}`;
