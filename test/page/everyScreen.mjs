@@ -26,8 +26,8 @@ export async function play(stage) {
     (await countLoadedBytes(someone)) < MAX_BYTES,
     `the page has ${await countLoadedBytes(someone)} bytes`,
   );
-  await someone.page.goto(`${server.url}/join#no-such-code`);
   someone.expect(/40\d|410/);
+  await someone.page.goto(`${server.url}/join#no-such-code`);
   await someone.reads(/^This link was used, or has expired\. If you have set a password/);
   await checkScreen(someone, 'refused-link');
 

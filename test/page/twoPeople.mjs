@@ -154,8 +154,8 @@ async function decideVisibly(approver, editor) {
 /** Checks that a person whose sessions were ended must sign in again. */
 async function signOutEverywhere(admin, viewer) {
   await admin.follow('Members');
-  await admin.press('Sign out everywhere: Vera Voss');
   viewer.expect(/401/);
+  await admin.press('Sign out everywhere: Vera Voss');
   await viewer.title('Sign in');
   await viewer.look('signed-out');
 }
