@@ -25,7 +25,7 @@ export async function play(stage) {
     await person.follow(/^Assess/);
     await person.page.getByRole('button', { name: assessAll }).waitFor();
   }
-  await Promise.all([admin.press(assessAll), editor.press(assessAll)]);
+  await pressTogether([admin, editor], assessAll);
   await Promise.all([admin, editor].map((person) => waitForProgress(person)));
 
   await editor.press('Pause');
@@ -79,6 +79,23 @@ async function inviteMember(stage, admin, name, role) {
   await person.press('Sign in here');
   await person.title('Sheets');
   return person;
+}
+
+/**
+ * Presses the same button for several people. Holds their requests until all have pressed it: the first request would take
+ * the button away from the others.
+ */
+async function pressTogether(people, name) {
+  const { promise: allSent, resolve: goOn } = Promise.withResolvers();
+  let sent = 0;
+  const hold = async (request) => {
+    sent += 1;
+    if (sent === people.length) goOn();
+    await allSent;
+    await request.continue();
+  };
+  for (const { page } of people) await page.route(/\/runs$/, hold, { times: 1 });
+  await Promise.all(people.map((person) => person.press(name)));
 }
 
 function waitForHeading({ page }, name) {
