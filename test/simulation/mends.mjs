@@ -690,9 +690,9 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: "a reference beside a person's text proves no second request, if another row has its assessment",
+    what: "a reference beside a person's text in place of the ID proves no request without an answer",
     file: identity('proofs'),
-    is: 'if (findMade(reference, requests) !== undefined) continue;',
+    is: 'if (reference.made !== undefined) continue;',
     was: '',
     shownBy: proofs,
   },

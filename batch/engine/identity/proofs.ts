@@ -9,8 +9,11 @@ export interface ShownReference {
   readonly assessment: 'own' | 'other' | 'none';
   /** True if the Assessment ID beside it is the previous assessment's. */
   readonly isIdBefore?: boolean;
-  /** The assessment that it names, as a hash, if a person's text replaces the ID beside it. */
-  readonly made?: { readonly service: string; readonly hash: string } | undefined;
+  /**
+   * The assessment that it names, as a hash, if a person's text replaces the ID beside it. The
+   * service is undefined if it is not known.
+   */
+  readonly made?: { readonly service: string | undefined; readonly hash: string } | undefined;
   /** True if a run with this journal wrote it. */
   readonly isOfThisJournal: boolean;
 }
@@ -85,8 +88,8 @@ function addOpen(
   const rounds = new Set<string>();
   for (const { assessmentId, reference } of alone) {
     if (reference === undefined || isRecorded(reference)) continue;
-    // A person's text replaces the ID, and another row has the assessment.
-    if (findMade(reference, requests) !== undefined) continue;
+    // The row waits until a person has cleared the text in place of its ID.
+    if (reference.made !== undefined) continue;
     const { inputs, person, isIdBefore = false } = reference;
     // Only one request can follow an assessment, and a copied row shows the same.
     const round = `${inputs} ${assessmentId}`;
@@ -191,7 +194,8 @@ function findMade(
   { inputs, made }: ShownReference,
   requests: SentRequests,
 ): SentRequest | undefined {
-  if (made === undefined) return undefined;
-  const isMade = (id: string) => assessmentHash(made.service, id) === made.hash;
+  const { service, hash } = made ?? {};
+  if (service === undefined) return undefined;
+  const isMade = (id: string) => assessmentHash(service, id) === hash;
   return requests.ofInputs(inputs).find(({ assessmentId: id }) => id !== undefined && isMade(id));
 }

@@ -133,7 +133,7 @@ function readProof(
     isOfThisJournal: reference.journal === journal && journal !== noJournal,
   };
   const isReplaced = id === undefined && !isOfTarget && assessment !== undefined;
-  if (!isReplaced || service === undefined) return shown;
+  if (!isReplaced) return shown;
   return { ...shown, made: { service, hash: assessment } };
 }
 

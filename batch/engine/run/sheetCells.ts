@@ -177,13 +177,14 @@ export class SheetCells {
 
   /** Returns the ID that a reference names if a person's text replaces the ID beside it. */
   #idReplaced(made: ShownReference['made']): string | undefined {
-    if (made === undefined) return undefined;
+    const { service, hash } = made ?? {};
+    if (service === undefined || hash === undefined) return undefined;
     this.#idsByHash ??= new Map(
       Array.from(this.#journal.states.values()).flatMap(({ assessmentId: id }) =>
-        id === undefined ? [] : [[assessmentHash(made.service, id), id]],
+        id === undefined ? [] : [[assessmentHash(service, id), id]],
       ),
     );
-    return this.#idsByHash.get(made.hash);
+    return this.#idsByHash.get(hash);
   }
 
   /** Notes about cells that were not changed. */

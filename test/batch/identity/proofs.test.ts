@@ -215,6 +215,11 @@ describe('a reference', () => {
     expect(proofs).toEqual(['reference:A2 answered', 'reference:A2 answered']);
   });
 
+  test.each([service, undefined])('beside a text in place of the ID proves nothing alone', (of) => {
+    const made = { service: of, hash: assessmentHash(service, 'A2') };
+    expect(prove([cells('', reference('other', { made }))]).all).toEqual([]);
+  });
+
   test('of a round proves no request that the service has refused', () => {
     const sent = [request('A1'), { ...unanswered, outcome: 'refused', follows: 'A1' } as const];
     const shown = [cells('A1', reference('none', { isIdBefore: true }))];
