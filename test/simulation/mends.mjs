@@ -720,7 +720,13 @@ export const mends = [
     what: 'requests that no row holds are found before what rows show is recorded',
     file: run('importSheet'),
     is: '  for (const fact of homeless) journal.append(fact);',
-    was: '  for (const fact of homelessFacts(intake.rows, journal.states, at)) journal.append(fact);',
+    was: '  for (const fact of homelessFacts(read, at)) journal.append(fact);',
+  },
+  {
+    what: 'a request that no row holds gets its own key, though a row holds one with the same inputs',
+    file: run('importSheet'),
+    is: 'freeKeys(states, new Set(planned.map(({ key }) => key)))',
+    was: 'freeKeys(states)',
   },
   {
     what: 'an Unconfirmed row beside its own assessment proves a later request, if the journal is lost',

@@ -17,7 +17,7 @@ export interface PlacedSheet extends Placement {
   /** Returns true for a request that the reference of a row proves. */
   readonly isReferenced: (request: SentRequest) => boolean;
   /** Returns the key for the first request of a row. Each call reserves its key. */
-  readonly nextKey: (row: IntakeRow) => string;
+  readonly nextKey: (row: Pick<IntakeRow, 'key'>) => string;
 }
 
 /** Matches the rows of a sheet with the requests in its journal, by what the rows show. */
@@ -164,10 +164,12 @@ function showsNothing({ previous }: IntakeRow): boolean {
 
 /**
  * Returns a function that numbers rows with the same inputs, skipping the keys that the journal has
- * for a sent request.
+ * for a sent request, and those that are `taken`.
  */
-function freeKeys(states: ReadonlyMap<string, RowState>): PlacedSheet['nextKey'] {
-  const taken = new Set<string>();
+export function freeKeys(
+  states: ReadonlyMap<string, RowState>,
+  taken = new Set<string>(),
+): PlacedSheet['nextKey'] {
   const isFree = (key: string) =>
     !taken.has(key) && (states.get(key) === undefined || states.get(key)?.state === 'Ready');
   return ({ key }) => {

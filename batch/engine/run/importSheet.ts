@@ -5,7 +5,7 @@ import type { RowFact } from '../journal/facts.js';
 import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { type KnownRows, findRowsMissingFromJournal } from './journalRefusal.js';
-import { requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
+import { freeKeys, requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { resultFacts } from '../rows/rowResults.js';
@@ -28,7 +28,7 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
   const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
   for (const fact of proven) journal.append(fact);
   // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless request.
-  const homeless = provenFacts === undefined ? homelessFacts(intake.rows, journal.states, at) : [];
+  const homeless = provenFacts === undefined ? homelessFacts(read, at) : [];
   let hasRecorded = proven.length + homeless.length > 0;
   for (const row of rows) {
     const state = journal.state(row.key);
@@ -71,22 +71,28 @@ function changedFacts(
  * person can resolve only requests in the journal.
  */
 function homelessFacts(
-  rows: readonly IntakeRow[],
-  states: ReadonlyMap<string, RowState>,
+  { intake, rows: planned, journal }: RunSheet['read'],
   at: string,
 ): RowFact[] {
+  const { rows } = intake;
+  const { states } = journal;
   if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
-  const { homeless } = placeSheet(rows, states);
-  return homeless.flatMap(({ key, inputs, person, assessmentId }): RowFact[] => {
+  const { homeless, requests } = placeSheet(rows, states);
+  // A row may hold a request with the same inputs, which has their key.
+  const nextKey = freeKeys(states, new Set(planned.map(({ key }) => key)));
+  return homeless.flatMap(({ key, inputs, person, assessmentId, follows = '' }): RowFact[] => {
     if (states.has(key)) return [];
     const whose = person === undefined ? {} : { employee: person };
-    if (assessmentId === undefined) {
-      return [
-        { fact: 'unconfirmed', row: inputs ?? key, ...whose, reason: { code: 'onlyInSheet' }, at },
-      ];
+    if (assessmentId !== undefined) {
+      const made = { assessmentId, request: inputs, ...whose, by: 'sheet', at } as const;
+      return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
     }
-    const made = { assessmentId, request: inputs, ...whose, by: 'sheet', at } as const;
-    return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
+    const before = requests.get(follows)?.assessmentId;
+    const sent =
+      before === undefined
+        ? { row: inputs === undefined ? key : nextKey({ key: inputs }) }
+        : { row: afterKey(before), request: inputs };
+    return [{ fact: 'unconfirmed', ...sent, ...whose, reason: { code: 'onlyInSheet' }, at }];
   });
 }
 
