@@ -723,6 +723,12 @@ export const mends = [
     was: '  for (const fact of homelessFacts(read, at)) journal.append(fact);',
   },
   {
+    what: 'a request without an answer that a row takes does not follow the assessment that it shows',
+    file: rows('planRows'),
+    is: 'if (follows === undefined && shown?.isIdBefore !== true) {',
+    was: "if (shown?.isIdBefore !== true && shown?.assessment !== 'own') {",
+  },
+  {
     what: 'a request that no row holds gets its own key, though a row holds one with the same inputs',
     file: run('importSheet'),
     is: 'freeKeys(states, new Set(planned.map(({ key }) => key)))',

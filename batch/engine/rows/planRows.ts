@@ -188,9 +188,10 @@ export class PlacedRows {
   /** Plans a row with an unanswered request that only a reference proves. */
   #sentBySheetOnly(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
     const { id = '', shown } = row.previous ?? {};
-    const { inputs = '' } = request;
+    const { inputs = '', follows } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
-    if (shown?.isIdBefore !== true && shown?.assessment !== 'own') {
+    // The row may show an assessment that the request does not follow.
+    if (follows === undefined && shown?.isIdBefore !== true) {
       const key = this.#placed.nextKey({ ...row, key: inputs });
       return withPlan(row, key, { ...unanswered, earlier: [] });
     }
