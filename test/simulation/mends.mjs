@@ -729,6 +729,12 @@ export const mends = [
     was: "if (shown?.isIdBefore !== true && shown?.assessment !== 'own') {",
   },
   {
+    what: 'a request that several rows show is recorded once, with the first of them',
+    file: run('importSheet'),
+    is: 'if (ofRows.has(request)) return [];',
+    was: '',
+  },
+  {
     what: 'a request that no row holds gets its own key, though a row holds one with the same inputs',
     file: run('importSheet'),
     is: 'freeKeys(states, new Set(planned.map(({ key }) => key)))',

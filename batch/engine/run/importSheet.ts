@@ -77,16 +77,20 @@ function homelessFacts(
   const { rows } = intake;
   const { states } = journal;
   if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
-  const { homeless, requests } = placeSheet(rows, states);
+  const { homeless, requests, situations } = placeSheet(rows, states);
+  // The first row that shows such a request is recorded with it.
+  const ofRows = new Set(situations.map((each) => ('request' in each ? each.request : undefined)));
   // A row may hold a request with the same inputs, which has their key.
   const nextKey = freeKeys(states, new Set(planned.map(({ key }) => key)));
-  return homeless.flatMap(({ key, inputs, person, assessmentId, follows = '' }): RowFact[] => {
+  return homeless.flatMap((request): RowFact[] => {
+    const { key, inputs, person, assessmentId, follows = '' } = request;
     if (states.has(key)) return [];
     const whose = person === undefined ? {} : { employee: person };
     if (assessmentId !== undefined) {
       const made = { assessmentId, request: inputs, ...whose, by: 'sheet', at } as const;
       return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
     }
+    if (ofRows.has(request)) return [];
     const before = requests.get(follows)?.assessmentId;
     const sent =
       before === undefined
