@@ -208,10 +208,10 @@ async function sortRows(hr) {
   const { page } = hr;
   const firstIs = (name) =>
     page.waitForFunction(
-      (name) => document.querySelector('.results tbody a').textContent.startsWith(name),
+      (name) => document.querySelector('.results tbody a')?.textContent.startsWith(name),
       name,
     );
-  await hr.press('Person');
+  assert.equal(await isBusyAfterSorting(page, 'Person'), 'true', 'the old rows are marked as such');
   await firstIs('Aoife Brennan');
   await hr.press('Person');
   await firstIs('Zoë Ahlgren');
@@ -230,6 +230,15 @@ async function sortRows(hr) {
     highestFirst.toSorted((a, b) => b - a),
   );
   await orderAsInSheet(page);
+}
+
+/** Presses a heading, and returns whether the rows of the old order are marked as being replaced. */
+function isBusyAfterSorting(page, words) {
+  return page.getByRole('button', { name: words, exact: true }).evaluate(async (heading) => {
+    heading.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    return document.querySelector('.results').getAttribute('aria-busy');
+  });
 }
 
 /** Orders the rows as the sheet does, and waits until they are shown: other rows are higher or lower. */

@@ -59,7 +59,8 @@ export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T
   return {
     data: isCurrent || keepsPrevious ? state.data : undefined,
     error: isCurrent ? state.error : undefined,
-    isLoading,
+    // The effect that asks for a new path comes a moment later.
+    isLoading: isLoading || (path !== null && !isCurrent),
     refetch: load,
     setData,
   };
