@@ -91,14 +91,16 @@ function beforeIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined 
     const timer = setTimeout(() => {
       reject(cutOff());
     }, idleMs);
-    reading.then(resolve, reject).finally(() => {
+    const rejectAsCutOff = () => {
+      reject(cutOff());
+    };
+    reading.then(resolve, rejectAsCutOff).finally(() => {
       clearTimeout(timer);
     });
   });
 }
 
 function asRefused(error: unknown): unknown {
-  if (error instanceof Refused) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
     return new Refused(
@@ -106,8 +108,7 @@ function asRefused(error: unknown): unknown {
       'The disk of the server is full, so the file was not stored. Ask whoever runs the server to free some space, then upload it again.',
     );
   }
-  if (code.startsWith('E') && code !== 'ECONNRESET' && code !== 'EPIPE') return error;
-  return cutOff();
+  return error;
 }
 
 function tooLarge(): Refused {

@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { receiveFile } from '../../../../batch/server/sheets/files/receiveFile.js';
+import { testFolder } from '../../testFolder.js';
+
+/** Sends this part of a file, then fails with the error, or ends. */
+function brokenUpload(part: unknown, error?: Error) {
+  const body = new ReadableStream({
+    pull(controller) {
+      if (error === undefined) controller.close();
+      else controller.error(error);
+    },
+    start(controller) {
+      controller.enqueue(part);
+    },
+  });
+  return { body, headers: new Headers() } as Pick<Request, 'body' | 'headers'>;
+}
+
+test('asks for the file again if the connection ends before all of it has arrived', async () => {
+  const folder = testFolder();
+  const upload = brokenUpload(Buffer.from('Employee ID\n'), new TypeError('terminated'));
+  await expect(receiveFile(upload, folder)).rejects.toMatchObject({ code: 'cut_off' });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('reports a defect of the server as one, and not as a lost connection', async () => {
+  const folder = testFolder();
+  const defect = {
+    get byteLength() {
+      throw new Error('a defect');
+    },
+  };
+  await expect(receiveFile(brokenUpload(defect), folder)).rejects.toThrow('a defect');
+  expect(readdirSync(folder)).toEqual([]);
+});
