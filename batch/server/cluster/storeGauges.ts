@@ -88,11 +88,21 @@ async function executeQuery<T>(query: {
   return { rows: await query.execute() };
 }
 
-function memoizedFor<T>(forMs: number, now: () => number, read: () => T): () => T {
-  let known: { readonly atMs: number; readonly value: T } | undefined;
+/** Returns a function that reads a value and returns it for a time. A failed reading is repeated by the next call. */
+function memoizedFor<T>(
+  forMs: number,
+  now: () => number,
+  read: () => Promise<T>,
+): () => Promise<T> {
+  let known: { readonly atMs: number; readonly value: Promise<T> } | undefined;
   return () => {
     const atMs = now();
-    if (known === undefined || atMs - known.atMs > forMs) known = { atMs, value: read() };
-    return known.value;
+    if (known !== undefined && atMs - known.atMs <= forMs) return known.value;
+    const value = read();
+    known = { atMs, value };
+    value.catch(() => {
+      if (known?.value === value) known = undefined;
+    });
+    return value;
   };
 }

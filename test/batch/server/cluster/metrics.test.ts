@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
-import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import { type HealthAsk, healthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import { Metrics } from '../../../../batch/server/cluster/metrics.js';
 import { storeGauges } from '../../../../batch/server/cluster/storeGauges.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
@@ -86,5 +86,15 @@ describe('the metrics of a process', () => {
     expect(later).toContain('\nrwa_rows{status="Scored"} 9\n');
     expect(later).not.toContain('rwa_rows{status="Ready"}');
     await store.close();
+  });
+
+  it('are read from the store again after a failure', async () => {
+    let isAway = true;
+    const ask: HealthAsk = () =>
+      isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([]);
+    const [rows] = storeGauges(ask, () => 0);
+    await expect(rows?.read()).rejects.toThrow('the database is away');
+    isAway = false;
+    await expect(rows?.read()).resolves.toEqual([]);
   });
 });
