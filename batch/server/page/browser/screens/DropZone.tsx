@@ -20,6 +20,7 @@ export function DropZone() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const sending = useRef(Promise.resolve());
 
   const change = (at: number, changes: Partial<Upload>) => {
     setUploads((all) => all.map((each, place) => (place === at ? { ...each, ...changes } : each)));
@@ -38,12 +39,14 @@ export function DropZone() {
       change(at, { error: toSentence(error) });
     }
   };
-  const sendAll = async (files: readonly File[]) => {
+  const sendAll = (files: readonly File[]) => {
     if (files.length === 0) return;
     const first = uploads.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // One after the other, because the server uses a thread for each file.
-    for (const [at, file] of files.entries()) await send(file, first + at, files.length === 1);
+    // One after the other, also those of a second drop, because the server uses a thread for each file.
+    for (const [at, file] of files.entries()) {
+      sending.current = sending.current.then(() => send(file, first + at, files.length === 1));
+    }
   };
 
   return (
@@ -60,7 +63,7 @@ export function DropZone() {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void sendAll([...(event.dataTransfer?.files ?? [])]);
+          sendAll([...(event.dataTransfer?.files ?? [])]);
         }}
       >
         <strong>Drop sheets here</strong>
@@ -80,7 +83,7 @@ export function DropZone() {
           hidden
           aria-label="Files to upload"
           onChange={({ currentTarget }) => {
-            void sendAll([...(currentTarget.files ?? [])]);
+            sendAll([...(currentTarget.files ?? [])]);
             currentTarget.value = '';
           }}
         />

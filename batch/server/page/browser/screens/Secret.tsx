@@ -5,9 +5,14 @@ import { announce } from '../app/announce.js';
 export function Secret({ secret, about }: { secret: string; about: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
-    announce('Copied.');
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied(true);
+      announce('Copied.');
+    } catch {
+      // A browser may forbid it; the text is there to be selected.
+      announce('Not copied. Select the text and copy it.');
+    }
   };
   return (
     <div class="note" role="status">
