@@ -104,7 +104,10 @@ async function useDraft(person) {
   await person.reads(/^1 row has problems/);
 }
 
-/** Checks that Enter corrects a value, and that one which cannot be read is refused and stays in its field. */
+/**
+ * Checks that Enter corrects a value, and that one which cannot be read is refused and stays in its field.
+ * Both of two dates that contradict each other can be corrected.
+ */
 async function checkRefusedDate(hr) {
   const { page } = hr;
   const date = page.getByLabel('End date of W-1', { exact: true });
@@ -114,14 +117,21 @@ async function checkRefusedDate(hr) {
   await page.getByRole('alert').getByText('"banana" is not a date that can be read').waitFor();
   assert.equal(await date.inputValue(), 'banana');
   await hr.look('no-date');
-  await date.fill('2027-10-01');
+  await date.fill('2020-01-02');
   await date.press('Enter');
-  await hr.reads('No problems were found.');
+  await hr.reads('End date is before start date.');
   const heard = await hr.heard();
   assert.deepEqual(
     heard.filter((text) => text.startsWith('Corrected')),
-    ['Corrected: 2027-10-01 in row 2.'],
+    ['Corrected: 2020-01-02 in row 2.'],
   );
+  // Either date may be the wrong one.
+  await hr.press('Correct an input of W-1…');
+  await page.getByLabel('Input', { exact: true }).selectOption('startDate');
+  await hr.look('end-before-start');
+  await page.getByLabel('Start date of W-1', { exact: true }).fill('2020-01-01');
+  await hr.press('Correct Start date of W-1');
+  await hr.reads('No problems were found.');
 }
 
 /** Checks that a run with rejected rows does not look finished, and leads to these rows. */

@@ -56,6 +56,8 @@ export function ProblemLine({
   const alike = rowsAlike + assessedAlike;
   const hasAlike = alike > 1;
   const who = personText(problem);
+  // The start may be wrong instead of the end.
+  const needsAnyInput = problem.field === '' || problem.kind === 'endBeforeStart';
   return (
     <li class="problem">
       <h2>{message}</h2>
@@ -85,9 +87,6 @@ export function ProblemLine({
           />
         </div>
       )}
-      {!isDisabled && problem.field === '' && (
-        <CorrectRow sheet={sheet} row={row} who={who} correct={send} />
-      )}
       {!isDisabled && problem.field !== '' && (
         <ActionForm
           act={() => correct(false)}
@@ -105,6 +104,9 @@ export function ProblemLine({
             </ActionButton>
           )}
         </ActionForm>
+      )}
+      {!isDisabled && needsAnyInput && (
+        <CorrectRow sheet={sheet} row={row} who={who} correct={send} />
       )}
     </li>
   );
