@@ -168,7 +168,7 @@ test('a refused decision has the reason of the service, and the others are recor
   expect(refused?.unrecorded).toMatchObject({ state: 'failed', message: sent[1]?.message });
   const logged = await new LogStore(test.store).before(Number.MAX_SAFE_INTEGER, 1);
   const action = expect.stringMatching(
-    /^could not record ".*" on (?:1|one) case for Ada Ek$/,
+    /^could not record ".*" on (?:1|one) row for Ada Ek$/,
   ) as string;
   expect(logged).toMatchObject([{ who: 'the server', sheet, action }]);
 
