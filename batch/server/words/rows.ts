@@ -25,8 +25,8 @@ export const rowWording: Wordings<RowMessages> = {
   ...rowWordingWith(advice),
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
-      ? `Same Staff ID as row ${row}, so it was not sent.`
-      : `Identical to row ${row}, so it was not sent. If it is meant to be another trip or hire, change it with "Correct an input…" under Check, and press "Assess".`,
+      ? `Same Staff ID as row ${row}, so it is not sent.`
+      : `Identical to row ${row}, so it is not sent. If it is meant to be another trip or hire, change it with "Correct an input…" under Check, and press "Assess". If not, nothing needs to be done.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     valued(asSentence(reason)),
     rejectionRemedy(operation, reason, isOfRound),
