@@ -1,3 +1,4 @@
+import { sanitized } from '../../../src/sanitized.js';
 import type { Counts } from '../../engine/run/events.js';
 import { wrapped } from './lines.js';
 import { capital, count } from '../../wording/words.js';
@@ -57,7 +58,8 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   const steps = stepsForRows(progress, commands);
   const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
   const { corrected = again } = commands;
-  const run = nextRun(progress, { again, corrected, unguarded }, then);
+  const { copy } = commands;
+  const run = nextRun(progress, { again, corrected, unguarded, copy }, then);
   if (run !== undefined) steps.push(run);
   const isRun = ({ command }: Step) => command === again || command === unguarded;
   if (without !== undefined && steps.some(isRun)) {
@@ -140,7 +142,10 @@ function nextRun(
     again,
     corrected,
     unguarded,
-  }: Required<Pick<NextCommands, 'again' | 'corrected' | 'unguarded'>>,
+    copy,
+  }: Required<Pick<NextCommands, 'again' | 'corrected' | 'unguarded'>> & {
+    readonly copy: string | undefined;
+  },
   then: (verb: string) => string,
 ): Step | undefined {
   const { counts, missing = 0, changed = 0, repeatable = false } = progress;
@@ -165,9 +170,10 @@ function nextRun(
     const rows = count(Unconfirmed, 'unconfirmed row');
     return { what: `Send the ${rows} again, which is harmless:`, command: again };
   }
-  return Invalid + Rejected + Duplicate > changed + refusedInRound
-    ? { what: 'After correcting the sheet:', command: corrected }
-    : undefined;
+  if (Invalid + Rejected + Duplicate <= changed + refusedInRound) return undefined;
+  // The copy has the messages about the rows, so people may correct them there.
+  const where = copy === undefined ? '' : `; changes in ${sanitized(copy)} would be lost`;
+  return { what: `After correcting the sheet${where}:`, command: corrected };
 }
 
 /** Formats steps as lines. Each command has a separate line that is never broken, so that it can be copied. */

@@ -27,3 +27,13 @@ test('rwa reassess is suggested for rows that were refused in a round', () => {
     commands.again,
   ]);
 });
+
+test('the copy with the results is not corrected, since the next run replaces it', () => {
+  const progress = { counts: { ...none, Invalid: 1 } as Progress['counts'] };
+  const [, inPlace] = nextSteps(progress, commands);
+  expect(inPlace?.what).toBe('After correcting the sheet:');
+  const [, beside] = nextSteps(progress, { ...commands, copy: 'hires.sandbox.xlsx' });
+  expect(beside?.what).toBe(
+    'After correcting the sheet; changes in hires.sandbox.xlsx would be lost:',
+  );
+});
