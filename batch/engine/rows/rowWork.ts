@@ -248,9 +248,25 @@ export interface RefusedInput {
  * the text in the journal: `field: message`, separated by semicolons.
  */
 export function refusedInput(reason: string, fields: Fields): RefusedInput | undefined {
-  for (const part of reason.split(/; (?=\w+: )/)) {
-    const [, field = '', message = ''] = /^(\w+): (.+)$/s.exec(part) ?? [];
-    if (Object.hasOwn(fields, field)) return { field, message };
+  for (const part of reason.split(betweenRefusals)) {
+    const input = readRefusal(part, fields);
+    if (input !== undefined) return input;
   }
   return undefined;
+}
+
+/** Returns the reason of a refusal with the labels of its inputs instead of the contract's names. */
+export function labelRefusal(reason: string, fields: Fields): string {
+  const parts = reason.split(betweenRefusals).map((part) => {
+    const { field = '', message } = readRefusal(part, fields) ?? {};
+    return message === undefined ? part : `${fields[field]?.label ?? field}: ${message}`;
+  });
+  return parts.join('; ');
+}
+
+const betweenRefusals = /; (?=\w+: )/;
+
+function readRefusal(part: string, fields: Fields): RefusedInput | undefined {
+  const [, field = '', message = ''] = /^(\w+): (.+)$/s.exec(part) ?? [];
+  return Object.hasOwn(fields, field) ? { field, message } : undefined;
 }

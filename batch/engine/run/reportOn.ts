@@ -21,6 +21,7 @@ import type { RowStatusOptions } from '../rows/rowStatus.js';
 import { isSheetReason, reasonInSheet } from '../rows/shownStatus.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { isSame } from '../rows/submissions.js';
+import { labelRefusal } from '../rows/rowWork.js';
 import type { Corrected } from '../intake/corrections.js';
 
 /**
@@ -67,7 +68,7 @@ function withCleanTexts<T extends object>(values: T): T {
 
 /** Returns the message of the report on a row. */
 export function messageOn(
-  { columns, command: operation, succeeded, baseOperation }: SheetOperation,
+  { columns, command: operation, succeeded, baseOperation, fields }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
@@ -95,7 +96,7 @@ export function messageOn(
       return {
         code: 'rowRefused',
         operation,
-        reason: serviceWords(state),
+        reason: labelRefusal(serviceWords(state), fields),
         showsEarlierScores,
         isOfRound: earlier.length > 0,
       };
