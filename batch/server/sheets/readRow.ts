@@ -1,5 +1,10 @@
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
-import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
+import {
+  type RowRemark,
+  type RowWarning,
+  toWordPattern,
+  withoutLabel,
+} from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
 import { findBlock, findFaults, type PlannedRow } from '../../engine/rows/plannedRow.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
@@ -94,23 +99,29 @@ export function* listStatusProblems(
 
 /** Returns the message of the service about a cell. */
 function remarkOn(
-  { number }: PlannedRow,
+  { number, corrected = [] }: PlannedRow,
   { field, column, value, message }: RefusedCell,
 ): RowWarning {
   const label = fields[field]?.label ?? field;
-  return { row: number, column, field, label, value, message, remedy: correctRefused };
+  const remark = { row: number, column, field, label, value, message, remedy: correctRefused };
+  const sent = corrected.find((each) => each.field === field);
+  return sent === undefined ? remark : { ...remark, readAs: sent.to };
 }
 
 /** Adds the English name to a warning about a country that the service may not know by this name. */
 function withEnglishName(warning: RowWarning): RowRemark {
   const isCountry = fields[warning.field]?.kind === 'country';
-  const suggestion = isCountry ? suggestEnglishName(warning.value)?.name : undefined;
+  const { value, readAs = value } = warning;
+  const suggestion = isCountry ? suggestEnglishName(readAs)?.name : undefined;
   return suggestion === undefined ? warning : { ...warning, suggestion };
 }
 
 function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
-  const { row, column, field, label, value, suggestion } = remark;
-  const bare = withoutLabel(valueText(remark.message), label);
+  const { row, column, field, label, value, readAs, suggestion } = remark;
+  const text = withoutLabel(valueText(remark.message), label);
+  // The page shows the value of the cell beside the message, and the message may name only the other.
+  const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
+  const bare = isNamed ? text : `${asSentence(text)} The value was corrected to "${readAs}".`;
   return {
     row,
     kind,

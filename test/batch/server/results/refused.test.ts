@@ -5,6 +5,7 @@ import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import type { Problems } from '../../../../batch/server/contract/shapes.js';
+import { serviceMessages } from '../../../serviceMessages.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
 import { assessed, testResults, uploaded } from './testStore.js';
@@ -72,4 +73,27 @@ test('problems of rows that a round does not send remain under Check', async () 
   await page.correct(sheet, 4, 'destination', 'atlantis', 'Spain');
   await page.assess(sheet);
   expect(await kinds()).toEqual([[3, 'duplicate']]);
+});
+
+test('a value that was rejected or is wrong after its correction is named beside that of the cell', async () => {
+  const page = await Page.open();
+  const sheet = await page.upload(hires('E-1', 'E-2'));
+  const listed = async () => {
+    const path = `/api/sheets/${sheet}/problems`;
+    const { problems } = await page.server.json<Problems>('GET', path);
+    return problems.map(({ row, value, message }) => [row, value, message]);
+  };
+  await page.correct(sheet, 2, 'destination', 'Portugal', 'Lemuria');
+  await page.correct(sheet, 3, 'endDate', '2027-11-02', '2020-01-02');
+  const isBefore = 'End date is before start date. The value was corrected to "2020-01-02".';
+  expect(await listed()).toEqual([
+    [2, 'Portugal', '"Lemuria" is not a known English country name.'],
+    [3, '2027-11-02', isBefore],
+  ]);
+  await page.assess(sheet);
+  const refused = `${serviceMessages.incorrectCountry}. The value was corrected to "Lemuria".`;
+  expect(await listed()).toEqual([
+    [2, 'Portugal', refused],
+    [3, '2027-11-02', isBefore],
+  ]);
 });
