@@ -8,6 +8,8 @@ import { hires, runSheet, type SheetOutput, textsIn, withCell, createWorkbook } 
 /** The first and the last column with results. */
 const [firstResult, lastResult] = ['Assessment status', 'Row reference'] as const;
 
+let workflows = 0;
+
 /**
  * A workflow with an Assess Sheet node, and the workbook that people edit. The output of one execution
  * is the input of the next.
@@ -18,8 +20,11 @@ export class SheetWorkflow {
   /** The keys that n8n has stored for the node. */
   processedData = new ProcessedData();
   staticData: IDataObject = {};
-  /** Each value is a separate process, which has only the stored data. */
-  workflowId = 'workflow';
+  /**
+   * Each value is a separate process, which has only the stored data. A later sandbox may get the port of
+   * an earlier one, whose assessments it does not know.
+   */
+  workflowId = `workflow ${++workflows}`;
   file: NodeFile;
   /** The output workbooks, in the order of the executions. */
   readonly outputs: NodeFile[] = [];
