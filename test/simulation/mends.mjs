@@ -63,8 +63,8 @@ export const mends = [
   {
     what: 'a row takes a request that no row shows before one that another row shows',
     file: identity('situation'),
-    is: 'if (mayExist(sent) && (isOwn || !isOfOther)) return sent;',
-    was: 'if (mayExist(sent)) return sent;',
+    is: 'if (mayExist(sent) && !isOfOther) return firstOpen',
+    was: 'if (mayExist(sent)) return firstOpen',
     shownBy: lines,
   },
   {
@@ -727,6 +727,18 @@ export const mends = [
     file: rows('planRows'),
     is: 'if (follows === undefined && shown?.isIdBefore !== true) {',
     was: "if (shown?.isIdBefore !== true && shown?.assessment !== 'own') {",
+  },
+  {
+    what: 'references without an ID beside their own inputs prove the first requests',
+    file: identity('proofs'),
+    is: 'if (row.hasReference === true) proveOpen(index, row);',
+    was: ';',
+  },
+  {
+    what: 'a row that takes a request without an answer takes the first one with its inputs',
+    file: identity('situation'),
+    is: 'return firstOpen(sent, { requests, holders }) ?? sent;',
+    was: 'return sent;',
   },
   {
     what: 'a request that several rows show is recorded once, with the first of them',

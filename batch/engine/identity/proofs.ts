@@ -25,6 +25,8 @@ export interface ProofCells {
   readonly reference: ShownReference | undefined;
   /** The key of a request after that of the ID, if the row shows that it has no answer. */
   readonly reassessmentKey?: string | undefined;
+  /** True if the reference was written for the row's inputs. */
+  readonly hasReference?: boolean;
 }
 
 /**
@@ -115,16 +117,19 @@ function findProofs(
     return reference?.isIdBefore === true ? findNext(own, reference.inputs, requests) : own;
   });
   let proven: Set<SentRequest | undefined> | undefined;
-  for (const [index, { reference }] of rows.entries()) {
+  const proveOpen = (index: number, { reference }: ProofCells) => {
     // An ID that is in no journal does not answer the request: a person has typed it.
-    if (reference?.assessment !== 'none' || proofs[index] !== undefined) continue;
+    if (reference?.assessment !== 'none' || proofs[index] !== undefined) return;
     // Few sheets have such a row, and a set of 300,000 requests takes 10 MB.
     const others = (proven ??= new Set(proofs));
     const open = requests.findOpen(reference.inputs);
     const proof = open.find((request) => !others.has(request)) ?? open[0];
     others.add(proof);
     proofs[index] = proof;
-  }
+  };
+  // The others may get another reference, and these rows then have the same requests.
+  for (const [index, row] of rows.entries()) if (row.hasReference === true) proveOpen(index, row);
+  for (const [index, row] of rows.entries()) proveOpen(index, row);
   return proofs;
 }
 

@@ -255,7 +255,8 @@ function freeRequest(
         continue;
       }
       const isOfOther = shown.has(sent.key) && sent.key !== proof?.key;
-      if (mayExist(sent) && (isOwn || !isOfOther)) return sent;
+      if (mayExist(sent) && isOwn) return sent;
+      if (mayExist(sent) && !isOfOther) return firstOpen(sent, { requests, holders }) ?? sent;
       if (mayExist(sent)) ofOther ??= sent;
       // A refused request is sent again with the current reading. A refused correction belongs to the
       // row of the corrected assessment.
@@ -265,6 +266,18 @@ function freeRequest(
     }
   }
   return ofOther ?? refused;
+}
+
+/**
+ * Returns the first request with the same inputs that no row holds, if a request has no answer: the
+ * next run finds that one for the row.
+ */
+function firstOpen(
+  { inputs = '', outcome }: SentRequest,
+  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+): SentRequest | undefined {
+  if (outcome !== 'unanswered') return undefined;
+  return requests.findOpen(inputs).find((each) => each.outcome === outcome && !holders.has(each));
 }
 
 /** Returns true for a request that reassesses an assessment with other inputs. */
