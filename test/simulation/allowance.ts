@@ -50,7 +50,9 @@ export class Allowance {
    * assessment of its employee.
    */
   forgetUnknown(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
-    const ids = new Set(sheet.map((cells) => cells['Assessment ID']));
+    const ids = new Set(
+      sheet.flatMap((cells) => (this.#isUnproven(cells) ? [] : cells['Assessment ID'])),
+    );
     const unsent = new Set(
       Array.from(known.states, ([key, { state, request }]) =>
         state === 'Ready' ? (request ?? findRequestHash(key)) : undefined,
@@ -95,6 +97,16 @@ export class Allowance {
       this.#forgotten.add(id);
       this.allow(employee);
     }
+  }
+
+  /**
+   * Returns true for a row with an ID whose inputs and reference a person has changed: only
+   * the journal shows which inputs the assessment was made for.
+   */
+  #isUnproven(cells: Readonly<Record<string, string>>): boolean {
+    const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
+    const made = this.#service.find(id);
+    return made !== undefined && reference === '' && !showsTrip(cells, made.request);
   }
 
   /**
