@@ -733,12 +733,14 @@ export const mends = [
     file: identity('proofs'),
     is: 'if (row.hasReference === true) proveOpen(index, row);',
     was: ';',
+    shownBy: proofs,
   },
   {
     what: 'a row that takes a request without an answer takes the first one with its inputs',
     file: identity('situation'),
     is: 'return firstOpen(sent, { requests, holders }) ?? sent;',
     was: 'return sent;',
+    shownBy: lines,
   },
   {
     what: 'a request that several rows show is recorded once, with the first of them',

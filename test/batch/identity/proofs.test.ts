@@ -220,6 +220,15 @@ describe('a reference', () => {
     expect(prove([cells('', reference('other', { made }))]).all).toEqual([]);
   });
 
+  test('beside its own inputs proves the first open request, before one further up', () => {
+    const own = { ...cells('', reference('none')), hasReference: true };
+    const rows = [cells('', reference('none')), own];
+    expect(prove(rows, [unanswered, unanswered2]).proofs).toEqual([
+      'U2 unanswered',
+      'U1 unanswered',
+    ]);
+  });
+
   test('of a round proves no request that the service has refused', () => {
     const sent = [request('A1'), { ...unanswered, outcome: 'refused', follows: 'A1' } as const];
     const shown = [cells('A1', reference('none', { isIdBefore: true }))];

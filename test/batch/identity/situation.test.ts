@@ -540,3 +540,13 @@ describe('what may be sent', () => {
     expect(sent(true)).toEqual(isAssessed ? ['round'] : []);
   });
 });
+
+test('a row without a proof takes the first open request, and the row that shows it the next', () => {
+  const other = request('U2', { assessmentId: undefined, outcome: 'unanswered' });
+  const changed = row(2, { inputs: ['a2'], proof: unanswered, showsNothing: false });
+  const { situations } = placeRows([changed, row(3)], new SentRequests([unanswered, other]));
+  expect(situations).toEqual([
+    { kind: 'changed', request: other },
+    { kind: 'known', request: unanswered },
+  ]);
+});
