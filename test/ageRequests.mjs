@@ -6,21 +6,17 @@ import { DatabaseSync } from 'node:sqlite';
 
 const aMinuteMs = 60_000;
 
-/** For the database of a server, on SQLite and on Postgres. */
+/** The statement that makes the requests in the database of a server older, on SQLite and on Postgres. */
 export const ageInDatabase = `UPDATE journal SET stored_at = stored_at - ${aMinuteMs}`;
 
-/**
- * For a server with its data in this folder.
- */
+/** Makes the requests of a server with this data folder older. */
 export function ageInDataFolder(dataFolder) {
   const database = new DatabaseSync(join(dataFolder, 'rwa.sqlite'), { timeout: 5_000 });
   database.exec(ageInDatabase);
   database.close();
 }
 
-/**
- * For the journals beside the sheets of a folder. A negative time makes the requests younger.
- */
+/** Makes the requests in the journals beside the sheets of a folder older. A negative time makes them younger. */
 export function ageJournals(folder, byMs = aMinuteMs) {
   for (const { name, parentPath } of readdirSync(folder, {
     recursive: true,

@@ -1,4 +1,4 @@
-// Debian's Chromium, for all tests of web pages.
+// An installed Chromium or Chrome, for all tests of web pages.
 import { existsSync } from 'node:fs';
 import { chromium as playwright } from 'playwright-core';
 

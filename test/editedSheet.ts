@@ -7,7 +7,7 @@ import type { SandboxUnderTest } from './sandbox/sandboxUnderTest.js';
 /** The rows of a sheet, from the row of headings. */
 export type Rows = ExcelJS.CellValue[][];
 
-/** The command, the web app or the node, which can assess a workbook. */
+/** A face that can assess a workbook: the command, the page or the node. */
 export interface Face {
   readonly service: SandboxUnderTest;
   /** Assesses a workbook, and resolves to the result. */
@@ -54,7 +54,7 @@ export class EditedSheet {
     this.rows = [headings.split(','), ...employees.map((id) => hireRow(id).split(','))];
   }
 
-  /** Begins with scores in all rows. */
+  /** Creates a sheet, and assesses it, so that all rows have scores. */
   static async scored(face: Face, employees = ['E-1', 'E-2', 'E-3', 'E-4']): Promise<EditedSheet> {
     const sheet = new EditedSheet(face, employees);
     await sheet.assess();
@@ -157,7 +157,7 @@ export class EditedSheet {
 }
 
 /** An edit of a sheet with scores in four rows, and the statuses after the next run. */
-export interface Move {
+export interface Edit {
   readonly edit: (sheet: EditedSheet) => void;
   readonly statuses: readonly string[];
   /** The statuses after the journal was lost, if they differ. */
@@ -167,7 +167,7 @@ export interface Move {
 const scored = ['Scored', 'Scored', 'Scored', 'Scored'];
 
 /** Inserts an empty column, and sorts the part to its left. */
-function insertAndSortLeft(heading: string): Move {
+function insertAndSortLeft(heading: string): Edit {
   return {
     edit(sheet) {
       sheet.insertColumn(heading);
@@ -179,8 +179,8 @@ function insertAndSortLeft(heading: string): Move {
   };
 }
 
-/** Edits of result cells, by name. */
-export const moves: Readonly<Record<string, Move>> = {
+/** Edits that separate results from their inputs, by name. */
+export const separatingEdits: Readonly<Record<string, Edit>> = {
   'two IDs exchanged': {
     edit(sheet) {
       const at = sheet.at('Assessment ID');
@@ -202,7 +202,7 @@ export const moves: Readonly<Record<string, Move>> = {
     },
     statuses: ['Invalid', 'Scored', 'Scored', 'Scored'],
   },
-  'other people in place of two': {
+  'two Employee IDs replaced': {
     edit(sheet) {
       sheet.write(2, 'Employee ID', 'E-8');
       sheet.write(3, 'Employee ID', 'E-9');

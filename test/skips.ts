@@ -2,8 +2,8 @@
 const skipsNothing = !['', '0', 'false', undefined].includes(process.env.CI);
 
 /**
- * For a test that this machine cannot run: skips it with a reason, or fails it if `CI` is set.
- * `skip` is that of the test's context.
+ * Skips a test that this machine cannot run, with a reason. Fails it if `CI` is set. `skip` is a function of
+ * the context of the test.
  */
 export function cannotRun(skip: (why: string) => never, why: string): never {
   sayNotChecked(why);

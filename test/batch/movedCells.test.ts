@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { EditedSheet, moves, readRows } from '../editedSheet.js';
+import { EditedSheet, separatingEdits, readRows } from '../editedSheet.js';
 import { cannotRun } from '../skips.js';
 import { CommandFace } from './faces.js';
 import { testFolder } from './testFolder.js';
 
-const cases = Object.entries(moves);
+const cases = Object.entries(separatingEdits);
 
 /** Assesses an edited sheet, and checks the statuses, the headings, and that each row shows its own scores. */
 async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): Promise<void> {
@@ -54,7 +54,7 @@ describe('after a kill between writing the sheet and recording its columns, no p
 test('rwa status reports no row as unsent after all results were moved down', async () => {
   const face = await CommandFace.begin();
   const sheet = await EditedSheet.scored(face);
-  moves['all results moved down by one row']?.edit(sheet);
+  separatingEdits['all results moved down by one row']?.edit(sheet);
   await face.write(sheet.rows);
   face.loseJournal();
   await face.type('status', face.path);

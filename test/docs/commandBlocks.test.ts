@@ -13,7 +13,7 @@ const samples = join(import.meta.dirname, '..', '..', 'samples');
 interface Shell {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
-  /** Runs the commands of a block, with options in place of the answers of a person. */
+  /** Runs the commands of a block, with options in place of the answers of a person. Resolves to their outputs. */
   type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
 }
 
@@ -22,8 +22,8 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
   {
     async 'cli-first'({ folder, type }, block) {
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires-2026-q4.xlsx'));
-      const [message] = await type(block.replace('$ ', ''), { assess: '--yes' });
-      expect(message).toMatch(/ scored$/m);
+      const [output] = await type(block.replace('$ ', ''), { assess: '--yes' });
+      expect(output).toMatch(/ scored$/m);
     },
 
     async 'cli-commands'({ folder, sandbox, type }, block) {
@@ -34,8 +34,8 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       await type(before);
       // Fill in the template, like HR.
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
-      const messages = await type(after, { assess: '--yes', forget: '--yes' });
-      expect(messages[1]).toMatch(/ scored$/m);
+      const outputs = await type(after, { assess: '--yes', forget: '--yes' });
+      expect(outputs[1]).toMatch(/ scored$/m);
       const [status] = await type('rwa status hires.xlsx');
       expect(status).toMatch(/ 1 forgotten/);
     },
@@ -43,8 +43,8 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
     async 'cli-reassess'({ folder, sandbox, type }, block) {
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
       await type('rwa assess hires.xlsx --yes');
-      const messages = await type(block, { reassess: '--yes' });
-      expect(messages.at(-1)).toContain('01015');
+      const outputs = await type(block, { reassess: '--yes' });
+      expect(outputs.at(-1)).toContain('01015');
       expect((await sandbox.ledger()).requests.rwa_create).toBeGreaterThan(24);
     },
 
@@ -84,17 +84,17 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
     folder,
     sandbox,
     async type(block, answers = {}) {
-      const messages: string[] = [];
+      const outputs: string[] = [];
       for (const line of block.split('\n')) {
         const [word, command = '', ...rest] = line.replace(/ +#.*/, '').split(/ +/);
         if (word !== 'rwa') continue;
-        // The output contains no quoted values.
+        // These commands have no quoted values, so spaces separate their words.
         const args = [command, ...rest, ...(answers[command] ?? '').split(' ').filter(Boolean)];
         const { code, out, err } = await rwa(folder, args, toEnv(sandbox));
         expect([line, code, code === 0 ? '' : out + err]).toEqual([line, 0, '']);
-        messages.push(out + err);
+        outputs.push(out + err);
       }
-      return messages;
+      return outputs;
     },
   };
 }

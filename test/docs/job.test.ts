@@ -19,7 +19,7 @@ function runJob(...codes: number[]): { code: number | null; began: string[] } {
   return { code: status, began: readFileSync(at('began'), 'utf8').trim().split('\n') };
 }
 
-// The order in docs/schedules.md: 5, 6, 4, 75, 3, after 2 and 1.
+// Exit codes from the most severe one, as in docs/schedules.md. Other codes, such as 1, have priority over them.
 const order = [1, 5, 6, 4, 75, 3, 7, 0];
 const pairs = order.flatMap((moreSevere, at) =>
   order.slice(at).map((other) => [moreSevere, other] as const),

@@ -2,7 +2,10 @@
 import { scriptedModelNode } from './scriptedModel.mjs';
 import { webhookWorkflow } from './webhookWorkflow.mjs';
 
-/** Agents that run tools in different ways. `within` is the version of an AI Agent Tool that contains the tools. */
+/**
+ * Agents that run tools in different ways. `within` is the version of an AI Agent Tool that contains the tools.
+ * `parallel` agents call the tools for two people at the same time.
+ */
 export const agents = {
   'agent-1.9': { typeVersion: 1.9 },
   'agent-2.2': { typeVersion: 2.2 },

@@ -15,7 +15,7 @@ const server = 'mcp-server-trigger-2';
 export const agentsWorkflows = () =>
   Promise.all([...agentNames.map(agentWorkflow), mcpWorkflow(server)]);
 
-// The arguments of the calls of the model, by person.
+// The tools by operation: the name, its argument with the ID of the person, and the field that the ID fills.
 const tools = {
   rwa_create: { tool: 'Create_Assessment', id: 'Employee_ID', field: 'employeeId' },
   create_pending_user: { tool: 'Create_Pending_User', id: 'Staff_ID', field: 'staff_id' },
@@ -91,14 +91,14 @@ function scriptFor(service, name, operation, people) {
   const { tool, id } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {
     if (offered.some((each) => each.name === 'Specialist')) {
-      const [asked] = calls;
-      return asked?.result ?? [{ tool: 'Specialist', args: { Employee_ID: prompt } }];
+      const [first] = calls;
+      return first?.result ?? [{ tool: 'Specialist', args: { Employee_ID: prompt } }];
     }
     const call = [{ tool, args: { [id]: prompt } }];
-    const heard = calls.at(-1)?.result;
-    if (heard !== undefined) {
-      const insists = agents[name].typeVersion < 3 && heard.includes('Unconfirmed');
-      return insists && calls.length < 2 ? call : heard;
+    const answer = calls.at(-1)?.result;
+    if (answer !== undefined) {
+      const isRepeated = agents[name].typeVersion < 3 && answer.includes('Unconfirmed');
+      return isRepeated && calls.length < 2 ? call : answer;
     }
     if (prompt === people[1] && agents[name].parallel === true) {
       // The tools of both agents are connected, and the first call is in flight or done.

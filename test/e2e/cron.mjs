@@ -37,9 +37,9 @@ const environment = {
   RWA_BASE_URL: service.baseUrl,
 };
 // The exit code is written last, so the run is over then.
-const findLine = (typed) =>
+const toLine = (typed) =>
   `cd ${folder} && ${typed} --on-finish 'cat >> notices.jsonl' >> rwa.log 2>&1; echo $? >> codes.txt`;
-const line = findLine(command);
+const line = toLine(command);
 
 try {
   await writeFile(join(folder, 'token'), `${token}\n`, { mode: 0o600 });
@@ -59,7 +59,9 @@ try {
   await checkSameDay();
   console.log('ok    another start on the same day sends nothing');
   await checkTwoAtOnce();
-  console.log('ok    two starts at once: one works, the other says who holds the sheet');
+  console.log(
+    'ok    two starts at once: one works, the other reports which process uses the sheet',
+  );
   for (const name of ['rwa.log', 'notices.jsonl', 'hires.csv.rwa-journal.jsonl']) {
     assert(!(await read(name)).includes(token), `The token is in ${name}.`);
   }
@@ -76,14 +78,14 @@ try {
 
 function sheet() {
   const numbers = Array.from({ length: rows }, (_, index) => index + 1);
-  const cases = numbers.map((number) => `${String(number).padStart(5, '0')}${trip}\r\n`);
-  return [`${headings}\r\n`, ...cases].join('');
+  const trips = numbers.map((number) => `${String(number).padStart(5, '0')}${trip}\r\n`);
+  return [`${headings}\r\n`, ...trips].join('');
 }
 
 /** Edits the sheet like HR between two rounds: changes a destination and sorts the rows. */
 async function changeSheet(number) {
-  const [head, ...cases] = await readLines('hires.csv');
-  const changed = cases.map((text) =>
+  const [head, ...trips] = await readLines('hires.csv');
+  const changed = trips.map((text) =>
     text.startsWith(`0000${number},`) ? text.replace(',Portugal,', ',Spain,') : text,
   );
   const lines = [head, ...changed.toReversed()].map((text) => `${text}\n`);
@@ -116,14 +118,14 @@ async function checkHistory(number) {
   await call(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
   const past = (await readLines('history.jsonl')).map((text) => JSON.parse(text));
   const expected = Array.from({ length: number + 1 }, (_, index) => index + 1);
-  const cases = Map.groupBy(past, ({ employeeId }) => employeeId);
-  for (const [employeeId, assessments] of cases) {
-    const of = assessments.map(({ round }) => round);
-    assert.deepEqual(of, expected, `the rounds of ${employeeId}`);
+  const byEmployee = Map.groupBy(past, ({ employeeId }) => employeeId);
+  for (const [employeeId, assessments] of byEmployee) {
+    const found = assessments.map(({ round }) => round);
+    assert.deepEqual(found, expected, `the rounds of ${employeeId}`);
     const isChanged = employeeId === `0000${number}`;
     assert.equal(assessments.at(-1).change !== 0, isChanged, `the change of ${employeeId}`);
   }
-  assert.equal(cases.size, rows, 'cases of the history');
+  assert.equal(byEmployee.size, rows, 'employees in the history');
 }
 
 /** Checks how often every row was sent: by requests, creations and employees. */
@@ -137,7 +139,7 @@ async function checkService(times) {
 }
 
 async function checkSameDay() {
-  await call(findLine(sameRound));
+  await call(toLine(sameRound));
   assert.equal((await readLines('codes.txt')).at(-1), '0');
   assert.match(await read('rwa.log'), /skipped: 6 already assessed in this round/);
   await checkService(rounds + 1);

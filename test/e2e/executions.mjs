@@ -48,13 +48,13 @@ export async function checkStopButton(n8n, service) {
   await listenTo(n8n, 'stop');
   const calling = callFor(n8n, 'stop', ['SANDBOX-ALWAYS-PENDING']);
   const retrieved = async () => (await service.ledger()).requests.rwa_retrieve;
-  await until('the first looks', async () => (await retrieved()) >= 3);
+  await until('the first polls', async () => (await retrieved()) >= 3);
   const running = await lastExecution(n8n, 'stop', (each) => each.status === 'running');
   await n8n.rest('POST', `executions/${running.id}/stop`);
   await lastExecution(n8n, 'stop', (each) => each.status === 'canceled');
-  const looks = await retrieved();
+  const polls = await retrieved();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  assert.equal(await retrieved(), looks);
+  assert.equal(await retrieved(), polls);
   await calling;
 }
 
@@ -63,12 +63,12 @@ export async function checkScheduleTrigger(n8n) {
   await n8n.activate('scheduled-here');
   try {
     // It ends with an error, since a row of its sheet is refused.
-    const byTheClock = ({ mode, status }) => mode === 'trigger' && status === 'error';
-    await lastExecution(n8n, 'scheduled-here', byTheClock);
+    const isScheduled = ({ mode, status }) => mode === 'trigger' && status === 'error';
+    await lastExecution(n8n, 'scheduled-here', isScheduled);
   } finally {
     await n8n.rest('POST', 'workflows/scheduled-here/deactivate');
     // It starts every second, so its requests must not affect later checks.
-    await until('the end of what the clock started', async () => {
+    await until('the end of the scheduled executions', async () => {
       const { results } = await listExecutions(n8n, 'scheduled-here');
       return results.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
     });
@@ -94,11 +94,11 @@ export async function retryLast(n8n, workflowId, status, loadWorkflow = false) {
   );
 }
 
-/** Waits for one of the last executions of a workflow, and returns its entry in n8n's list. */
-export function lastExecution(n8n, workflowId, isIt) {
+/** Waits until one of the last executions of a workflow matches, and returns its entry in n8n's list. */
+export function lastExecution(n8n, workflowId, matches) {
   return until(`an execution of ${workflowId}`, async () => {
     const { results } = await listExecutions(n8n, workflowId);
-    return results.find(isIt);
+    return results.find(matches);
   });
 }
 

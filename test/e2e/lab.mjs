@@ -16,7 +16,7 @@ const overrides = {
   linkedom: '0.18.14',
 };
 
-// They are installed separately: the tools depend on an older n8n-workflow, which n8n must not import.
+// n8n and the tools are installed separately: the tools depend on an older n8n-workflow, which n8n must not import.
 const installations = {
   runtime: {
     dependencies: {
@@ -59,14 +59,14 @@ export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
 /** Returns the path of a file in the package of a tool. */
 export const toolFile = (...path) => join(toolsFolder, 'node_modules', ...path);
 
-/** Installs the lab unless it exists (about 3 GB in some minutes). Resolves to true if it did. */
+/** Installs the lab unless it exists (about 3 GB in some minutes). Resolves to true if it installed it. */
 export function ensureLab() {
   return installOnce(labFolder, installations);
 }
 
 /**
- * Installs each installation into the folder with its name, unless that exists. Resolves to true if it
- * installed one. An existing folder is complete: a new installation has another name until its end.
+ * Installs each part into a folder with its name within `wanted`, unless `wanted` exists. Resolves to true if
+ * it installed them. An existing folder is complete, because it has another name until the installation ends.
  */
 export async function installOnce(wanted, parts) {
   if (existsSync(wanted)) return false;

@@ -115,7 +115,7 @@ function findSuggestion(message) {
   return whole ?? example ?? first;
 }
 
-/** Returns the sample with the scripted model, and a trigger for the command line before its chat. */
+/** Returns the sample with the scripted model, and with a trigger for the command line instead of the chat. */
 async function agentWorkflow() {
   const sample = (await sampleWorkflows()).find(({ id }) => id === 'agent');
   const nodes = sample.nodes.map((node) => {

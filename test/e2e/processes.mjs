@@ -24,7 +24,7 @@ export function start(name, file, args, { stdoutFile, ...options } = {}) {
   keep(child.stderr, 'output');
   started.exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // Not "exit": some output may arrive later.
+    // Some output may arrive after "exit", but not after "close".
     child.once('close', (code, signal) => {
       if (stdoutFile !== undefined) {
         started.stdout = readFileSync(stdoutFile, 'utf8');
@@ -58,19 +58,21 @@ export async function stopAll() {
   await Promise.all([...running].map((started) => started.stop()));
 }
 
-/** Returns a free port on loopback. */
+/**
+ * Returns a free port on loopback that it has not returned before. The ports are below those that the system
+ * assigns, because n8n listens only later.
+ */
 export async function freePort() {
   for (;;) {
     const port = randomInt(20_000, 30_000);
-    if (!given.has(port) && (await isFree(port))) {
-      given.add(port);
+    if (!usedPorts.has(port) && (await isFree(port))) {
+      usedPorts.add(port);
       return port;
     }
   }
 }
 
-// The ports are below those that the system assigns, since n8n listens only later.
-const given = new Set();
+const usedPorts = new Set();
 
 function isFree(port) {
   return new Promise((resolve) => {

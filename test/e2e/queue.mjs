@@ -70,7 +70,7 @@ async function startRedis() {
   const port = await freePort();
   const flags = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   start('redis-server', 'redis-server', ['--port', String(port), ...flags]);
-  await until('Redis', () => answers(port), 10_000);
+  await until('Redis', () => isListening(port), 10_000);
   return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
 }
 
@@ -84,7 +84,7 @@ async function startPostgres(data) {
   await run('initdb', join(binaries, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], as);
   const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
   start('postgres', join(binaries, 'postgres'), flags, as);
-  await until('Postgres', () => answers(port), 20_000);
+  await until('Postgres', () => isListening(port), 20_000);
   return {
     DB_TYPE: 'postgresdb',
     DB_POSTGRESDB_HOST: '127.0.0.1',
@@ -99,7 +99,7 @@ function findUser(name) {
   return { uid: id('-u'), gid: id('-g'), cwd: '/' };
 }
 
-function answers(port) {
+function isListening(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => socket.destroy());

@@ -21,9 +21,9 @@ export async function sampleWorkflows() {
   );
 }
 
-/** Returns a sample with another id, for checks that cannot wait a month or need another service. */
-async function variant(id, of, change) {
-  const sample = (await sampleWorkflows()).find((each) => each.id === of);
+/** Returns a changed sample with another id, for checks that cannot wait a month or need another service. */
+async function variant(id, sampleId, change) {
+  const sample = (await sampleWorkflows()).find((each) => each.id === sampleId);
   change((name) => sample.nodes.find((node) => node.name === name));
   return { ...sample, id };
 }
@@ -147,7 +147,7 @@ function scheduledWith(sheetPath, notifyUrl) {
       assignment.value = values[assignment.name];
     }
     node('Every Month').parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
-    // The names of months in these checks have no days.
+    // All assessments of these checks are younger than the sample requires.
     node('Assess Again').parameters.rows = 'all';
   });
 }

@@ -62,7 +62,7 @@ export async function writeRows(file, rows) {
   await workbook.xlsx.writeFile(file);
 }
 
-/** Writes a value into a cell of the first sheet, by the heading in row 1. */
+/** Writes values into a column of the first sheet, by row number. The heading of the column is in row 1. */
 export async function editCells(file, heading, valuesByRow) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);

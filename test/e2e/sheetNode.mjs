@@ -81,7 +81,8 @@ export async function checkSheetCheck(n8n, service) {
 
 /**
  * Checks a workbook with a lost answer, followed by a file that is not a workbook: the node fails. Retry On
- * Fail and the Retry button resend no row, and following the advice of the error returns the workbook. All this holds with and without Remember Across Executions.
+ * Fail and the Retry button resend no row, and following the advice of the error returns the workbook. Checks
+ * this with and without Remember Across Executions.
  */
 export async function checkSheetRetry(n8n, service) {
   const noWorkbook = join(n8n.folder, 'people.pdf');
@@ -230,8 +231,8 @@ export async function checkSheetCrash(folder, tarball) {
       .filter(({ status }) => status === 'Unconfirmed')
       .map(({ employeeId }) => employeeId);
     const missing = ids.filter((employeeId) => !after.includes(employeeId));
-    const told = [...before, ...missing].filter((employeeId) => !unconfirmed.includes(employeeId));
-    assert.deepEqual(told, [], 'sent before the kill or never, and not Unconfirmed');
+    const wrong = [...before, ...missing].filter((employeeId) => !unconfirmed.includes(employeeId));
+    assert.deepEqual(wrong, [], 'sent before the kill or never, and not Unconfirmed');
     return `${before.length} of ${ROWS} sent before the kill, nobody twice, ${missing.length} not sent and Unconfirmed`;
   } finally {
     await n8n.stop();

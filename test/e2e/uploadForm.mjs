@@ -37,10 +37,11 @@ async function withForm(n8n, work) {
       async assess(file, result) {
         const download = page.waitForEvent('download', { timeout: 300_000 });
         await submit(file);
-        const came = await download;
-        await came.saveAs(result);
+        const workbook = await download;
+        await workbook.saveAs(result);
         await page.getByText('has started.').waitFor();
-        return { name: came.suggestedFilename(), words: await page.locator('body').innerText() };
+        const words = await page.locator('body').innerText();
+        return { name: workbook.suggestedFilename(), words };
       },
       /** Uploads a file that is refused, and returns the text of the page. */
       async refused(file) {

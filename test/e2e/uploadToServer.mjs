@@ -9,7 +9,7 @@ import { readSheet, writeRows } from './sheet.mjs';
 
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** Returns the sample with the address of a server, and a credential with its token. */
+/** Builds and starts `rwa serve`. Resolves to the server, its URL and the secret of a token for it. */
 async function startServer(n8n, service) {
   await run('the build of rwa', 'npm', ['run', 'build:batch'], { cwd: root });
   const rwa = join(root, 'batch', 'bin', 'rwa.js');
@@ -70,9 +70,9 @@ async function checkForm(page, form, n8n, service) {
     await page.click('button[type=submit], #submit-btn');
   };
   const readScores = async (name) => {
-    const came = page.waitForEvent('download', { timeout: 300_000 });
+    const downloading = page.waitForEvent('download', { timeout: 300_000 });
     await submit(hires);
-    const download = await came;
+    const download = await downloading;
     assert.equal(download.suggestedFilename(), 'hires-2026-q4.scored.xlsx');
     await download.saveAs(join(n8n.folder, name));
     await page.getByText('Scored: 24').waitFor();

@@ -1,8 +1,8 @@
-"""Reads workbooks before and after with openpyxl, and says where they differ.
+"""Reads workbooks before and after a write with openpyxl, and prints their differences.
 
-Takes a JSON file: a list of {source, result, sheet, headerRow, headings, rows}, where rows maps a
-row number to the values that must stand under the headings. With `others`, there are more columns of
-ours than these headings: all that have a heading now. Exits with 1 when anything differs.
+Takes a JSON file: a list of {name, source, result, sheet, headerRow, headings, rows}. `rows` maps a row
+number to the expected values under the headings. With `others`, all columns that have a heading only in
+the result are ours; otherwise only those with these headings are. Exits with 1 if anything differs.
 """
 
 import json
@@ -17,16 +17,16 @@ from openpyxl import load_workbook
 warnings.simplefilter("ignore")
 
 
-# What results may change: the worksheet, its tables and the name of its filter, and the styles.
+# The parts that results may change: the worksheet, its tables, the workbook (the name of a filter) and the styles.
 MAY_CHANGE = re.compile(
     r"(?:.*[/\\])?(?:workbook\.xml|styles\d*\.xml|worksheets[/\\][^/]+\.xml|tables[/\\][^/]+\.xml)$", re.I
 )
-# A workbook without styles gets them.
+# A new part, and the existing parts that list it: a workbook without styles gets them.
 NEW = {"xl/styles.xml": {"[Content_Types].xml", "xl/_rels/workbook.xml.rels"}}
 
 
 def other_parts(case):
-    """The parts of the package that are not as they were, byte for byte."""
+    """Yields a sentence for each part of the package that must be the same, byte for byte, and is not."""
     with ZipFile(case["source"]) as before, ZipFile(case["result"]) as after:
         old, new = set(before.namelist()), set(after.namelist())
         listed = set().union(*(NEW.get(name, set()) for name in new - old))
@@ -41,12 +41,12 @@ def other_parts(case):
 
 
 def plain(value):
-    """Array and data-table formulas are objects; their text is what counts."""
+    """Returns the text of array and data-table formulas, which are objects."""
     return getattr(value, "text", None) or getattr(value, "ref", None) or value
 
 
-def style_of(cell, known):
-    """The resolved style, looked up once per style and workbook."""
+def read_style(cell, known):
+    """Returns the resolved style. `known` has the styles of a workbook that were resolved before."""
     key = tuple(cell._style or ())
     if not key:  # a cell under a merged range has none
         return None
@@ -56,13 +56,13 @@ def style_of(cell, known):
     return known[key]
 
 
-def comment_of(cell):
+def read_comment(cell):
     comment = cell.comment
     return comment and (comment.text, comment.author)
 
 
 def shapes(sheet, what, ours):
-    """Size of each row or column that has one of its own, and whether it is hidden."""
+    """Returns the size of each row or column with another size than the default, and whether it is hidden."""
     found = {}
     if what == "rows":
         for number, row in sheet.row_dimensions.items():
@@ -82,7 +82,7 @@ def differences(case, cached):
         yield f"sheets are {after.sheetnames}"
     known_before, known_after = {}, {}
     with ZipFile(case["source"]) as archive:
-        # A workbook without styles gets a plain one, which is not openpyxl's own idea of plain.
+        # In a workbook without styles, cells get a style that differs from the default of openpyxl.
         has_styles = any(name.lower().endswith("styles.xml") for name in archive.namelist())
     for sheet in before.worksheets:
         other = after[sheet.title]
@@ -112,9 +112,9 @@ def differences(case, cached):
                 same = other.cell(cell.row, cell.column)
                 if plain(cell.value) != plain(same.value) or cell.data_type != same.data_type:
                     yield f"{sheet.title}!{cell.coordinate}: {same.value!r}, not {cell.value!r}"
-                elif has_styles and style_of(cell, known_before) != style_of(same, known_after):
+                elif has_styles and read_style(cell, known_before) != read_style(same, known_after):
                     yield f"{sheet.title}!{cell.coordinate}: another style"
-                elif comment_of(cell) != comment_of(same):
+                elif read_comment(cell) != read_comment(same):
                     yield f"{sheet.title}!{cell.coordinate}: another comment"
         if sheet.merged_cells.ranges != other.merged_cells.ranges:
             yield f"{sheet.title}: other merged cells"
@@ -132,7 +132,7 @@ def main():
     for case in json.load(open(sys.argv[1], encoding="utf8")):
         try:
             load_workbook(case["source"])
-        except Exception as error:  # a file that openpyxl cannot read to begin with
+        except Exception as error:  # openpyxl cannot read the source
             print(f"not comparable: {case['name']}: {error!r:.100}")
             continue
         compared += 1

@@ -38,9 +38,9 @@ if (python === undefined) {
 }
 
 try {
-  const openXlsx = await bundledOpenXlsx();
+  const openXlsx = await bundleOpenXlsx();
   const cases = [];
-  for (const source of [await madeWorkbook(), ...realWorkbooks()]) {
+  for (const source of [await createWorkbook(), ...listRealWorkbooks()]) {
     const written = await writeInto(openXlsx, source);
     if (written) cases.push(written);
   }
@@ -53,7 +53,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function bundledOpenXlsx() {
+async function bundleOpenXlsx() {
   const outfile = path.join(folder, 'open.mjs');
   await build({
     entryPoints: [path.join(root, 'sheets/files/openXlsx.ts')],
@@ -65,7 +65,7 @@ async function bundledOpenXlsx() {
   return (await import(outfile)).openXlsx;
 }
 
-function realWorkbooks() {
+function listRealWorkbooks() {
   if (!existsSync(shared)) {
     sayNotChecked('There is no folder ../shared/workbooks beside the checkout.');
     return [];
@@ -75,7 +75,7 @@ function realWorkbooks() {
 }
 
 /** Creates a workbook with styles, a table, a filter on another sheet, formulas, dates and a drop-down. */
-async function madeWorkbook() {
+async function createWorkbook() {
   const book = new ExcelJS.Workbook();
   const hires = book.addWorksheet('Hires');
   hires.addTable({
@@ -100,6 +100,7 @@ async function madeWorkbook() {
   return file;
 }
 
+/** Writes results into the first sheet with two rows. Returns the case; undefined if there is no such sheet. */
 async function writeInto(openXlsx, source) {
   const book = await openXlsx(source);
   try {
@@ -156,6 +157,7 @@ function isShownInLibreOffice(cases) {
   return printReport(showInLibreOffice(readable, folder));
 }
 
+/** Prints a report. Returns whether it has no differences. */
 function printReport({ isSame, report }) {
   console.log(report.trimEnd());
   return isSame;

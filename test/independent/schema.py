@@ -1,9 +1,9 @@
-"""Says which errors against the schema of SpreadsheetML a write brought into workbooks.
+"""Prints the errors against the schema of SpreadsheetML that a write has added to workbooks.
 
-    python3 schema.py FOLDER_OF_XSD CASES.json    (the folder has sml.xsd and what it imports)
+    python3 schema.py FOLDER_OF_XSD CASES.json    (the folder has sml.xsd and the files that it imports)
 
-CASES.json is a list of {name, source, result}. Errors that the source has already are not counted;
-many programs write some. Exits with 1 when there is a new one.
+CASES.json is a list of {name, source, result}. Errors of the source are ignored, because many programs
+write some. Exits with 1 if there is a new error.
 """
 
 import collections
@@ -17,7 +17,7 @@ from lxml import etree
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 COMPATIBILITY = "http://schemas.openxmlformats.org/markup-compatibility/2006"
-# What the schema knows; a consumer passes over elements and attributes of all others.
+# The namespaces of the schema. Programs ignore elements and attributes of others.
 KNOWN = {
     None,
     MAIN,
@@ -31,7 +31,7 @@ PARTS = re.compile(
 
 
 def without_extensions(root):
-    """The part as a program sees it that knows no extensions."""
+    """Returns the part without the elements and attributes that a program without extensions ignores."""
     elements = [each for each in root.iter() if isinstance(each.tag, str)]
     for element in elements:
         for name in element.attrib:
@@ -42,14 +42,14 @@ def without_extensions(root):
         parent = element.getparent()
         if namespace in KNOWN and namespace != COMPATIBILITY:
             continue
-        # Anything may stand in an extension.
+        # An extension may contain anything.
         if parent is not None and etree.QName(parent).localname != "ext":
             parent.remove(element)
     return etree.fromstring(etree.tostring(root))
 
 
 def errors(schema, file):
-    """Counts the errors of each kind; numbers and long values do not make a kind."""
+    """Counts errors by part and message. Part numbers and long values do not distinguish them."""
     found = collections.Counter()
     with ZipFile(file) as archive:
         for name in archive.namelist():

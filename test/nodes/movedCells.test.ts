@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EditedSheet, type Face, moves } from '../editedSheet.js';
+import { EditedSheet, type Face, separatingEdits } from '../editedSheet.js';
 import { testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
@@ -30,7 +30,7 @@ class NodeFace implements Face {
   }
 }
 
-const cases = Object.entries(moves);
+const cases = Object.entries(separatingEdits);
 
 for (const isElsewhere of [false, true]) {
   describe(`${isElsewhere ? 'another' : 'the same'} n8n writes no scores beside another person after`, () => {

@@ -51,7 +51,7 @@ export class Stage {
     return server;
   }
 
-  /** Makes all requests a minute older: only then does the page believe that one does not exist. */
+  /** Makes all requests a minute older, so that the answer that one does not exist is accepted. */
   async ageRequests() {
     if (this.database === undefined) ageInDataFolder(this.at('data'));
     else await this.cluster.query(this.database, ageInDatabase);

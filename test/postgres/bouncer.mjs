@@ -1,5 +1,5 @@
 // Starts Debian's PgBouncer for a test, in a temporary folder and on a free port of the loopback.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { chown, mkdtemp, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const program = '/usr/sbin/pgbouncer';
 /** True if the Debian package pgbouncer is installed. */
 export const hasPgBouncer = existsSync(program);
 
-/** Starts PgBouncer in front of a cluster, with the settings of the Debian package. Throws if it is not installed. */
+/** Starts PgBouncer in front of a cluster, on a free port. Throws if it is not installed. */
 export async function startPgBouncer(postgresPort, poolMode) {
   if (!hasPgBouncer) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
   const folder = await mkdtemp(join(tmpdir(), 'rwa-pgbouncer-'));

@@ -42,14 +42,14 @@ export async function testFaultyProxy(
       client.destroy();
       upstream.destroy();
     };
-    const pass = (from: Socket, to: Socket, meets: (sent: Buffer) => boolean) => {
+    const pass = (from: Socket, to: Socket, intercepts: (sent: Buffer) => boolean) => {
       open.add(from);
       from.on('error', end).on('close', () => {
         open.delete(from);
         end();
       });
       from.on('data', (sent) => {
-        if (meets(sent)) return;
+        if (intercepts(sent)) return;
         if (delayMs === 0) to.write(sent);
         else setTimeout(() => to.write(sent), delayMs);
       });
@@ -73,11 +73,11 @@ export async function testFaultyProxy(
       return isAnswer;
     });
   });
-  let own = 0;
+  let proxyPort = 0;
   const listen = async () => {
-    server.listen(own, '127.0.0.1');
+    server.listen(proxyPort, '127.0.0.1');
     await once(server, 'listening');
-    own = (server.address() as AddressInfo).port;
+    proxyPort = (server.address() as AddressInfo).port;
   };
   const leave = () => {
     server.close();
@@ -86,7 +86,7 @@ export async function testFaultyProxy(
   await listen();
   onTestFinished(leave);
   return {
-    url: database.replace(`:${port}/`, `:${own}/`),
+    url: database.replace(`:${port}/`, `:${proxyPort}/`),
     silence: () => {
       isSilent = true;
       for (const socket of open) socket.pause();

@@ -12,9 +12,9 @@ const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 
 /**
- * A shell script that runs the server. Its input ends with the process that started it, even if that is
- * killed. It then shuts the server down at once (SIGQUIT) and removes the folder, unless told to keep it,
- * so that a killed test leaves nothing behind.
+ * A shell script that runs the server until its input ends, which happens even if the process that started
+ * it is killed. It then shuts the server down at once (SIGQUIT) and removes the folder, unless the input is
+ * `keep`. So a killed test leaves nothing behind.
  */
 const endsWithUs =
   '"$0" "$@" & word=$(cat); kill -QUIT $!; wait; [ "$word" = keep ] || rm -rf "$PWD"';

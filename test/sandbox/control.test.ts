@@ -87,7 +87,7 @@ describe('the control API', () => {
     });
   });
 
-  test('company tells two accounts with one Staff ID apart', async () => {
+  test('company distinguishes two accounts with the same Staff ID', async () => {
     const sandbox = await testSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);

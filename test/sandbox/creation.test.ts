@@ -5,7 +5,7 @@ import { serviceMessages } from '../serviceMessages.js';
 const unknownCountry = serviceMessages.incorrectCountry;
 const yesNo = (label: string) => `${label} must be Yes or No.`;
 
-// The contract's table of "POST /rwa_create", in its order; then what it leaves open.
+// The contract's table of "POST /rwa_create", in its order.
 const checks: [field: string, wrong: unknown, message: string, valid: Json][] = [
   ['employeeId', undefined, 'Employee ID is missing', trip],
   ['purpose', 'Travel', 'Purpose must be Work From Anywhere or Hire From Anywhere.', trip],
@@ -36,12 +36,10 @@ describe('rwa_create checks', () => {
   test('one field at a time, in the order of the contract, whatever the order of the body', async () => {
     const sandbox = await testSandbox();
     for (const valid of [trip, hire]) {
-      const ofPurpose = checks
-        .map(([field]) => field)
-        .filter((field) => valid[field] !== undefined);
-      const body: Json = Object.fromEntries(ofPurpose.reverse().map((field) => [field, '']));
+      const fields = checks.map(([field]) => field).filter((field) => valid[field] !== undefined);
+      const body: Json = Object.fromEntries(fields.reverse().map((field) => [field, '']));
       const reported: string[] = [];
-      while (reported.length < ofPurpose.length) {
+      while (reported.length < fields.length) {
         const answer = await sandbox.answer('rwa_create', body);
         const errors = answer.errors as { field: string }[];
         expect(errors).toHaveLength(1);
@@ -49,7 +47,7 @@ describe('rwa_create checks', () => {
         reported.push(field);
         body[field] = valid[field];
       }
-      expect(reported).toEqual(ofPurpose.reverse());
+      expect(reported).toEqual(fields.reverse());
       expect(await sandbox.answer('rwa_create', body)).toMatchObject({ status: 'success' });
     }
   });
@@ -81,7 +79,7 @@ describe('rwa_create accepts', () => {
     ['a trip', trip],
     ['a hire', hire],
     ['a trip that ends as it starts', { ...trip, endDate: trip.startDate }],
-    ['a trip without past trips in text', { ...trip, pastTripsDuration: '0' }],
+    ['a duration of past trips that is 0 as text', { ...trip, pastTripsDuration: '0' }],
     ['a hire of nobody', { ...hire, numberHires: 0 }],
     ['dates with an offset', { ...trip, startDate: '2026-11-03T01:00:00+02:00' }],
     ['an unsure legal right', { ...trip, legalRight: 'Unsure' }],

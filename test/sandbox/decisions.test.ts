@@ -87,7 +87,7 @@ describe('rwa_update', () => {
     expect(await sandbox.answer('rwa_update', decision, 2)).toEqual(notActivated);
   });
 
-  test('status, note and actors are stored and retrieved; a decision without a note keeps it', async () => {
+  test('status, note and actors are stored and retrieved, and a decision without a note keeps the earlier note', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ managerId: 'M-1' });
     await sandbox.answer('rwa_update', {

@@ -9,7 +9,7 @@ describe('fault rules', () => {
     return all;
   };
 
-  test('hit as often as they say, then the next rule, then none', async () => {
+  test('hit as often as `times`, and then the next rule hits', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { ...rule, times: 2 });
     await sandbox.control('POST faults', { ...rule, fault: 'status-503', times: 1 });

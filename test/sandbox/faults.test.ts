@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/operations.js';
 import type { Fault } from '../../sandbox/faults/faultEffects.js';
 import { startSandbox } from '../../sandbox/sandbox.js';
-import { seen } from './seen.js';
+import { describeOutcome } from './describeOutcome.js';
 import { type Json, SandboxUnderTest, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
 // The outcome that the client sees after each fault, and whether the change took effect.
@@ -48,7 +48,7 @@ describe('each fault on each operation', () => {
       const before = await sandbox.ledger();
       await sandbox.control('POST faults', { operation, fault, times: 1 });
 
-      expect(await seen(sandbox.requestUntilHeld(operation, request))).toBe(expected);
+      expect(await describeOutcome(sandbox.requestUntilHeld(operation, request))).toBe(expected);
       const after = await sandbox.ledger();
       expect(after.requests[operation]).toBe(before.requests[operation] + 1);
       expect(after.commits[operation]).toBe(before.commits[operation] + Number(commits && changes));
@@ -60,8 +60,8 @@ describe('each fault on each operation', () => {
         JSON.stringify([before.staff, before.assessments]);
       expect(unchanged).toBe(!(commits && changes));
 
-      // Once means once.
-      expect(await seen(sandbox.requestUntilHeld(operation, request))).toMatch(/^200 /);
+      // The fault was set for one request only.
+      expect(await describeOutcome(sandbox.requestUntilHeld(operation, request))).toMatch(/^200 /);
     },
   );
 
@@ -100,7 +100,7 @@ describe('each fault on each operation', () => {
       operation: 'rwa_create',
       fault: 'timeout-after-commit',
     });
-    const waiting = seen(sandbox.request('rwa_create', trip));
+    const waiting = describeOutcome(sandbox.request('rwa_create', trip));
     await expect.poll(async () => (await sandbox.ledger()).commits.rwa_create).toBe(1);
     await started.close();
     expect(await waiting).toMatch(/ECONNRESET|UND_ERR_SOCKET/);

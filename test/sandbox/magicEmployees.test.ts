@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { invitation, type SandboxUnderTest, testSandbox, trip } from './sandboxUnderTest.js';
-import { seen } from './seen.js';
+import { describeOutcome } from './describeOutcome.js';
 
 describe('magic employees', () => {
   const create = async (sandbox: SandboxUnderTest, employeeId: string, company: 1 | 2 = 1) => [
-    await seen(sandbox.requestUntilHeld('rwa_create', { ...trip, employeeId }, company)),
+    await describeOutcome(sandbox.requestUntilHeld('rwa_create', { ...trip, employeeId }, company)),
     (await sandbox.ledger()).commits.rwa_create,
   ];
 
@@ -34,7 +34,7 @@ describe('magic employees', () => {
     const sandbox = await testSandbox({}, onTestFinished);
     await create(sandbox, staff_id);
     const invite = () =>
-      seen(sandbox.requestUntilHeld('create_pending_user', { ...invitation, staff_id }));
+      describeOutcome(sandbox.requestUntilHeld('create_pending_user', { ...invitation, staff_id }));
     expect(await invite()).toEqual(expected);
     expect((await sandbox.ledger()).commits.create_pending_user).toBe(commits);
     expect(await invite()).toEqual(again);

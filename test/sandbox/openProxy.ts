@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { SandboxUnderTest } from './sandboxUnderTest.js';
 
-/** How a proxy changes what is answered. */
+/** The changes that a proxy makes to answers. */
 export interface Interception {
   /** Returns the answer to a request that does not reach the service. */
   readonly answer?: (path: string, body: string) => string | undefined;

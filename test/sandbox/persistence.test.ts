@@ -85,7 +85,7 @@ describe('a data file', () => {
     );
   });
 
-  test('is refused and unchanged if it is another file', async () => {
+  test('is refused and unchanged if it was not created by a sandbox', async () => {
     const folder = await testFolder();
     const [text, theirs] = [join(folder, 'hires.csv'), join(folder, 'theirs.db')];
     await writeFile(text, 'Employee ID;Purpose\n'.repeat(1000));
@@ -134,7 +134,7 @@ describe('kill -9', () => {
     });
     const answered: string[] = [];
     for (let kills = 0; kills < 5; kills += 1) {
-      const [process, sandbox] = await started(child, options);
+      const [process, sandbox] = await startChild(child, options);
       const { assessments, commits } = await sandbox.ledger();
       const there = assessments.map(({ assessmentId }) => assessmentId);
       expect(there).toEqual(expect.arrayContaining(answered));
@@ -157,7 +157,10 @@ describe('kill -9', () => {
   });
 });
 
-async function started(file: string, options: string): Promise<[ChildProcess, SandboxUnderTest]> {
+async function startChild(
+  file: string,
+  options: string,
+): Promise<[ChildProcess, SandboxUnderTest]> {
   const child = fork(file, [options]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [addresses] = (await once(child, 'message')) as [Sandbox];

@@ -298,17 +298,17 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test('has a body that cannot be read', () => {
-    const came = { delivery: 'answered', body: '', complete: true, unreadable: 'is "br"' } as const;
-    expect(readAnswer('rwa_create', { ...came, httpStatus: 200 }, 0)).toEqual({
+    const br = { delivery: 'answered', body: '', complete: true, unreadable: 'is "br"' } as const;
+    expect(readAnswer('rwa_create', { ...br, httpStatus: 200 }, 0)).toEqual({
       evidence: 'unreadable',
       message: 'The answer is "br".',
       field: 'Content-Encoding',
     });
-    expect(readAnswer('rwa_create', { ...came, httpStatus: 409 }, 0)).toMatchObject({
+    expect(readAnswer('rwa_create', { ...br, httpStatus: 409 }, 0)).toMatchObject({
       evidence: 'unexplained',
       message: 'The service answered HTTP 409; the answer is "br".',
     });
-    expect(readAnswer('rwa_create', { ...came, httpStatus: 400 }, 0).evidence).toBe('refused');
+    expect(readAnswer('rwa_create', { ...br, httpStatus: 400 }, 0).evidence).toBe('refused');
   });
 
   test('was cut short, even if the received part is valid JSON', () => {
@@ -344,7 +344,7 @@ describe('an answer that leaves the outcome open', () => {
     });
 
     test.each([[200], [201], [400], [401], [403], [404], [409], [422], [429]])(
-      'contains a created ID at HTTP %d',
+      'at HTTP %d',
       (status) => {
         for (const body of [
           { ...error, assessment_id: 'a-1' },
@@ -357,13 +357,13 @@ describe('an answer that leaves the outcome open', () => {
       },
     );
 
-    test('contains a created ID that is a number, or that of an invitation', () => {
+    test('also if the ID is a number, or belongs to an invitation', () => {
       expect(answer({ ...error, assessment_id: 7 })).toEqual(message('assessment_id', '7'));
       const invited = { ...error, response: { user_id: 'u-1' } };
       expect(answer(invited, {}, 'create_pending_user')).toEqual(message('user_id', 'u-1'));
     });
 
-    test('is not one with an empty ID, or with the ID of the assessment to change', () => {
+    test('but not if the ID is empty, or is the one in the request', () => {
       for (const assessment_id of ['', ' ', null, {}]) {
         expect(answer({ ...error, assessment_id }).evidence).toBe('refused');
       }

@@ -276,7 +276,7 @@ describe('an operation with effect once is sent again, and the record is release
     ]);
   });
 
-  test('a refused connection is retried until the attempts are used up', async () => {
+  test('a refused connection, until the attempts are used up', async () => {
     const { client, timing } = await sceneWithoutServer({ maxAttempts: 3 });
     const { entries, record } = recorder();
     expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
@@ -306,8 +306,10 @@ describe('the record is released if the service refused the request', () => {
     expect(entries).toEqual(['intend 1', `release ${reason}`]);
     expect(service.requests.length).toBe(1);
   });
+});
 
-  test('the record is kept after a success, and is not used by other operations', async () => {
+describe('the record of a request', () => {
+  test('is kept after a success, and is not used by other operations', async () => {
     const { client } = await scene([ok.create, ok.retrieve(), http(500), ok.retrieve()]);
     const { entries, record } = recorder();
     await client.createAssessment(trip, { record });
@@ -316,7 +318,7 @@ describe('the record is released if the service refused the request', () => {
     expect(entries).toEqual(['intend 1']);
   });
 
-  test('a request that the transport has delayed for long is recorded once more before it is sent', async () => {
+  test('is written once more if the transport has delayed the request for more than 5 s', async () => {
     const { service } = await scene([ok.create, ok.create]);
     const { entries, record } = recorder();
     let nowMs = 0;
@@ -337,7 +339,7 @@ describe('the record is released if the service refused the request', () => {
     expect(entries).toEqual(['intend 1', 'sent 5000', 'intend 1', 'intend 1', 'sent 5001']);
   });
 
-  test('nothing is sent until the intention is recorded', async () => {
+  test('is written before the request is sent', async () => {
     const { client, service } = await scene([ok.create]);
     const record = { ...recorder().record, intend: () => Promise.reject(new Error('disk full')) };
     await expect(client.createAssessment(trip, { record })).rejects.toThrow('disk full');
@@ -519,26 +521,26 @@ describe('the effect of a decision without an answer is looked up', () => {
     });
     expect(service.operations()).toEqual(['rwa_update', 'rwa_update']);
   });
-
-  test('and the failure is not "not sent" if only the last attempts did not arrive', async () => {
-    const exchanges = ['unknown', 'not_sent', 'not_sent'] as const;
-    const sequence = exchanges.values();
-    const transport = {
-      post: () => Promise.resolve({ delivery: sequence.next().value ?? 'not_sent', reason: 'x' }),
-    };
-    const { client } = await scene([], { transport, maxAttempts: 3 });
-    expect(failureIn(await client.removeUserAccess('007'))).toMatchObject({
-      code: 'no_answer',
-      delivery: 'unknown',
-      hint: 'Try again later; sending this again is harmless.',
-    });
-  });
 });
 
 test('a removal without an answer is sent again, because it cannot be looked up', async () => {
   const { client, service } = await scene(['reset', ok.remove]);
   expect(await client.removeUserAccess('007')).toMatchObject({ ok: true });
   expect(service.operations()).toEqual(['remove_user_access', 'remove_user_access']);
+});
+
+test('a removal fails with no_answer if its first attempt may have arrived and later ones were not sent', async () => {
+  const exchanges = ['unknown', 'not_sent', 'not_sent'] as const;
+  const sequence = exchanges.values();
+  const transport = {
+    post: () => Promise.resolve({ delivery: sequence.next().value ?? 'not_sent', reason: 'x' }),
+  };
+  const { client } = await scene([], { transport, maxAttempts: 3 });
+  expect(failureIn(await client.removeUserAccess('007'))).toMatchObject({
+    code: 'no_answer',
+    delivery: 'unknown',
+    hint: 'Try again later; sending this again is harmless.',
+  });
 });
 
 test('a final error of the transport is not retried, and keeps its advice', async () => {

@@ -230,7 +230,7 @@ describe('the purpose decides which inputs are sent', () => {
     });
   });
 
-  test('without a known purpose, all inputs are checked and none is required', () => {
+  test('without a known purpose, the inputs of both purposes are checked, and none of them is required', () => {
     const input = { ...trip, purpose: null, pastTripsDuration: null, numberHires: 'many' };
     expect(listProblems('rwa_create', input)).toEqual([
       ['purpose', 'Purpose is missing'],

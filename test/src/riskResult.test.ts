@@ -85,7 +85,7 @@ describe('an invalid score breaks the contract', () => {
   });
 });
 
-describe('so does an incomplete result', () => {
+describe('an incomplete result breaks the contract', () => {
   test.each<[string, object, string, string]>([
     [
       'of neither purpose',

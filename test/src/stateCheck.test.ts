@@ -12,10 +12,10 @@ const canceled: Decision = { assessmentId: 'a-1', status: 'Canceled', cancelledB
 const recorded = { status: 'Compliance Approved', complianceTeamMemberId: 'C-100' };
 
 test.each<[string, StateCheck, Decision, object]>([
-  ['the recorded status stands for its alias', 'applied', approved, recorded],
-  ['the alias is returned', 'applied', approved, { ...recorded, status: 'Approved' }],
+  ['Approved is returned as Compliance Approved', 'applied', approved, recorded],
+  ['Approved is returned as Approved', 'applied', approved, { ...recorded, status: 'Approved' }],
   ['the note is the same', 'applied', { ...approved, note: 'n' }, { ...recorded, note: 'n' }],
-  ['another note is there and none was sent', 'applied', approved, { ...recorded, note: 'old' }],
+  ['a note is returned and none was sent', 'applied', approved, { ...recorded, note: 'old' }],
   ['the canceller is not returned', 'applied', canceled, { status: 'Canceled' }],
   ['the status is another', 'not_applied', approved, { ...recorded, status: 'Pending' }],
   ['the note is another', 'not_applied', { ...approved, note: 'n' }, { ...recorded, note: 'o' }],
@@ -26,7 +26,12 @@ test.each<[string, StateCheck, Decision, object]>([
     approved,
     { ...recorded, complianceTeamMemberId: 'C-101' },
   ],
-  ['the member alone is another', 'not_applied', approved, { complianceTeamMemberId: 'C-101' }],
+  [
+    'the member is another and no status is returned',
+    'not_applied',
+    approved,
+    { complianceTeamMemberId: 'C-101' },
+  ],
   ['no status is returned', 'cannot_tell', approved, { complianceTeamMemberId: 'C-100' }],
   ['the status is unknown', 'cannot_tell', approved, { ...recorded, status: 'Complete' }],
   ['the status is null', 'cannot_tell', approved, { ...recorded, status: null }],

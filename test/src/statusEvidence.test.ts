@@ -28,10 +28,9 @@ const statuses = (first: number, last: number, except: readonly number[] = []) =
 const neverCarriedOut = [400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431];
 
 /**
- * The design's table by HTTP status, in the order of precedence: a status that leaves the outcome open,
- * or asks to wait, comes before the envelope. An envelope in a 5xx or a 408 may be written after the
- * commit: if it counted as "an application error, whatever its HTTP status", the request would be sent
- * twice.
+ * The evidence by HTTP status, in the order of precedence: a status that leaves the outcome open, or asks
+ * to wait, has priority over the envelope. The service may write an envelope in a 5xx or a 408 after the
+ * commit: if that counted as a refusal, the request would be sent twice.
  */
 const table: [string, number[], withoutEnvelope: Evidence, envelope: Evidence, token: Evidence][] =
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EditedSheet, moves } from '../../editedSheet.js';
+import { EditedSheet, separatingEdits } from '../../editedSheet.js';
 import { pageFace } from '../faces.js';
 
 test('on a server without the journal of a workbook, moved cells give no row the scores of another person', async () => {
@@ -7,7 +7,9 @@ test('on a server without the journal of a workbook, moved cells give no row the
   const sheet = await EditedSheet.scored(face);
   const before = sheet.rows.map((row) => [...row]);
   await face.moveToOtherServer();
-  for (const [what, { edit, statuses, statusesWithoutJournal }] of Object.entries(moves)) {
+  for (const [what, { edit, statuses, statusesWithoutJournal }] of Object.entries(
+    separatingEdits,
+  )) {
     sheet.rows = before.map((row) => [...row]);
     edit(sheet);
     const { headings } = sheet;

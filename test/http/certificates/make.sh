@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the certificates of this folder again: an authority of our own, and a server's for
-# rwa.example, hooks.example and 127.0.0.1. They are valid from 2020 to 2120, whatever the clock of
-# the machine says, and nothing but the tests trusts them.
+# Makes the certificates of this folder again: one of our own authority, and one of a server at
+# rwa.example, hooks.example and 127.0.0.1. They are valid from 2020 to 2120, so that a wrong clock
+# does not matter. Only the tests trust them.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
@@ -36,7 +36,7 @@ sign() {
     -startdate 20200101000000Z -enddate 21200101000000Z -in "$work/request" "$@"
 }
 
-# Nobody is to sign anything else with it: its key is not kept.
+# The key of the authority is not kept, so that nobody can sign another certificate with it.
 key "$work/authority-key"
 request "$work/authority-key" 'Test authority of Remote Work Assessment'
 sign -selfsign -extensions authority -out authority.pem

@@ -31,7 +31,7 @@ async function writtenWorkbook(
   });
 }
 
-it('keeps every cell as text, in its row', async () => {
+it('a workbook of results from a CSV file keeps every cell as text, in its row', async () => {
   const rows = [
     'ID;Name;Note',
     '00042; Zoë ;"one\ntwo"',
@@ -62,7 +62,7 @@ it('keeps every cell as text, in its row', async () => {
   ]);
 });
 
-it('has numbers as scores, clickable links and times in UTC', async () => {
+it('a workbook of results from a CSV file has scores as numbers, links that can be clicked, and times in UTC', async () => {
   const { path: output } = await writtenWorkbook('ID,Name\n1,2\n3,4\n', {
     2: SCORED,
     3: ['=1+1', 'javascript:alert(1)', undefined, 'soon'],
@@ -89,7 +89,7 @@ it('has numbers as scores, clickable links and times in UTC', async () => {
   expect(worksheet.getCell('E2').numFmt).toBe('0.0');
 });
 
-it('has a frozen heading row, a filter and a colour scale', async () => {
+it('a workbook of results from a CSV file has a frozen heading row, a filter and a colour scale', async () => {
   const { path: output } = await writtenWorkbook(
     'x\nID,Name\n1,2\n',
     { 3: SCORED },
@@ -107,14 +107,14 @@ it.each([
   [`${'long '.repeat(10)}.csv`, 'long long long long long long l'],
   ["'.csv", 'Sheet1'],
 ])(
-  'has a sheet with the name of the file, in the form that Excel allows: %s',
+  'the sheet has the name of the CSV file, without characters that Excel forbids: %s',
   async (name, expected) => {
     const { path: output } = await writtenWorkbook('ID,Name\n1,2\n', {}, { name });
     expect((await opened(output)).sheets.map((sheet) => sheet.name)).toEqual([expected]);
   },
 );
 
-it('cuts texts that are too long for Excel, with a note', async () => {
+it('texts that are too long for Excel are cut, with a note', async () => {
   const { path: output, notes } = await writtenWorkbook(`ID,Name\n1,${'x'.repeat(40_000)}\n`, {});
   expect((await readTexts(await opened(output)))[1]?.[2]).toHaveLength(32_767);
   expect(notes).toEqual([expect.stringMatching(/longer than the 32767 characters.*cut/)]);
@@ -128,7 +128,7 @@ async function loaded(file: string): Promise<ExcelJS.Worksheet> {
   return worksheet;
 }
 
-it('is refused before it is written if it has too many columns', async () => {
+it('a workbook with too many columns is refused before it is written', async () => {
   const wide = await opened(await createFile(`${'a,'.repeat(16_380)}a\n1\n`));
   const target = {
     sheet: 'hires',

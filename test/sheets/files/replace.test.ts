@@ -97,14 +97,19 @@ describe('replacing the source', () => {
   });
 
   it.each([
-    ['without a change', () => Promise.resolve(), new Error('not a zip file'), 'not a zip file'],
     [
-      'that does not come from the change',
+      'if the file was not changed',
+      () => Promise.resolve(),
+      new Error('not a zip file'),
+      'not a zip file',
+    ],
+    [
+      'if the changed file is not its cause',
       () => writeFile(source, 'their change'),
       Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
       'is full',
     ],
-  ])('reports a failure %s unchanged', async (_, change, failure, message) => {
+  ])('reports the failure of the check itself %s', async (_, change, failure, message) => {
     const started = await replacement({
       verify: async () => {
         await change();

@@ -59,16 +59,20 @@ describe('our existing cell', () => {
 
 it.each<[string, string, Cell]>([
   [
-    'calculated',
+    'with a stored value',
     '<f>HYPERLINK("https://x.example/1","Open")</f><v>Open</v>',
     { kind: 'text', text: 'Open', link: 'https://x.example/1' },
   ],
   [
-    'never calculated',
+    'without a stored value',
     '<f>HYPERLINK("https://x.example/1?a&amp;b", "Say ""é""")</f>',
     { kind: 'text', text: 'Say "é"', link: 'https://x.example/1?a&b' },
   ],
-  ['computed', '<f>HYPERLINK(A1)</f><v>there</v>', { kind: 'text', text: 'there' }],
+  [
+    'with the address in another cell',
+    '<f>HYPERLINK(A1)</f><v>there</v>',
+    { kind: 'text', text: 'there' },
+  ],
 ])('a link formula is read: %s', async (_name, content, expected) => {
   const rows = `<row r="1"><c r="A1" t="str">${content}</c></row>`;
   const [row] = await readRows(await saveWorkbook({ rows }));

@@ -58,7 +58,7 @@ describe('results', () => {
     ]);
   });
 
-  it('have the needed formats; the rest of their style is that of the place', async () => {
+  it('have the formats that they need, and headings have the style of the heading to their left', async () => {
     const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
     const styles = await partText(written, 'xl/styles.xml');
     expect(styles).toContain('formatCode="0.0"');
@@ -67,7 +67,6 @@ describe('results', () => {
     expect(styles).toContain('<alignment horizontal="right" indent="1"/>');
     expect(styles).toMatch(/<fonts count="2">.*<font><u\/><sz val="11"\/><color rgb="FF0563C1"\/>/);
     const sheet = await sheetText(written);
-    // It has the style of the heading to its left.
     expect(sheet).toContain('<c r="C1" s="1" t="inlineStr"><is><t>Assessment</t></is></c>');
   });
 
@@ -92,7 +91,7 @@ describe('results', () => {
     expect(String(rows[2]?.[3])).toHaveLength(32_767);
   });
 
-  it('leave rows without results unchanged, and extend the hints of the sheet', async () => {
+  it('leave rows without results unchanged, and extend the dimension, spans and columns of the sheet', async () => {
     const file = await people({ before: '<dimension ref="A1:B3"/>' });
     const sheet = await sheetText(await rewrite(file, { 2: [5] }));
     expect(sheet).toContain('<dimension ref="A1:C3"/>');
@@ -191,7 +190,7 @@ describe('a cell that refers to a missing format', () => {
   });
 });
 
-/** A workbook with this styles part. */
+/** Returns the part of a fixture that makes this the styles part of its workbook. */
 function stylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
   return {
     parts: { 'xl/styles.xml': xml },

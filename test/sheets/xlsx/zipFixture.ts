@@ -43,7 +43,7 @@ export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOption
   return Buffer.concat([
     ...locals,
     central,
-    findEndRecord(entries.length, central.length, offset, options),
+    createEndRecord(entries.length, central.length, offset, options),
   ]);
 }
 
@@ -117,7 +117,12 @@ function directoryEntry(entry: Entry, options: ZipOptions): Buffer {
   return Buffer.concat([record, entry.name, wide]);
 }
 
-function findEndRecord(count: number, bytes: number, offset: number, options: ZipOptions): Buffer {
+function createEndRecord(
+  count: number,
+  bytes: number,
+  offset: number,
+  options: ZipOptions,
+): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(options.zip64 ? 0xffff : count, 8);

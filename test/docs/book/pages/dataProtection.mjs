@@ -23,7 +23,7 @@ export const steps = {
       [],
     );
     assert.deepEqual(await filesWithPeople(book), []);
-    // All other people are unchanged.
+    // The assessments of other people are still in the journal.
     assert(assessments.some(({ assessmentId }) => left.includes(assessmentId)));
   },
 
@@ -39,7 +39,7 @@ export const steps = {
   },
 };
 
-/** Returns the files besides the sheet that contain all its people. */
+/** Lists the files beside the sheet that contain its people: backups, results, sandbox files and temporary files. */
 async function filesWithPeople(book) {
   const output = await book.typeText('sudo ls -A /srv/hr');
   return output

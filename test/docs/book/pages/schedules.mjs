@@ -7,7 +7,7 @@ const job = '/usr/local/bin/rwa-hires';
 /** The rows and the round that the script reassesses. */
 const due = '--older-than 90d --round "$(date +%Y-%m)"';
 /** The mailbox of an account on a machine without a mail server. */
-const mailbox = '/var/mail/told';
+const mailbox = '/var/mail/rwa-test';
 
 /** The steps of docs/schedules.md. */
 export const steps = {
@@ -34,14 +34,14 @@ export const steps = {
   async monitor(book, block) {
     await book.type(block);
     await book.service.loseAnswer(lost);
-    await book.typeText(again(`--rows ${rowOfLost}`), { code: 4 });
+    await book.typeText(reassess(`--rows ${rowOfLost}`), { code: 4 });
     await book.type(block, { code: 4 });
     const [{ assessmentId }] = (await book.service.ledger()).assessments
       .filter(({ employeeId }) => employeeId === lost)
       .slice(-1);
     const settle = `sudo -u rwa rwa resolve /srv/hr/hires.xlsx --row ${rowOfLost} --exists ${assessmentId}`;
     await book.typeText(settle);
-    await book.typeText(again(`--rows ${rowOfLost}`));
+    await book.typeText(reassess(`--rows ${rowOfLost}`));
     await book.type(block);
   },
 
@@ -66,7 +66,7 @@ export const steps = {
     const text = everyMinute(block.text);
     book.machine.write('/tmp/crontab', text);
     await book.typeText('sudo crontab -u rwa /tmp/crontab');
-    await ranByCron(book);
+    await checkRunByCron(book);
     await book.typeText('sudo crontab -u rwa -r');
   },
 
@@ -137,7 +137,7 @@ const [lost, rowOfLost] = ['00107', 5];
 /** Adds the settings of the account to commands. */
 const withSettings = (command) =>
   `sudo -u rwa sh -c ${quoted(`cd /srv/hr && umask 077 && set -a && . /etc/rwa/env && set +a && ${command} --yes --poll-interval 100ms --token-file /etc/rwa/token`)}`;
-const again = (options) => withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
+const reassess = (options) => withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
 
 function quoted(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -159,12 +159,12 @@ function everyMinute(crontab) {
 
 async function runByCron(book, path, text) {
   book.machine.write(path, everyMinute(text));
-  await ranByCron(book);
+  await checkRunByCron(book);
   await book.typeText(`sudo rm ${path}`);
 }
 
-/** Runs a line with cron, and a line that fails and sends a mail. */
-async function ranByCron(book) {
+/** Checks that cron runs the line without a mail, and sends a mail when the run fails. */
+async function checkRunByCron(book) {
   const { machine } = book;
   machine.write('/usr/sbin/sendmail', `#!/bin/sh\ncat >> ${mailbox}\n`, 0o755);
   machine.write(mailbox, '', 0o666);

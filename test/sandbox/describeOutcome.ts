@@ -1,7 +1,7 @@
 import type { Json } from './sandboxUnderTest.js';
 
 /** Describes the outcome of a request as a client sees it. */
-export async function seen(response: Promise<Response>): Promise<string> {
+export async function describeOutcome(response: Promise<Response>): Promise<string> {
   try {
     const answer = await response;
     const text = await answer.text().catch(() => 'cut short');
