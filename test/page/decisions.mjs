@@ -1,7 +1,7 @@
 // The sample on a desktop, after it was scored: decisions, a round of reassessment, a schedule, and the
 // deletion of the sheet.
 import { strict as assert } from 'node:assert';
-import { assess, deleteSheet, findBox, openCase, sample, toResults } from './sheetScreens.mjs';
+import { assess, deleteSheet, findBox, openRow, sample, toResults } from './sheetScreens.mjs';
 
 export async function play(stage) {
   const sandbox = await stage.service('--ready-after', '200ms');
@@ -9,15 +9,15 @@ export async function play(stage) {
   const hr = await stage.person();
   await hr.join(link);
   await assess(hr, sample);
-  await decideCases(hr, sandbox);
+  await decideRows(hr, sandbox);
   await reassess(hr);
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
   await hr.reads('No sheets yet');
 }
 
-async function decideCases(hr, { retrieve }) {
+async function decideRows(hr, { retrieve }) {
   const { page } = hr;
-  await openCase(hr, '00318');
+  await openRow(hr, '00318');
   await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
   await page.getByLabel('Staff ID of the compliance team member').fill('C-100');
   await page.getByLabel(/^Note/).fill('Agreed with tax');
@@ -57,7 +57,7 @@ async function reassess(hr) {
   await hr.press('Show all rows');
   await hr.reads('Manager Approved (round 1)');
   await hr.look('decided-earlier');
-  await openCase(hr, '00318');
+  await openRow(hr, '00318');
   await hr.reads('Over time');
   await hr.reads('on the assessment of round 1');
   await hr.look('over-time');

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { messySheet } from '../batch/server/messySheet.ts';
 import { editCells, createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
-import { openCase, openColumns, start, toPlan, toResults, upload } from './sheetScreens.mjs';
+import { openRow, openColumns, start, toPlan, toResults, upload } from './sheetScreens.mjs';
 
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
@@ -102,9 +102,9 @@ async function checkIdScreens(admin, stage) {
   await upload(admin, stage.at('older.csv'));
   await admin.press('Check the rows');
   await page.getByRole('link', { name: /^Results/ }).click();
-  await openCase(admin, 'O-1');
+  await openRow(admin, 'O-1');
   await admin.reads('Is this the assessment of this row?');
-  await checkScreen(admin, 'case-with-unproven-id');
+  await checkScreen(admin, 'row-with-unproven-id');
   await admin.press('It has none…');
   await checkScreen(admin, 'has-no-assessment');
   await admin.press('Cancel');
@@ -152,13 +152,13 @@ async function checkSheetScreens(admin, stage) {
   await checkScreen(admin, 'views');
   await page.getByText('Columns', { exact: true }).click();
   await checkScreen(admin, 'results');
-  await openCase(admin, 'SANDBOX-LOST-ANSWER');
-  await checkScreen(admin, 'case-to-settle');
+  await openRow(admin, 'SANDBOX-LOST-ANSWER');
+  await checkScreen(admin, 'row-to-settle');
   await admin.press('It exists…');
   await checkScreen(admin, 'settle');
   await admin.press('Cancel');
-  await openCase(admin, 'S-1');
-  await checkScreen(admin, 'case');
+  await openRow(admin, 'S-1');
+  await checkScreen(admin, 'row');
   await page.keyboard.press('Escape');
   await page.getByLabel('Select S-2').check();
   await admin.press('Decide for all…');

@@ -9,7 +9,7 @@ import { assertOnlyScoresDiffer } from '../e2e/workbookComparison.mjs';
 import {
   deleteSheet,
   drop,
-  openCase,
+  openRow,
   sample,
   sampleCsv,
   start,
@@ -71,7 +71,7 @@ async function checkProgress(hr) {
 async function settleRows(hr, stage) {
   const { page } = hr;
   await hr.press(/^Needs review 2/);
-  await openCase(hr, lost.exists);
+  await openRow(hr, lost.exists);
   await hr.look('to-settle');
   await hr.press('It exists…');
   const { assessments } = await stage.sandbox.control('GET', 'ledger');
@@ -84,7 +84,7 @@ async function settleRows(hr, stage) {
   assert.equal(await page.getByText('Was this assessment created?').count(), 0);
   await hr.look('id-entered');
   await hr.press('Close');
-  await openCase(hr, lost.doesNot);
+  await openRow(hr, lost.doesNot);
   await hr.press('It does not exist…');
   await hr.look('it-does-not');
   hr.expect(/422/);
@@ -124,8 +124,8 @@ async function filterRows(hr, stage) {
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length < 24);
   assert.equal(await rows.count(), 1);
   await hr.press(/^All/);
-  const opensFilters = () => page.getByText('Filter', { exact: true }).click();
-  await opensFilters();
+  const openFilters = () => page.getByText('Filter', { exact: true }).click();
+  await openFilters();
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('India');
   await hr.look('narrowed');
   await page.keyboard.press('Escape');
@@ -134,32 +134,32 @@ async function filterRows(hr, stage) {
   const csv = await readFile(await hr.download('CSV of these rows', stage.folder), 'utf8');
   assert.match(csv, /\r\n\d+,00256,Ravi Menon,Data,.*\r\n\d+,01008,Priya Nair,Data,/);
   assert.equal(csv.trim().split('\r\n').length, 3);
-  await opensFilters();
+  await openFilters();
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('Manager Approved');
   await page.keyboard.press('Escape');
   await hr.press('Show all rows');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 24);
-  await narrows(hr, opensFilters);
+  await narrowRows(hr, openFilters);
 }
 
 /** Narrows the rows by their purpose and a risk, and removes one filter after the other. */
-async function narrows(hr, opensFilters) {
+async function narrowRows(hr, openFilters) {
   const { page } = hr;
   const shows = (rows) =>
     page.waitForFunction((rows) => {
       const isLoaded = document.querySelector('.results[aria-busy="false"]') !== null;
       return isLoaded && document.querySelectorAll('.results tbody tr').length === rows;
     }, rows);
-  await opensFilters();
+  await openFilters();
   await page.getByRole('combobox', { name: 'Purpose' }).selectOption('Hire From Anywhere');
   await shows(12);
   await page.keyboard.press('Escape');
-  await savesView(hr);
+  await saveView(hr);
   await hr.press('Clear filters');
   await shows(24);
-  await opensView(hr);
+  await openView(hr);
   await shows(12);
-  await opensFilters();
+  await openFilters();
   await page.getByRole('combobox', { name: 'Risk' }).selectOption('Payroll tax risk');
   await page.getByRole('combobox', { name: 'At least' }).selectOption('9');
   await shows(2);
@@ -178,7 +178,7 @@ async function narrows(hr, opensFilters) {
 }
 
 /** Saves the present filters and order under a name. */
-async function savesView(hr) {
+async function saveView(hr) {
   const { page } = hr;
   await hr.press('Person');
   await page.getByText('Views', { exact: true }).click();
@@ -191,7 +191,7 @@ async function savesView(hr) {
 }
 
 /** Shows the saved view, and deletes it. */
-async function opensView(hr) {
+async function openView(hr) {
   const { page } = hr;
   await page.reload();
   await page.getByText('Views', { exact: true }).click();

@@ -45,7 +45,7 @@ export async function play(stage) {
 
   await stage.ageRequests();
   await settleRow(hr);
-  await decideCases(hr);
+  await decideRows(hr);
   await checkShortcuts(hr);
   await filterRows(hr);
   await cancelDeletion(hr);
@@ -80,7 +80,7 @@ async function settleRow(hr) {
   await assertFocusKept(hr);
 }
 
-async function decideCases(hr) {
+async function decideRows(hr) {
   const { page } = hr;
   await press(hr, 'button', /^All 24/, 'Enter');
   await press(hr, 'link', endingWith('01015'));

@@ -2,7 +2,7 @@
 // and a sheet that somebody else deletes.
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
-import { assess, deleteSheet, openCase, openColumns, start, upload } from './sheetScreens.mjs';
+import { assess, deleteSheet, openRow, openColumns, start, upload } from './sheetScreens.mjs';
 
 const ids = Array.from({ length: 15 }, (_, index) => `W-${index + 1}`);
 /** The rows of the sheet that the service rejects. */
@@ -187,9 +187,9 @@ async function checkCorrectedId(hr, stage) {
   await hr.press('Check the rows');
   await hr.reads(/belongs to another employee/);
   await hr.follow(/^Results/);
-  await openCase(hr, 'I-9');
+  await openRow(hr, 'I-9');
   assert.equal(await page.getByRole('form', { name: 'Decide' }).count(), 0);
-  await openCase(hr, 'I-1');
+  await openRow(hr, 'I-1');
   assert.equal(await page.getByRole('form', { name: 'Decide' }).count(), 1);
   await hr.follow(/^Check/);
   await hr.press('Correct an input of I-9…');

@@ -4,7 +4,7 @@ import { phone } from './person.mjs';
 import {
   deleteSheet,
   findBox,
-  openCase,
+  openRow,
   sample,
   start,
   toPlan,
@@ -43,7 +43,7 @@ export async function play(stage) {
   await hr.look('results');
   await checkBlocks(hr);
   await settleRow(hr);
-  await decideCase(hr);
+  await decideRow(hr);
   await hr.follow('Charts');
   await hr.reads('By destination');
   await hr.look('pictures');
@@ -81,7 +81,7 @@ async function checkBlocks(hr) {
 
 async function settleRow(hr) {
   await hr.press(/^Needs review 1/);
-  await openCase(hr, '00318');
+  await openRow(hr, '00318');
   await hr.look('to-settle');
   await hr.press('It does not exist…');
   await hr.look('it-does-not');
@@ -90,15 +90,15 @@ async function settleRow(hr) {
   await hr.press('All 24');
 }
 
-async function decideCase(hr) {
+async function decideRow(hr) {
   const { page } = hr;
-  await openCase(hr, '01015');
+  await openRow(hr, '01015');
   // On a phone, a row has a separate screen.
   assert.equal(await page.locator('.results').isVisible(), false);
   await page.getByLabel('Staff ID of the manager').fill('M-200');
   await hr.press('Record the decision');
   await hr.reads('in the name of M-200');
-  await hr.look('case');
+  await hr.look('row');
   await hr.press('Close');
   await findBox(hr, '00042').tap();
   await hr.press('Decide for all…');

@@ -72,7 +72,7 @@ export async function toResults(person) {
 }
 
 /** Opens the row of an Employee ID in the results. */
-export async function openCase({ page }, employeeId) {
+export async function openRow({ page }, employeeId) {
   await page.getByRole('link', { name: endingWith(employeeId) }).click();
   await page
     .getByRole('complementary', { name: endingWith(employeeId) })

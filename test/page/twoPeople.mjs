@@ -1,7 +1,7 @@
 // An administrator, an editor and a viewer with separate browsers work on one sheet.
 import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
-import { openCase, toResults, upload } from './sheetScreens.mjs';
+import { openRow, toResults, upload } from './sheetScreens.mjs';
 
 const ROWS = 80;
 const assessAll = `Assess ${ROWS} rows`;
@@ -116,9 +116,9 @@ async function checkViewOnly(viewer) {
   await viewer.look('watch-of-a-viewer');
   assert.deepEqual(await listButtons(viewer), []);
   await viewer.follow(/^Results/);
-  await openCase(viewer, await page.locator('.results tbody a').first().textContent());
+  await openRow(viewer, await page.locator('.results tbody a').first().textContent());
   await viewer.reads(/^Only approvers and administrators can decide/);
-  await viewer.look('case-of-a-viewer');
+  await viewer.look('row-of-a-viewer');
   await viewer.follow(/^Match/);
   await viewer.reads(/^Your role is view-only here/);
   assert.deepEqual(await listButtons(viewer), ['Show\nthe matched columns']);
@@ -162,7 +162,7 @@ async function selectMany(person) {
 
 async function decideVisibly(approver, editor) {
   const name = await approver.page.locator('.results tbody a').first().textContent();
-  await openCase(approver, name);
+  await openRow(approver, name);
   await approver.page.getByLabel('Staff ID of the manager').fill('M-200');
   await approver.press('Record the decision');
   await editor.page.getByRole('row', { name: new RegExp(`${name} .*Manager Approved`) }).waitFor();

@@ -133,7 +133,7 @@ describe('files that are made to harm', () => {
     ['declares a gigabyte', { 'Content-Length': String(2 ** 30) }],
     ['sends a gigabyte without declaring it', { 'Transfer-Encoding': 'chunked' }],
   ])('a file that %s is refused early, and no part of it is kept', async (_name, headers) => {
-    const { status, sentBytes } = await pour(server, headers);
+    const { status, sentBytes } = await sendGigabyte(server, headers);
     expect(status).toBe(413);
     expect(sentBytes).toBeLessThan(2 ** 28);
     await expect.poll(filesKept).toEqual([]);
@@ -182,7 +182,7 @@ async function serviceThatRefuses(message: string): Promise<Environment> {
     void (async () => {
       const answer = asked.url?.endsWith('/rwa_create')
         ? JSON.stringify(failure(message))
-        : await forwarded(asked, new URL(sandbox.baseUrl).origin);
+        : await forward(asked, new URL(sandbox.baseUrl).origin);
       response.setHeader('Content-Type', 'application/json').end(answer);
     })();
   }).listen(0, '127.0.0.1');
@@ -198,7 +198,8 @@ async function serviceThatRefuses(message: string): Promise<Environment> {
   };
 }
 
-async function forwarded(asked: IncomingMessage, origin: string): Promise<string> {
+/** Forwards a request to the sandbox, and returns the text of the answer. */
+async function forward(asked: IncomingMessage, origin: string): Promise<string> {
   const { authorization = '' } = asked.headers;
   const answer = await fetch(`${origin}${asked.url ?? ''}`, {
     method: 'POST',
@@ -208,8 +209,8 @@ async function forwarded(asked: IncomingMessage, origin: string): Promise<string
   return answer.text();
 }
 
-/** Sends zeros until the server answers or hangs up, or a gigabyte is sent. */
-function pour(
+/** Uploads a gigabyte until the server answers or disconnects. */
+function sendGigabyte(
   { url, headers }: ServerUnderTest,
   own: Record<string, string>,
 ): Promise<{ status: number | undefined; sentBytes: number }> {

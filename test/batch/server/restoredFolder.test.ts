@@ -81,7 +81,7 @@ test.each(Object.entries(restores))(
   },
 );
 
-test('sends nothing after a restore until a person has checked the sheet', async () => {
+test('a server sends nothing after a restore until a person has checked the sheet', async () => {
   const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const backup = join(folder, 'backup');
   let server = await serve(folder, toEnv(sandbox));

@@ -40,7 +40,7 @@ function testCertificate() {
   return files;
 }
 
-async function listening(options: AddressOptions) {
+async function startApp(options: AddressOptions) {
   const server = await listen(await readAddress(options), 0);
   onTestFinished(() => server.close());
   const app = new Hono();
@@ -60,7 +60,7 @@ test.each([
   [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
   [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],
   [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
-])('the options %j are refused, and the message says what to give', async (options, message) => {
+])('the options %j are refused, and the message names the right ones', async (options, message) => {
   await expect(readAddress(options)).rejects.toThrow(message);
 });
 
@@ -75,13 +75,13 @@ test('a server that closes waits a short time for its unfinished requests', asyn
     ended.push(pathname);
     return new Response('done');
   });
-  const asked = Promise.allSettled(
+  const answers = Promise.allSettled(
     ['/short', '/long'].map((path) => fetch(`${server.publicAddress.origin}${path}`)),
   );
   await begun.promise;
   await server.close();
   expect(ended).toEqual(['/short']);
-  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
 test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () => {
@@ -96,7 +96,7 @@ test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () 
   expect((await publicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
 });
 
-test('behind a proxy only the proxy’s host name is accepted, and its client address is used', async () => {
+test('behind a proxy, only its host name is accepted, and the client address that it adds is used', async () => {
   const behind = 'https://rwa.example.com/';
   const publicAddress = (await readAddress({ host: '0.0.0.0', behind })).publicAddress(4020);
   expect(publicAddress).toMatchObject({
@@ -115,7 +115,7 @@ test('behind a proxy only the proxy’s host name is accepted, and its client ad
 });
 
 test('with a certificate the server answers over https, and only for the names in it', async () => {
-  const publicAddress = await listening({ host: '127.0.0.1', ...testCertificate() });
+  const publicAddress = await startApp({ host: '127.0.0.1', ...testCertificate() });
   const { port } = new URL(publicAddress.origin);
   const status = (host: string) =>
     new Promise((resolve, reject) => {
@@ -137,24 +137,28 @@ test('with a certificate the server answers over https, and only for the names i
 });
 
 test('another host name is refused in the Host header and in the first line of a request', async () => {
-  const publicAddress = await listening({ host: '127.0.0.1' });
+  const publicAddress = await startApp({ host: '127.0.0.1' });
   const { host, port } = new URL(publicAddress.origin);
-  const first = (lines: string[]) =>
+  const firstLine = (lines: string[]) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
       });
-      let message = '';
-      socket.setEncoding('latin1').on('data', (text: string) => (message += text));
+      let answer = '';
+      socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
       socket.once('end', () => {
-        resolve(message.split('\r\n')[0] ?? '');
+        resolve(answer.split('\r\n')[0] ?? '');
       });
       socket.once('error', reject);
     });
 
-  expect(await first(['GET / HTTP/1.1', `Host: ${host}`])).toContain('200');
-  expect(await first(['GET / HTTP/1.1', 'Host: evil.example'])).toContain('421');
-  expect(await first(['GET http://evil.example/ HTTP/1.1', 'Host: evil.example'])).toContain('421');
-  expect(await first(['GET / HTTP/1.1'])).toContain('400');
-  expect(await first(['GET / HTTP/1.1', `Host: ${host}`, 'Host: evil.example'])).toContain('421');
+  expect(await firstLine(['GET / HTTP/1.1', `Host: ${host}`])).toContain('200');
+  expect(await firstLine(['GET / HTTP/1.1', 'Host: evil.example'])).toContain('421');
+  expect(await firstLine(['GET http://evil.example/ HTTP/1.1', 'Host: evil.example'])).toContain(
+    '421',
+  );
+  expect(await firstLine(['GET / HTTP/1.1'])).toContain('400');
+  expect(await firstLine(['GET / HTTP/1.1', `Host: ${host}`, 'Host: evil.example'])).toContain(
+    '421',
+  );
 });

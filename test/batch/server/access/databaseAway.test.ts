@@ -20,7 +20,10 @@ const faults = [
   ['waits too long for a lock', new DatabaseError('lock timeout', { code: '55P03' })],
   ['has a full disk', new DatabaseError('No space left on device', { code: '53100' })],
   ['has another writer', Object.assign(new Error('database is locked'), { errcode: 5 })],
-  ['is a full file', Object.assign(new Error('database or disk is full'), { errcode: 13 })],
+  [
+    'has reached its maximum size',
+    Object.assign(new Error('database or disk is full'), { errcode: 13 }),
+  ],
 ] as const;
 
 test.for([
@@ -49,8 +52,8 @@ test.for([
   const { response } = await answerWhenThrown(error, 'DELETE');
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBeNull();
-  const { error: message } = (await response.json()) as { error: { message: string } };
-  expect(message.message).toContain('before you repeat it');
+  const { error: refusal } = (await response.json()) as { error: { message: string } };
+  expect(refusal.message).toContain('before you repeat it');
 });
 
 test('only a refused change is answered with "Nothing was changed"', async () => {
@@ -63,7 +66,7 @@ test('only a refused change is answered with "Nothing was changed"', async () =>
   expect(messages.map((message) => message.includes('Nothing was changed'))).toEqual([false, true]);
 });
 
-test('any other error is answered 500, and logged with its stack and the request ID of the answer', async () => {
+test('any other error is answered 500, and logged with its stack and the same request ID as the answer', async () => {
   const { response, lines } = await answerWhenThrown(new Error('Ada Lovelace is no date'));
   expect(response.status).toBe(500);
   const request = response.headers.get('X-Request-Id');

@@ -57,7 +57,7 @@ test('after an expired invitation, another one from an administrator signs in', 
   expect(await readMessage(await useLink(server, late))).toContain(
     'Otherwise, ask an administrator for a new link.',
   );
-  // Her session has expired, too.
+  // The session of the administrator has expired, too.
   const path = '/api/members/invitations';
   const refused = await server.ask('POST', path, { cookie: ada.cookie, body: {} });
   expect(await readMessage(refused)).toBe('Sign in first.');

@@ -97,8 +97,8 @@ test('a person without a group that has a role is refused, and loses earlier ses
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
-  const [message] = (await server.access.logPage(undefined)).entries;
-  expect(message).toMatchObject({
+  const [entry] = (await server.access.logPage(undefined)).entries;
+  expect(entry).toMatchObject({
     who: 'Ada',
     action: expect.stringContaining('no role') as string,
   });

@@ -10,7 +10,7 @@ const editors = ['editor', 'administrator'] as const;
 const approvers = ['approver', 'administrator'] as const;
 const administrators = ['administrator'] as const;
 
-/** The rights for each route; the first test fails if one is missing. */
+/** The roles that may call each route; the first test fails if a route is missing. */
 const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/session': 'also strangers',
   'POST /api/session': 'also strangers',
@@ -107,7 +107,7 @@ test.each([undefined, ...roles])(
       if (isAllowed) expect([401, 403], message).not.toContain(answer.status);
       else expect(answer.status, message).toBe(role === undefined ? 401 : 403);
     }
-    // The file of the upload is in the data folder.
+    // The upload has left no file outside the data folder.
     expect(readdirSync('.')).toEqual(before);
   },
 );

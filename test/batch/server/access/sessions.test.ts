@@ -133,9 +133,9 @@ test('signing out ends the session, not only the cookie', async () => {
 
 test.each([
   ['a change of role', 'PATCH', '', { role: 'editor' }],
-  ['an administrator’s order', 'DELETE', '/sessions', undefined],
+  ['a sign-out by an administrator', 'DELETE', '/sessions', undefined],
   ['the removal of the member', 'DELETE', '', undefined],
-])('the sessions of a member end by %s', async (_, method, path, body) => {
+])('the sessions of a member end with %s', async (_, method, path, body) => {
   const { ask, member } = await testServer();
   const administrator = await member('administrator');
   const { id, cookie } = await member('approver');

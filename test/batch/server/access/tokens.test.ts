@@ -75,7 +75,7 @@ test('a stolen token cannot extend its access: it changes neither tokens nor pas
   expect([made.status, changed.status, deleted.status]).toEqual([403, 403, 403]);
 });
 
-test('the cookie of a session is no token, and a wrong token does not fall back to the cookie', async () => {
+test('the cookie of a session is not a token, and a wrong token does not fall back to the cookie', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('administrator');
   const secret = cookie.split('=')[1] ?? '';

@@ -6,7 +6,7 @@ import { answerAdvice } from './answerAdvice.js';
 import { fileAdvice } from './fileAdvice.js';
 import { rowAdvice } from './rowAdvice.js';
 
-/** Why no test here follows the message. */
+/** The messages that no test here follows, with the reasons. */
 const notFollowed: Readonly<Record<string, string>> = {
   ...withReason(
     'needs a record that fails or changes during a run: chaos.test.ts and the tests of the journal start again',

@@ -5,7 +5,7 @@ import { dataFolder } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 import { type Follow, Page, hires, withoutColumn } from './pageOfAdvice.js';
 
-/** Follows messages about requests and results to the letter, and looks at what was sent. */
+/** Follows messages about requests and results to the letter, and checks what was sent. */
 export const answerAdvice: Readonly<Record<string, Follow>> = {
   async rowUnconfirmed(page) {
     await page.sandbox.loseAnswer('E-1');
@@ -34,7 +34,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const other = await page.other();
+    const other = await page.openOther();
     const copy = await other.upload(
       withoutColumn(lines, 'Row reference').map((line) =>
         line.startsWith('E-2') ? line.replace(/(?<=,)\d+x\d+(?=,)/, 'x1') : line,
@@ -65,7 +65,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const lines = await page.download(sheet);
     const bare = withoutColumn(withoutColumn(lines, 'Row reference'), 'Assessment ID');
-    const other = await page.other();
+    const other = await page.openOther();
     const copy = await other.upload(bare);
     expect(await other.sent(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('type its Assessment ID in the file of');
@@ -81,7 +81,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const lines = await page.download(sheet);
     const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
-    const other = await page.other();
+    const other = await page.openOther();
     const copy = await other.upload(
       lines.map((line, index) => {
         const cells = line.split(',');
@@ -156,7 +156,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await message(more)).toMatch(/of row 2, .* open row 2 under Results/);
 
     // Only the file shows it.
-    const other = await page.other();
+    const other = await page.openOther();
     const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
     const cleared = lines.map((line, index) =>
       line
@@ -208,7 +208,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const earlier = await page.findId('E-1');
     await page.sandbox.loseAnswer('E-1');
-    await page.again(sheet, '2');
+    await page.reassess(sheet, '2');
     await expect(page.settle(sheet, 2, earlier)).rejects.toThrow('copy that from the service');
     const later = await page.findId('E-1');
     const answered = async () => {
@@ -223,7 +223,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(next);
     const first = await page.findId('E-2');
     await page.sandbox.loseAnswer('E-2');
-    await page.again(next, '2');
+    await page.reassess(next, '2');
     await expect(page.settle(next, 2, first)).rejects.toThrow('copy that from the service');
     const second = await page.findId('E-2');
     await page.settle(next, 2, second);
@@ -235,7 +235,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const other = await page.other();
+    const other = await page.openOther();
     const copy = await other.upload(await page.download(sheet));
     expect(await other.sent(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('open "Needs review" under Results');
@@ -351,7 +351,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     );
     const { message } = await page.row(sheet, 2);
     expect(message).toContain('press "Reassess" with the number of this row under');
-    expect(await page.sent(() => page.again(sheet, '2'))).toEqual([]);
+    expect(await page.sent(() => page.reassess(sheet, '2'))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
   },
 

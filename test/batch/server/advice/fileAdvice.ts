@@ -7,13 +7,13 @@ import { type Follow, hires, toRows, withCell } from './pageOfAdvice.js';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
 
-/** Follows messages about files and their values to the letter, and looks at what was sent. */
+/** Follows messages about files and their values to the letter, and checks what was sent. */
 export const fileAdvice: Readonly<Record<string, Follow>> = {
   async statusColumnMixed(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const other = await page.other();
+    const other = await page.openOther();
     const mixed = await other.upload([
       ...lines,
       withCell(lines, 'E-3', 'Assessment status', 'later'),

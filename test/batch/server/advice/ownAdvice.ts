@@ -7,7 +7,7 @@ import { toEnv } from '../../cli/rwaUnderTest.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, Page, hires } from './pageOfAdvice.js';
 
-/** Follows the messages that only the page has, to the letter, and looks at what was sent. */
+/** Follows the messages that only the page has, to the letter, and checks what was sent. */
 export const ownAdvice: Readonly<Record<string, Follow>> = {
   async 'results that are not ready at the end of a round'() {
     const page = await Page.open({ readyAfterMs: 1_000 });
@@ -28,7 +28,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const message = await page.message(sheet);
     expect(message).toContain('Later, press "Reassess" with the row numbers under "Only these');
     expect(message).toContain('To try again, press "Reassess" with the number of this row under');
-    expect(await page.sent(() => page.again(sheet, '2'))).toEqual([]);
+    expect(await page.sent(() => page.reassess(sheet, '2'))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
     // "1 row was never assessed and is skipped. "Assess" assesses it."
     expect(await page.sent(() => page.assess(sheet))).toEqual(['E-3']);
@@ -125,7 +125,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const path = `/api/sheets/${sheet}/rows/2`;
     const seen = await page.server.json<DetailedRow>('GET', path);
-    await page.again(sheet, '2');
+    await page.reassess(sheet, '2');
     const mark = ({ key, assessmentId }: DetailedRow) =>
       page.server.ask('POST', `${path}/not-its-assessment`, { key, assessmentId });
     expect((await mark(seen)).text).toContain('Load the page again, and look at the row.');

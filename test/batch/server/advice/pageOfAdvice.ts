@@ -19,7 +19,7 @@ import { buildZip, type Parts } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, serve, type ServerUnderTest } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 
-/** A page on a sandbox, whose ledger shows what following a message has sent. */
+/** A page of a server on a sandbox. The ledger of the sandbox shows what was sent by following a message. */
 export class Page {
   constructor(
     readonly sandbox: SandboxUnderTest,
@@ -28,15 +28,15 @@ export class Page {
   ) {}
 
   static async open(options: SandboxOptions = {}): Promise<Page> {
-    return Page.#on(await testSandbox(options));
+    return Page.#openOn(await testSandbox(options));
   }
 
   /** Opens another server on the same service, with an empty journal. */
-  other(): Promise<Page> {
-    return Page.#on(this.sandbox);
+  openOther(): Promise<Page> {
+    return Page.#openOn(this.sandbox);
   }
 
-  static async #on(sandbox: SandboxUnderTest): Promise<Page> {
+  static async #openOn(sandbox: SandboxUnderTest): Promise<Page> {
     const folder = await folderWith();
     return new Page(sandbox, await serve(folder, toEnv(sandbox)), folder);
   }
@@ -63,7 +63,7 @@ export class Page {
   }
 
   /** Uses "Reassess", with row numbers under "Only these rows". */
-  async again(sheet: string, rows: string, retryRejected = false): Promise<void> {
+  async reassess(sheet: string, rows: string, retryRejected = false): Promise<void> {
     const order = { operation: 'reassess', rows, retryRejected };
     await this.server.json('POST', `/api/sheets/${sheet}/runs`, order);
     await this.server.ended(sheet);

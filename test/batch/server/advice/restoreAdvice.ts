@@ -39,7 +39,7 @@ const restore = async (data: string, backup: string): Promise<void> => {
 };
 
 /** Opens a page with a run that has sent some of its rows. */
-async function inRun(rows: readonly string[]): Promise<{ page: Page; sheet: string }> {
+async function openDuringRun(rows: readonly string[]): Promise<{ page: Page; sheet: string }> {
   const page = await Page.open({ latencyMs: 200 });
   const sheet = await page.upload(hires(...rows));
   await page.server.start(sheet);
@@ -76,7 +76,7 @@ const person = (id: string) => {
 export const restoreAdvice: Readonly<Record<string, Follow>> = {
   async 'a run that a restore has paused, where nothing was sent since'() {
     const rows = employees(30);
-    const { page: running, sheet } = await inRun(rows);
+    const { page: running, sheet } = await openDuringRun(rows);
     const page = await startAgain(running, async (data, backup) => {
       await backUp(data, backup);
       await restore(data, backup);
@@ -95,7 +95,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
 
   async 'a run that a restore has paused, where rows were sent since'() {
     const rows = employees(30);
-    const { page: running, sheet } = await inRun(rows);
+    const { page: running, sheet } = await openDuringRun(rows);
     const later = await startAgain(running, backUp);
     await later.server.ended(sheet);
     const page = await startAgain(later, restore);

@@ -3,7 +3,7 @@ import type { Plan, Problems } from '../../../../batch/server/contract/shapes.js
 import { headings, hireRow } from '../../run/testRun.js';
 import { type Follow, hires, withCell, withoutColumn, withoutResults } from './pageOfAdvice.js';
 
-/** Follows messages about changed rows and copied results to the letter, and looks at what was sent. */
+/** Follows messages about changed rows and copied results to the letter, and checks what was sent. */
 export const rowAdvice: Readonly<Record<string, Follow>> = {
   async inputsChanged(page) {
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
@@ -32,7 +32,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
         }
       }),
     ).toEqual(['E-1']);
-    expect(await page.sent(() => page.again(edited, '2'))).toEqual(['E-1']);
+    expect(await page.sent(() => page.reassess(edited, '2'))).toEqual(['E-1']);
     expect(await page.row(edited, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
 
     // "If nobody has changed its inputs, …: make the same correction there again."
@@ -62,7 +62,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const own = await page.upload([headings, withoutResults(lines[1] ?? '')]);
     expect(await page.sent(() => page.assess(own))).toEqual(['E-1']);
     // The next round sends only the other row.
-    expect(await page.sent(() => page.again(edited, '2-3'))).toEqual(['E-2']);
+    expect(await page.sent(() => page.reassess(edited, '2-3'))).toEqual(['E-2']);
     const { status, message } = await page.row(edited, 2);
     expect([status, message]).toEqual(['Invalid', expect.stringContaining('remove the row')]);
     const [head = '', line = '', ...others] = await page.download(edited);
@@ -105,11 +105,11 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     ).toEqual(['E-1']);
     // In a round, the rejected row is sent again only with "Send rejected rows again".
     await page.correct(sheet, 3, 'destination', 'Portugal', 'atlantis');
-    await page.again(sheet, '3');
+    await page.reassess(sheet, '3');
     const { message } = await page.row(sheet, 3);
     expect(message).toContain('"Send rejected rows again" and the number of this row');
     await page.correct(sheet, 3, 'destination', 'Portugal', 'Italy');
-    expect(await page.sent(() => page.again(sheet, '3', true))).toEqual(['E-2']);
+    expect(await page.sent(() => page.reassess(sheet, '3', true))).toEqual(['E-2']);
   },
 
   // The message names the download: with the original file, a run would send the corrected row with its old value.
@@ -192,7 +192,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const [first, second] = [await page.findId('E-1'), await page.findId('E-2')];
     const lines = (await page.download(sheet)).map((line) => line.replace(first, second));
-    const other = await page.other();
+    const other = await page.openOther();
     const copy = await other.upload(lines);
     const path = `/api/sheets/${copy}/rows/2/not-its-assessment`;
     expect((await other.server.ask('POST', path)).text).toContain('clear its scores in the file');
@@ -226,7 +226,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect([...messages, ...notes].join(' ')).toContain('delete all but one of them');
     const lines = await page.download(sheet);
     const kept = await page.upload(lines.slice(0, 2));
-    expect(await page.sent(() => page.again(kept, '2'))).toEqual(['E-1']);
+    expect(await page.sent(() => page.reassess(kept, '2'))).toEqual(['E-1']);
   },
 
   async assessmentNeverShown(page) {
@@ -237,7 +237,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(sheet, 2)).message).toContain(
       '"Reassess" with the number of this row under "Only these rows" assesses it',
     );
-    expect(await page.sent(() => page.again(sheet, '2'))).toEqual(['E-1']);
+    expect(await page.sent(() => page.reassess(sheet, '2'))).toEqual(['E-1']);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
     expect((await page.row(sheet, 3)).message).toContain(
       'say so under Check or Results, and press',
@@ -264,7 +264,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       return sheet;
     };
     const corrected = await blocked('E-1');
-    expect(await page.sent(() => page.again(corrected, '2'))).toEqual(['E-1']);
+    expect(await page.sent(() => page.reassess(corrected, '2'))).toEqual(['E-1']);
     expect(await page.sent(() => page.assess(corrected))).toEqual(['E-1']);
     const ownRows = await blocked('E-2');
     for (const row of [2, 3]) {
@@ -330,7 +330,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const inputs = headings.split(',').length;
     const results = (lines[2] ?? '').split(',').slice(inputs);
     const apart = [...Array<string>(inputs).fill(''), ...results].join(',');
-    const other = await page.other();
+    const other = await page.openOther();
     const moved = await other.upload([...lines.slice(0, 2), hireRow('E-2'), apart]);
     const { problems } = await other.server.json<Problems>('GET', `/api/sheets/${moved}/problems`);
     expect(problems[0]?.remedy).toContain('move the results back to their row');
@@ -338,7 +338,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await other.sent(() => other.assess(back))).toEqual([]);
     // "If that row is no longer in the file, clear the result cells of this one."
     expect(await other.sent(() => other.assess(moved))).toEqual([]);
-    const third = await page.other();
+    const third = await page.openOther();
     const left = await third.upload([...lines.slice(0, 2), apart]);
     expect(await third.sent(() => third.assess(left))).toEqual([]);
     const cleared = await third.upload([...lines.slice(0, 2), apart.replaceAll(/[^,]/g, '')]);
@@ -355,7 +355,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.plan(withCopy)).toContain('delete that row instead of sending this one');
     const instead = await page.upload([...lines.slice(0, 1), copied, ...lines.slice(2)]);
     expect(await page.sent(() => page.assess(instead))).toEqual([]);
-    expect(await page.sent(() => page.again(instead, '2'))).toEqual(['E-1']);
+    expect(await page.sent(() => page.reassess(instead, '2'))).toEqual(['E-1']);
     expect(await page.row(instead, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
   },
 

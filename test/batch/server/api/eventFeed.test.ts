@@ -6,7 +6,7 @@ import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testServer } from '../access/testServer.js';
 
 /** Returns the store, and a function that counts its queries. */
-function counted(store: Store): { readonly store: Store; readonly asked: () => number } {
+function countQueries(store: Store): { readonly store: Store; readonly asked: () => number } {
   let queries = 0;
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -18,7 +18,7 @@ function counted(store: Store): { readonly store: Store; readonly asked: () => n
   return { store: { ...store, db }, asked: () => queries };
 }
 
-async function listeners(count: number, topic = 'all') {
+async function openStreams(count: number, topic = 'all') {
   const server = await testServer();
   for (const id of ['one', 'two', 'three']) {
     const content = { format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 } as const;
@@ -26,7 +26,7 @@ async function listeners(count: number, topic = 'all') {
     await addSheet(server.store, { id, name: `${id}.csv`, ...content, ...uploaded });
   }
   const { cookie } = await server.member('viewer');
-  const { store, asked } = counted(server.store);
+  const { store, asked } = countQueries(server.store);
   const changes = new Changes();
   const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
   const open = () => {
@@ -45,22 +45,21 @@ async function listeners(count: number, topic = 'all') {
   return { changes, asked, readers: Array.from({ length: count }, open) };
 }
 
-test.each([['all sheets'], ['one']])(
-  'a change is read once for all who follow %s',
-  async (followed) => {
-    const sheet = followed === 'one' ? followed : undefined;
-    const queries = async (count: number) => {
-      const { changes, asked, readers } = await listeners(count, sheet);
-      const first = await Promise.all(readers.map((read) => read()));
-      expect(new Set(first).size).toBe(1);
-      const before = asked();
-      changes.publish({ type: 'sheet', sheet: 'one' });
-      const next = await Promise.all(readers.map((read) => read()));
-      expect(next).toEqual(first);
-      return [before, asked() - before];
-    };
-    const forOne = await queries(1);
-    expect(await queries(30)).toEqual(forOne);
-    expect(forOne[1]).toBe(sheet === undefined ? 1 : 3);
-  },
-);
+test.each([
+  ['all sheets', undefined],
+  ['one sheet', 'one'],
+])('a change is read from the database once for all streams of %s', async (_, sheet) => {
+  const queries = async (count: number) => {
+    const { changes, asked, readers } = await openStreams(count, sheet);
+    const first = await Promise.all(readers.map((read) => read()));
+    expect(new Set(first).size).toBe(1);
+    const before = asked();
+    changes.publish({ type: 'sheet', sheet: 'one' });
+    const next = await Promise.all(readers.map((read) => read()));
+    expect(next).toEqual(first);
+    return [before, asked() - before];
+  };
+  const forOne = await queries(1);
+  expect(await queries(30)).toEqual(forOne);
+  expect(forOne[1]).toBe(sheet === undefined ? 1 : 3);
+});

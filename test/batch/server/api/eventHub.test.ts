@@ -25,10 +25,10 @@ test('a page no longer follows a sheet that does not exist, and follows others',
   vi.stubGlobal('EventSource', TestSource);
   const hub = new EventHub();
   const cuts: boolean[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const follow = (sheet: string) =>
     hub.follow(sheet, {
-      onEvent: ({ type }) => heard.push(`${sheet} ${type}`),
+      onEvent: ({ type }) => received.push(`${sheet} ${type}`),
       onConnection: (isLost) => cuts.push(isLost),
     });
   const { opened } = TestSource;
@@ -41,7 +41,7 @@ test('a page no longer follows a sheet that does not exist, and follows others',
   await expect.poll(() => opened).toHaveLength(2);
   expect(opened[1]?.url).toBe('/api/events?sheet=here');
   opened[1]?.send({ type: 'rows', sheet: 'here' });
-  expect(heard).toEqual(['gone deleted', 'here rows']);
+  expect(received).toEqual(['gone deleted', 'here rows']);
   expect(cuts).toEqual([]);
   leave();
 });

@@ -14,16 +14,16 @@ test.runIf(hasPostgres)(
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 2_500 }));
     const sheet = await machines.addSheet(employees(5));
     const { job } = await machines.beginOne(sheet);
-    const way = await testFaultyProxy(machines.url);
+    const proxy = await testFaultyProxy(machines.url);
     // As in production, the worker has another connection to the database.
-    const worker = await testPorts(way.url, machines.sandbox, { timeoutMs: 3_000 });
+    const worker = await testPorts(proxy.url, machines.sandbox, { timeoutMs: 3_000 });
     const work = machines.work(job, worker);
     const facts = async (fact: string) =>
       (await machines.facts(sheet)).filter((each) => each.fact === fact).length;
     await expect.poll(() => facts('intent')).toBe(5);
-    way.leave();
+    proxy.leave();
     await delay(10_000);
-    await way.comeBack();
+    await proxy.comeBack();
     await work;
     expect(await facts('created')).toBe(5);
     expect(await machines.creates()).toBe(5);

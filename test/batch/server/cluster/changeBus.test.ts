@@ -4,7 +4,7 @@ import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, testStore } from './testMachines.js';
 
-/** Starts two processes that send each other their changes, and lists what each has received. */
+/** Starts two processes that send each other their changes. `heard` lists the changes that a process has received. */
 async function twoProcesses() {
   const url = await testDatabase();
   const store = await testStore(url);

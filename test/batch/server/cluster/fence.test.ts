@@ -210,7 +210,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
 });
 
 describe.skipIf(!hasPostgres)('a worker', () => {
-  const dying = async () => {
+  const workerWithClaim = async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(2));
     const { job, taken } = await machines.beginAndTake(sheet);
@@ -221,7 +221,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
   };
 
   test('that dies between an intent and its answer leaves the row unconfirmed and unsent by others', async () => {
-    const { machines, sheet, job, taken, key } = await dying();
+    const { machines, sheet, job, taken, key } = await workerWithClaim();
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);
     const journalStore = new SliceJournal(store, taken);
@@ -236,7 +236,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
   });
 
   test('that dies between a claim and its intent leaves the row to another one, which sends it', async () => {
-    const { machines, sheet, job } = await dying();
+    const { machines, sheet, job } = await workerWithClaim();
     await machines.work(await machines.letDie(job));
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);

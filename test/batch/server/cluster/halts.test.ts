@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const statuses = () => machines.statuses(sheet, 3);
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
     await work.halt(run, 'paused');
-    // It has ended when that resolves.
+    // `halt` resolves only after the end of the run.
     expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 3, done: 2 });
     await scheduled.resume(run);
     await scheduled.until(sheet, 'running');
@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
-    // The run was about to be split already.
+    // The stop arrives when the run is about to be split.
     scheduled.beforeSplit = async (run) => {
       await haltRun(machines.store, run, 'stopped');
     };
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
   });
 
-  test('fetches a row that another process settles just before the run ends', async () => {
+  test('fetches the scores of a row that another process settles just before the run ends', async () => {
     const sandbox = await testSandbox();
     await sandbox.loseAnswer('E-2');
     const scheduled = await TestScheduler.on(sandbox);
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
       const [lost] = await unconfirmedIn(machines.store, sheet);
       if (lost === undefined) return;
       const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
-      // The other process dies before it can inform the conductors.
+      // The other process dies before it can inform the schedulers.
       await settleRow(machines.ports, sheet, lost.key, {
         exists: true,
         id: String(made?.assessmentId),

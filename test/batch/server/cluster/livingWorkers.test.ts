@@ -57,12 +57,12 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
   test('excludes a worker as soon as it has ended, and a dead one after 35 seconds', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
     const count = async () => (await livingWorkers(healthAsk(machines.store)).read())[0]?.value;
-    const leaves = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
+    const stops = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
     expect(await count()).toBe(2);
-    await leaves[0]?.();
+    await stops[0]?.();
     expect(await count()).toBe(1);
     await machines.ask("UPDATE worker SET heard_at = now() - interval '1 minute'");
     expect(await count()).toBe(0);
-    await leaves[1]?.();
+    await stops[1]?.();
   });
 });

@@ -35,21 +35,21 @@ const move = (folder: string, url: string) =>
   rwa(folder, ['serve', 'move', '--from', 'data', '--to', url]);
 
 /** Starts a page or a worker on a database; it is ended after the test. */
-async function machine(url: string, args: readonly string[], env: Environment) {
+async function startMachine(url: string, args: readonly string[], env: Environment) {
   const all = [...args, '--port', '0', '--json'];
   return startServing(await folderWith(), all, { ...env, RWA_DATABASE_URL: url });
 }
 
 async function pageOn(url: string, env: Environment): Promise<ServerUnderTest> {
-  return signIn(await machine(url, ['serve', '--new-link'], env));
+  return signIn(await startMachine(url, ['serve', '--new-link'], env));
 }
 
 async function workerOn(url: string, env: Environment): Promise<void> {
-  await machine(url, ['worker'], env);
+  await startMachine(url, ['worker'], env);
 }
 
 /** Prepares a folder with a finished sheet that has an unconfirmed row, and a sheet with a paused run. */
-async function workedFolder(): Promise<{
+async function createUsedFolder(): Promise<{
   folder: string;
   sandbox: SandboxUnderTest;
   done: string;
@@ -80,7 +80,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   afterAll(() => postgres.stop());
 
   it('moves rows, unconfirmed requests and a paused run, which can be resumed', async () => {
-    const { folder, sandbox, done, paused, rows } = await workedFolder();
+    const { folder, sandbox, done, paused, rows } = await createUsedFolder();
     const url = await postgres.createDatabase();
     const moved = await move(folder, url);
     expect([moved.code, moved.err]).toEqual([0, '']);

@@ -253,10 +253,10 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
       expect((await sandbox.ledger()).assessments).toHaveLength(count);
       await expectWorking(server, [...requests, plan]);
       worker.kill('SIGTERM');
-      const { code, timed: message } = await worker.ended;
+      const { code, timed: output } = await worker.ended;
       expect(code).toBe(0);
-      for (const line of readLog(message.err)) expect(line.process).toBe('worker');
-      const logged = `${message.err}${(await server.running.ended).timed.err}`;
+      for (const line of readLog(output.err)) expect(line.process).toBe('worker');
+      const logged = `${output.err}${(await server.running.ended).timed.err}`;
       expect(logged).not.toMatch(/E-\d|Portugal|hires|nobody@/);
     },
   );

@@ -11,9 +11,7 @@ import { signIn, startServing } from '../serveUnderTest.js';
 
 const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
 
-test('a page and a worker assess a sheet through PgBouncer in session mode, with its usual settings', async ({
-  skip,
-}) => {
+test('a page and a worker assess a sheet through PgBouncer in session mode', async ({ skip }) => {
   if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
   const [cluster, sandbox] = [await testCluster(), await testSandbox()];
   const url = await throughPgBouncer(await cluster.createDatabase(), 'session');

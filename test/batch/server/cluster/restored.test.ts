@@ -26,7 +26,7 @@ import { signIn, startServing } from '../serveUnderTest.js';
 import { asking } from './testMachines.js';
 
 test.runIf(hasPostgres)(
-  'holds each sheet of a copied database until a person has checked it, but not after a crash of Postgres',
+  'a server holds each sheet of a copied database until a person has checked it, but not after a crash of Postgres',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();
@@ -79,7 +79,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'stores about once a minute the time until which a later backup is complete',
+  'a server stores, at most once a minute, the time until which a later backup is complete',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();
@@ -105,7 +105,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'holds runs, rounds of schedules and decisions when a dump is restored into its own database',
+  'a server holds runs, rounds of schedules and decisions when a dump is restored into its own database',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();
@@ -154,7 +154,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'sends none of 120 rows again after a dump from before their run was restored',
+  'a server sends none of 120 rows again after a dump from before their run was restored',
   async () => {
     const [cluster, sandbox] = [await testCluster(), await testSandbox()];
     const [folder, url] = [await folderWith(), await cluster.createDatabase()];

@@ -12,7 +12,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { RunScheduler } from '../../../../batch/server/cluster/runScheduler.js';
 import { testLog } from '../testLog.js';
 
-/** A database that answers statements with these rows. */
+/** Creates a database that answers each statement with the rows that `answer` returns. */
 function answeringDb(answer: (sql: string) => object[]): Store['db'] {
   const connection: DatabaseConnection = {
     executeQuery: async ({ sql }) => {
@@ -38,13 +38,13 @@ function answeringDb(answer: (sql: string) => object[]): Store['db'] {
 function scheduled(runs: { id: string; state: string }[], split: (run: string) => Promise<void>) {
   const acts: string[] = [];
   const database = { fault: undefined as Error | undefined };
-  const messages = testLog();
+  const lines = testLog();
   const found = ({ id, state }: (typeof runs)[number]) => ({
     id,
     state,
     sheet: `sheet of ${id}`,
     halt_as: 'paused',
-    message: null,
+    messages: null,
     is_split_due: false,
     is_taken: false,
     idle: 0,
@@ -79,7 +79,7 @@ function scheduled(runs: { id: string; state: string }[], split: (run: string) =
   });
   onTestFinished(() => scheduler.close());
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
-  return { acts, messages, database, pass, scheduler };
+  return { acts, lines, database, pass, scheduler };
 }
 
 beforeEach(() => {
@@ -90,10 +90,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('retries a run that fails after pauses that grow to a minute', async () => {
+test('a failing run is retried after pauses that grow to a minute', async () => {
   const runs = [{ id: 'A', state: 'queued' }];
   let fails = true;
-  const { acts, messages, pass } = scheduled(runs, () => {
+  const { acts, lines, pass } = scheduled(runs, () => {
     if (fails) return Promise.reject(new Error('no room'));
     runs.length = 0;
     return Promise.resolve();
@@ -103,8 +103,8 @@ test('retries a run that fails after pauses that grow to a minute', async () => 
   // After 1, 2, 4 and 8 seconds; the scheduler looks once a second.
   await pass(20);
   expect(acts).toHaveLength(5);
-  expect(messages).toHaveLength(5);
-  expect(messages[0]).toMatchObject({ run: 'A', msg: 'The run could not be split or ended' });
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toMatchObject({ run: 'A', msg: 'The run could not be split or ended' });
   // A change of the system clock has no effect.
   vi.setSystemTime(0);
   await pass(300);
@@ -140,16 +140,16 @@ test('failing runs do not delay others, and a failing run can be paused at once'
 });
 
 test('each outage of the database is logged once', async () => {
-  const { messages, database, pass } = scheduled([], () => Promise.resolve());
+  const { lines, database, pass } = scheduled([], () => Promise.resolve());
   await pass(1);
   const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
   database.fault = away();
   await pass(10);
-  expect(messages).toMatchObject([{ level: 'warn', err: { message: 'connect ECONNREFUSED' } }]);
-  expect(messages[0]?.err).not.toHaveProperty('stack');
+  expect(lines).toMatchObject([{ level: 'warn', err: { message: 'connect ECONNREFUSED' } }]);
+  expect(lines[0]?.err).not.toHaveProperty('stack');
   database.fault = undefined;
   await pass(2);
   database.fault = away();
   await pass(10);
-  expect(messages).toHaveLength(2);
+  expect(lines).toHaveLength(2);
 });

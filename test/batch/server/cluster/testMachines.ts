@@ -57,7 +57,7 @@ export class TestJobs {
     return this.#boss.fetch('slices', { batchSize: 1_000, ignoreStartAfter: true });
   }
 
-  /** Does the work for a job, with heartbeats, and ends it. */
+  /** Does the work for a job, with heartbeats. Then completes or fails the job. */
   async work(job: SliceJob, work: () => Promise<unknown>): Promise<void> {
     const beating = setInterval(() => {
       this.#boss.touch('slices', job).catch(() => undefined);
@@ -120,7 +120,7 @@ export async function testStore(url: string): Promise<Store> {
   return store;
 }
 
-/** Sends statements unchanged. */
+/** Returns a function that sends statements to the database of a store without changing them. */
 export function asking(store: Store): Ask {
   return async (sql, ...values) => {
     const { rows } = await plainDb(store).executeQuery<Record<string, unknown>>(
@@ -242,7 +242,7 @@ export class TestMachines {
     }
   }
 
-  /** Does a run from its beginning to its end. */
+  /** Queues a run, works on all its slices, and ends it. */
   async runToEnd(sheet: string, order?: StartRun, workers?: readonly MachinePorts[]): Promise<Run> {
     const { run, slices } = await this.begin(sheet, order);
     await this.workAll(slices, workers);

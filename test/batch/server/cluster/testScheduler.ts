@@ -13,16 +13,16 @@ import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import type { MachinePorts } from '../../../../batch/server/cluster/machinePorts.js';
 import { TestMachines } from './testMachines.js';
 
-/** The time between two looks for jobs. */
+/** The pause between two polls for jobs. */
 const pollMs = 100;
 
 /** A web process with its scheduler, all in one thread, and a worker that takes all slices. */
 export class TestScheduler {
   readonly work: MachineWork;
   readonly changes = new Changes();
-  /** Is called before a run is split. */
+  /** Called before a run is split. */
   beforeSplit: (run: string) => Promise<void> = () => Promise.resolve();
-  /** Is called before a run is ended. */
+  /** Called before a run is ended. */
   beforeEnd: () => Promise<void> = () => Promise.resolve();
   readonly #drain = new AbortController();
   #working: Promise<void> | undefined;
@@ -64,8 +64,8 @@ export class TestScheduler {
   /** Starts a worker that takes slices. */
   async startWorker(options: { readonly token?: string } = {}): Promise<void> {
     const worker = await this.machines.worker(options);
-    const leave = await startHeartbeat(worker.store);
-    this.#working = this.#takeAll(worker).finally(leave);
+    const stopHeartbeat = await startHeartbeat(worker.store);
+    this.#working = this.#takeAll(worker).finally(stopHeartbeat);
   }
 
   /** Starts a run as a person does. Returns its ID. */
@@ -80,7 +80,7 @@ export class TestScheduler {
     await this.work.start(run);
   }
 
-  /** Takes the only slice of a run for the last time that the queue gives it out. */
+  /** Takes the job of the only slice of a run as its last try, after which the queue gives it out no more. */
   async lastTry(): Promise<SliceJob> {
     const given = async () => {
       const [job] = await this.machines.jobs.giveOut();

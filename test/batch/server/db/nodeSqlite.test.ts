@@ -17,7 +17,7 @@ function otherWriter(folder: string): DatabaseSync {
   return other;
 }
 
-test('loses no update of transactions that read, wait and write', async () => {
+test('a store on SQLite loses no update of transactions that read, wait and write', async () => {
   const folder = testFolder();
   const [store, other] = [await opened(folder), await opened(folder)];
   await addSetting(store, 'count', '0');
@@ -29,7 +29,7 @@ test('loses no update of transactions that read, wait and write', async () => {
   expect(found).toEqual([{ value: '20' }]);
 });
 
-test('rolls a transaction back when its work throws', async () => {
+test('a store on SQLite rolls a transaction back when its work throws', async () => {
   const store = await opened(testFolder());
   const work = inTransaction(store, async (tx) => {
     await addSetting(tx, 'a');
@@ -40,7 +40,7 @@ test('rolls a transaction back when its work throws', async () => {
   expect(await settings(store)).toEqual([]);
 });
 
-test('reads only committed data while a transaction is open', async () => {
+test('a store on SQLite reads only committed data while a transaction is open', async () => {
   const store = await opened(testFolder());
   await addSetting(store, 'before');
   await inTransaction(store, async (tx) => {
@@ -51,7 +51,7 @@ test('reads only committed data while a transaction is open', async () => {
   expect(await settings(store)).toEqual(['before', 'within']);
 });
 
-test('waits for another process that writes, without blocking the event loop', async () => {
+test('a store on SQLite waits for another process that writes, without blocking the event loop', async () => {
   const folder = testFolder();
   const store = await opened(folder);
   const other = otherWriter(folder);
@@ -72,7 +72,7 @@ test('waits for another process that writes, without blocking the event loop', a
   expect(await settings(store)).toEqual(['a', 'b']);
 });
 
-test('gives the event loop a turn during many statements', async () => {
+test('a store on SQLite gives the event loop a turn during many statements', async () => {
   const store = await opened(testFolder());
   const beganMs = performance.now();
   const delayMs = await timerDelay(() =>
@@ -83,7 +83,7 @@ test('gives the event loop a turn during many statements', async () => {
   expect(delayMs).toBeLessThan((performance.now() - beganMs) / 2);
 });
 
-test('streams a snapshot of the rows, without rows that are written meanwhile', async () => {
+test('a store on SQLite streams a snapshot of the rows, without rows that are written meanwhile', async () => {
   const store = await opened(testFolder());
   const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
   await store.db.insertInto('setting').values(names).execute();
@@ -96,7 +96,7 @@ test('streams a snapshot of the rows, without rows that are written meanwhile', 
   expect(await settings(store)).toContain('late');
 });
 
-test('distinguishes a unique violation from errors that can be retried', async () => {
+test('a store on SQLite distinguishes a unique violation from errors that can be retried', async () => {
   const store = await opened(testFolder());
   await addSetting(store, 'a');
   const taken: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
@@ -107,7 +107,7 @@ test('distinguishes a unique violation from errors that can be retried', async (
   expect([isUniqueViolation(wrong), canRetry(wrong)]).toEqual([false, false]);
 });
 
-test('uses the settings that keep commits after a power loss and overwrite deleted data', async () => {
+test('a store on SQLite uses the settings that keep commits after a power loss and overwrite deleted data', async () => {
   const store = await opened(testFolder());
   const pragmas = await inTransaction(store, async ({ db }) => [
     (await sql`PRAGMA journal_mode`.execute(db)).rows,

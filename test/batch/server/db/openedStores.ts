@@ -45,7 +45,10 @@ export async function cutOthers({ db }: Store): Promise<void> {
       AND backend_type = 'client backend'`.execute(db);
 }
 
-/** Returns the delay of the process's timers during `work`, without the slowest tenth: machines are busy. */
+/**
+ * Returns the longest delay of the process's timers during `work`. Ignores the slowest tenth, because machines
+ * are busy.
+ */
 export async function timerDelay(work: () => Promise<unknown>): Promise<number> {
   const everyMs = 10;
   const delays: number[] = [];

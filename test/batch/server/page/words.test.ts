@@ -49,17 +49,17 @@ test.each<[string, SheetSummary, ReturnType<typeof runOutcome>, string, string]>
   expect(screenForSheet(sheet)).toBe(screen);
 });
 
-test.each<[string, Partial<SheetSummary>, boolean]>([
-  ['all rows have scores', {}, true],
-  ['rows are not sent', { counts: with3Unsent.counts }, false],
-  ['rows are unconfirmed', { unconfirmed: 1 }, false],
-  ['rows were rejected', { counts: rejected.counts }, false],
+test.each<[string, boolean, Partial<SheetSummary>]>([
+  ['all rows have scores', true, {}],
+  ['rows are not sent', false, { counts: with3Unsent.counts }],
+  ['rows are unconfirmed', false, { unconfirmed: 1 }],
+  ['rows were rejected', false, { counts: rejected.counts }],
   [
     'duplicates and invalid rows are left',
-    { counts: { Scored: 2, Duplicate: 1, Invalid: 1 } },
     true,
+    { counts: { Scored: 2, Duplicate: 1, Invalid: 1 } },
   ],
-])('the step Assess of a sheet in which %s is done or not', (_, part, isDone) => {
+])('if %s, the step Assess is done: %s', (_, isDone, part) => {
   expect(isAssessed({ ...assessed, ...part })).toBe(isDone);
 });
 

@@ -26,8 +26,8 @@ import { assessed, testResults, type ResultsUnderTest, uploaded } from './testSt
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** Assesses two cases, and returns a manager's approvals of both. */
-async function twoCases(): Promise<{
+/** Assesses two rows, and returns a manager's approvals of both. */
+async function twoRows(): Promise<{
   test: ResultsUnderTest;
   sheet: string;
   approvals: DecisionToSend[];
@@ -58,9 +58,9 @@ const statuses = async ({ sandbox }: ResultsUnderTest) =>
   (await sandbox.ledger()).assessments.map(({ status }) => status);
 
 test('decisions on several rows are recorded with their member', async () => {
-  const { test, sheet, approvals } = await twoCases();
-  const told: unknown[] = [];
-  test.ports.changes.on((change) => told.push(change));
+  const { test, sheet, approvals } = await twoRows();
+  const changes: unknown[] = [];
+  test.ports.changes.on((change) => changes.push(change));
   const sent = await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   expect(sent).toMatchObject([
     { index: 0, ok: true, message: '' },
@@ -72,14 +72,14 @@ test('decisions on several rows are recorded with their member', async () => {
   expect(await decisionsOnRow(test, sheet, 2)).toMatchObject([
     { ...decision, state: 'recorded', message: '', person: 'M-200' },
   ]);
-  expect(told).toEqual([
+  expect(changes).toEqual([
     { type: 'rows', sheet, rows: [2, 3] },
     { type: 'rows', sheet, rows: [2, 3] },
   ]);
 });
 
 test('after a round, a row shows the decision on its earlier assessment until it has a new one', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   const plan = await planRun({ ...test.ports, limits: {} }, sheet, { operation: 'reassess' });
   expect(plan.notes.at(-1)).toBe(
@@ -106,7 +106,7 @@ test('after a round, a row shows the decision on its earlier assessment until it
 });
 
 test('the decisions of more rows than a statement has variables are found', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   const rows = Array.from({ length: 20_000 }, (_, at) => ({
     sheet,
@@ -120,7 +120,7 @@ test('the decisions of more rows than a statement has variables are found', asyn
 });
 
 test('a row that belongs to another person after a new choice of columns has no decision', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   await test.store.db
     .updateTable('row')
@@ -133,7 +133,7 @@ test('a row that belongs to another person after a new choice of columns has no 
 });
 
 test('a row with the assessment of another employee has no decision', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   await test.store.db
     .updateTable('row')
@@ -149,16 +149,16 @@ test('a row with the assessment of another employee has no decision', async () =
 });
 
 test('a refused decision has the reason of the service, and the others are recorded', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   const [first, second] = approvals;
   if (first === undefined || second === undefined) throw new Error('There are two.');
   // The account of this team member is not activated.
-  const byNobody = {
+  const byInactiveMember = {
     ...second,
     status: 'Compliance Approved',
     complianceTeamMemberId: 'C-101',
   } as const;
-  const sent = await sendDecisions(test.ports, sheet, [first, byNobody], entryBy('Ada Ek'));
+  const sent = await sendDecisions(test.ports, sheet, [first, byInactiveMember], entryBy('Ada Ek'));
   expect(sent).toMatchObject([
     { ok: true },
     { ok: false, message: expect.stringMatching(/activated/) as string },
@@ -188,7 +188,7 @@ test('a refused decision has the reason of the service, and the others are recor
 });
 
 test('a refused decision is an error beside the recorded one, until a later one is recorded', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   const [approval] = approvals;
   if (approval === undefined) throw new Error('There are two.');
   const complianceApproved = (complianceTeamMemberId: string) =>
@@ -220,7 +220,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
 });
 
 test('a decision whose answer is lost is sent again and recorded', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   const fault = { operation: 'rwa_update', fault: 'status-500-after-commit', times: 1 };
   await test.sandbox.control('POST faults', fault);
   const sent = await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
@@ -229,7 +229,7 @@ test('a decision whose answer is lost is sent again and recorded', async () => {
 });
 
 test('a repeated decision is sent again, because the service may have another one by now', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   const assessmentId = approvals[0]?.assessmentId;
   await sendDecisions(test.ports, sheet, approvals.slice(0, 1), entryBy('Ada Ek'));
   await test.sandbox.answer('rwa_update', {
@@ -245,7 +245,7 @@ test('a repeated decision is sent again, because the service may have another on
 });
 
 test('a decision that a kill has interrupted is recorded at the next start', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   await sendDecisions(test.ports, sheet, approvals.slice(0, 1), entryBy('Ada Ek'));
   const { db } = test.store;
   // The service has the first decision, but not the second.
@@ -265,7 +265,7 @@ test('a decision that a kill has interrupted is recorded at the next start', asy
 });
 
 test('of two simultaneous decisions, the service has the one that the page shows', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   const canceled = approvals.map(({ row, assessmentId }) => {
     return { row, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
   });
@@ -282,7 +282,7 @@ test('of two simultaneous decisions, the service has the one that the page shows
 });
 
 test('a decision waits for an earlier one on the same assessment in another sheet', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const other = await uploaded(test, 'other.csv', rows);
   await assessed(test, other);
@@ -300,7 +300,7 @@ test('a decision waits for an earlier one on the same assessment in another shee
 });
 
 test('a process that has lost its lock sends no decision', async () => {
-  const { test, sheet, approvals } = await twoCases();
+  const { test, sheet, approvals } = await twoRows();
   const { ports } = test;
   const take = async (name: string) => {
     const lock = await ports.locks.take(name);
@@ -323,7 +323,7 @@ const nia = {
   staff_id: 'C-300',
 };
 
-test('an invitation with a lost answer is never sent again, and one after a removal is', async () => {
+test('an invitation with a lost answer is never sent again, and a person can be invited again after a removal', async () => {
   const test = await testResults();
   const { ports } = test;
   const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
@@ -412,10 +412,10 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
 
 test('an unconfirmed invitation that two people reject is sent again once', async () => {
   const { test, id, actions, commits } = await unconfirmedInvitation('status-500-before-commit');
-  const pressed = ['Bo Li', 'Ada Ek'].map((by) =>
+  const rejections = ['Bo Li', 'Ada Ek'].map((by) =>
     settlePerson(test.ports, id, { exists: false }, entryBy(by)),
   );
-  await Promise.allSettled(pressed);
+  await Promise.allSettled(rejections);
   expect((await actions())[0]).toMatchObject({ status: 'Invited' });
   expect((await actions()).at(-1)).toMatchObject({
     status: 'Not sent',

@@ -190,7 +190,7 @@ test('the list has each row of a large sheet once', async () => {
   expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(numbers);
 });
 
-test('the report shows the cases of a sheet, with advice about the page instead of commands', async () => {
+test('the report shows the rows of a sheet, with advice about the page instead of commands', async () => {
   const test = await testResults();
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
   await assessed(test, sheet);

@@ -94,7 +94,7 @@ test.each([
   ['Name,First name', '"Ahlgren, Zoë",Zoë', 'Ahlgren, Zoë'],
   ['Name,Last name', 'Zoë Ahlgren,Ahlgren', 'Zoë Ahlgren'],
   ['First name,Note', 'Zoë,', 'Zoë'],
-])('joins %s once: %s', async (columns, cells, name) => {
+])('a name joins the columns %s without repeating a part: %s', async (columns, cells, name) => {
   const { rows } = await people(columns, [cells]);
   expect(await rows()).toEqual([[name, undefined]]);
 });

@@ -66,7 +66,7 @@ test('problems of rows that a round does not send remain under Check', async () 
     [3, 'duplicate'],
     [4, 'refused'],
   ]);
-  await page.again(sheet, '5');
+  await page.reassess(sheet, '5');
   expect(await kinds()).toEqual(before);
   expect((await page.server.sheet(sheet)).problems).toBe(2);
   // A run replaces the problems of the rows that it has sent.

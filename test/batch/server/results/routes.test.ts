@@ -16,7 +16,7 @@ import { ageInDataFolder } from '../../../ageRequests.mjs';
 // The sandbox loses the answer for this employee after it has made the assessment.
 const lost = 'SANDBOX-LOST-ANSWER';
 
-test('from a run to decisions and downloads, over the socket of a real server', async () => {
+test('a real server answers requests for a run, its rows, decisions, settlements, downloads and people', async () => {
   const folder = await folderWith();
   const server = await serve(folder);
   const text = [headings, hireRow('E-1'), hireRow(lost), hireRow('E-3'), ''].join('\r\n');
@@ -85,7 +85,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
   expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });
 
-  for (const [name, message] of [
+  for (const [name, file] of [
     ['workbook', /hires\.scored\.csv/],
     ['results.csv', /hires\.results\.csv/],
     ['report', /hires\.report\.html/],
@@ -93,7 +93,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   ] as const) {
     const { status, headers, text: content } = await server.ask('GET', `${at}/downloads/${name}`);
     expect([name, status]).toEqual([name, 200]);
-    expect(headers.get('Content-Disposition')).toMatch(message);
+    expect(headers.get('Content-Disposition')).toMatch(file);
     expect(content.length).toBeGreaterThan(100);
   }
   const nia = {

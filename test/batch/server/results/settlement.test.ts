@@ -10,7 +10,7 @@ import { claimRow } from '../storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** Assesses two cases. The answer for the first, which the service has assessed, is lost. */
+/** Assesses two rows. The answer for the first one, which the service has assessed, is lost. */
 async function oneUnconfirmed({ isAged = true } = {}) {
   const test = await testResults();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };

@@ -8,7 +8,7 @@ import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
-/** Assesses two rows on a server. `again` runs a round, and returns how many rows it sends. */
+/** Assesses two rows on a server. `again` runs a round, and returns the number of rows that it sends. */
 async function assessedTwo() {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
@@ -58,7 +58,7 @@ test('a new round sends the rows once more on the day of the latest one', async 
   expect(await again({})).toBe(0);
 });
 
-test('an order is refused with two rounds, with a bad name, or with a round of first assessments', async () => {
+test('an order is refused if it names a round and asks for a new one, has a bad name, or is not a reassessment', async () => {
   const { server, id } = await assessedTwo();
   for (const order of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },

@@ -8,7 +8,8 @@ import { testRounds } from './testRounds.js';
 
 const day = 24 * 60 * 60_000;
 
-async function kept(retentionDays: number | null) {
+/** Opens a server that deletes files after these days. `sleep` advances its clock. */
+async function serverWithRetention(retentionDays: number | null) {
   const server = await testRounds();
   await storeSettings(server.services.store, { webhookUrl: null, retentionDays });
   const retention = new Retention(server.services);
@@ -21,8 +22,8 @@ async function kept(retentionDays: number | null) {
   return { ...server, store: server.services.store, retention, sleep, hasFile };
 }
 
-test('after the set days, no byte of the file and its inputs is left, and the results are kept', async () => {
-  const { store, addSheet, addRun, retention, sleep, hasFile } = await kept(30);
+test('after the days in the settings, no byte of the file and its inputs is left, and the results are kept', async () => {
+  const { store, addSheet, addRun, retention, sleep, hasFile } = await serverWithRetention(30);
   const secret = 'Zanzibar';
   const texts = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
   const sheet = await addSheet(
@@ -118,7 +119,8 @@ test('after the set days, no byte of the file and its inputs is left, and the re
 });
 
 test('the days count from the last run, and a sheet with a running run keeps its file', async () => {
-  const { addSheet, addRun, clock, store, retention, sleep, hasFile } = await kept(30);
+  const { addSheet, addRun, clock, store, retention, sleep, hasFile } =
+    await serverWithRetention(30);
   const [ran, isRunning, paused] = [await addSheet(), await addSheet(), await addSheet()];
   await addRun(isRunning, { state: 'running', endedAt: null });
   const pausedRun = await addRun(paused, { state: 'paused', endedAt: null });
@@ -140,7 +142,7 @@ test('the days count from the last run, and a sheet with a running run keeps its
 });
 
 test('nothing is deleted if no days are set', async () => {
-  const { addSheet, retention, sleep, hasFile } = await kept(null);
+  const { addSheet, retention, sleep, hasFile } = await serverWithRetention(null);
   const sheet = await addSheet();
   sleep(4000);
   await retention.check();
@@ -148,7 +150,7 @@ test('nothing is deleted if no days are set', async () => {
 });
 
 test('the next check finishes an interrupted deletion', async () => {
-  const { store, addSheet, retention, hasFile } = await kept(null);
+  const { store, addSheet, retention, hasFile } = await serverWithRetention(null);
   const sheet = await addSheet([{ inputs: { city: 'Zanzibar' } }]);
   await store.db.updateTable('sheet').set({ file: null }).execute();
   await retention.check();
@@ -157,7 +159,7 @@ test('the next check finishes an interrupted deletion', async () => {
 });
 
 test('a file that is uploaded again is kept as long as a new one', async () => {
-  const { store, addSheet, retention, sleep, clock } = await kept(30);
+  const { store, addSheet, retention, sleep, clock } = await serverWithRetention(30);
   const sheet = await addSheet();
   sleep(31);
   await retention.check();

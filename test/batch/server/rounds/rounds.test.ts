@@ -74,7 +74,7 @@ test('a round lists the same changes as the report: increases first, the largest
     fallen: 2,
     same: 1,
   });
-  const expected = compareScores(rows.map(findCase), { number: 2, startedAt: second });
+  const expected = compareScores(rows.map(toReportRow), { number: 2, startedAt: second });
   const { risen, fallen, same } = expected;
   expect(round?.changes.map(({ row, before, now, by }) => ({ row, before, now, by }))).toEqual(
     [...risen, ...fallen].map(({ row: { row }, ...change }) => ({ row, ...change })),
@@ -82,7 +82,7 @@ test('a round lists the same changes as the report: increases first, the largest
   expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
 });
 
-test('a change lists the name of its person only while the row has the same Employee ID', async () => {
+test('a change has the name of its person only while the row has the same Employee ID', async () => {
   const { sheet, store, addRun, ask } = await sheetInRound();
   await addRun(sheet, { operation: 'reassess', startedAt: second });
   await recordRound(store, sheet);
@@ -142,7 +142,7 @@ test('earlier rounds are kept, and a round in progress is listed with its result
   ]);
 });
 
-function findCase(
+function toReportRow(
   { scores, previousOverall, previousAt, assessedAt, status = 'Scored' }: (typeof rows)[number],
   index: number,
 ): ScoredRow {

@@ -20,7 +20,7 @@ function readParameter(node: string, parameter: string): string {
 }
 
 /** Evaluates a parameter with expressions, as n8n does. */
-function evaluated(node: string, parameter: string, context: object): string {
+function evaluate(node: string, parameter: string, context: object): string {
   return readParameter(node, parameter)
     .replace(/^=/, '')
     .replaceAll(/\{\{(.*?)\}\}/gs, (_, code: string) => String(runInNewContext(code, context)));
@@ -36,7 +36,7 @@ test('the requests of the sample upload a file, start its run, wait for it and d
   const headers = { Authorization: `Bearer ${made.secret}` };
   const sheet = [headings, hireRow('E1'), hireRow('E2'), ''].join('\r\n');
   const put = await fetch(
-    `${evaluated('Upload', 'url', { $json: { url: server.url } })}?name=hires.csv`,
+    `${evaluate('Upload', 'url', { $json: { url: server.url } })}?name=hires.csv`,
     { method: readParameter('Upload', 'method'), headers, body: sheet },
   );
   const uploaded = (await put.json()) as object;
@@ -46,12 +46,12 @@ test('the requests of the sample upload a file, start its run, wait for it and d
   const seen = new Set<string>();
   await expect
     .poll(async () => {
-      const answer = await fetch(evaluated('Sheet', 'url', { $ }), { headers });
+      const answer = await fetch(evaluate('Sheet', 'url', { $ }), { headers });
       const $json = (await answer.json()) as Sheet;
-      const next = evaluated('What Next', 'output', { $json, $runIndex: 0 });
+      const next = evaluate('What Next', 'output', { $json, $runIndex: 0 });
       seen.add(next);
       if (next === '1') {
-        const started = await fetch(evaluated('Start', 'url', { $ }), {
+        const started = await fetch(evaluate('Start', 'url', { $ }), {
           method: readParameter('Start', 'method'),
           headers: { ...headers, 'Content-Type': 'application/json' },
           body: readParameter('Start', 'jsonBody'),
@@ -62,7 +62,7 @@ test('the requests of the sample upload a file, start its run, wait for it and d
     })
     .toBe('2');
   expect(seen).toContain('1');
-  const workbook = await fetch(evaluated('Workbook', 'url', { $ }), { headers });
+  const workbook = await fetch(evaluate('Workbook', 'url', { $ }), { headers });
   expect(workbook.status).toBe(200);
   const text = await workbook.text();
   expect(text).toContain('Assessment status');
@@ -80,6 +80,9 @@ test.each([
   [{ stage: 'unreadable' }, 0, '3'],
   [{ stage: 'paused' }, 0, '3'],
   [{ stage: 'running' }, 1201, '3'],
-])('What Next takes, for a sheet like %j after %i polls, output %s', ($json, $runIndex, next) => {
-  expect(evaluated('What Next', 'output', { $json, $runIndex })).toBe(next);
-});
+])(
+  'for a sheet with %j after %i polls, the node What Next uses output %s',
+  ($json, $runIndex, next) => {
+    expect(evaluate('What Next', 'output', { $json, $runIndex })).toBe(next);
+  },
+);

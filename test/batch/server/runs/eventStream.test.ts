@@ -13,7 +13,7 @@ import { TestWork } from './testWork.js';
 const request = new Request('http://127.0.0.1/api/events');
 
 /** Opens a stream for a member who has the right to look while `may.look` is true. */
-async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both') {
+async function openStream(sheets: number, listensTo: 'all' | 'the first' | 'both') {
   const server = await TestWork.open(await testSandbox());
   const ids: string[] = [];
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
@@ -41,18 +41,18 @@ async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both')
 }
 
 test('a stream of all sheets begins with all sheets, and sends them again when one changes', async () => {
-  const { event, changes, store, ids } = await listener(2, 'all');
+  const { event, changes, store, ids } = await openStream(2, 'all');
   expect(await event()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
   await setStage(store, ids[1] ?? '', 'running');
   changes.publish({ type: 'sheet', sheet: ids[1] ?? '' });
-  const told = await event();
-  expect(told.type === 'sheets' && told.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
+  const sent = await event();
+  expect(sent.type === 'sheets' && sent.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
     'running',
   );
 });
 
-test('a stream of a sheet has its changed rows, and nothing about other sheets', async () => {
-  const { event, changes, ids } = await listener(2, 'the first');
+test('a stream of one sheet sends its changed rows, and nothing about other sheets', async () => {
+  const { event, changes, ids } = await openStream(2, 'the first');
   expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[0], rows: 3 } });
   changes.publish({ type: 'rows', sheet: ids[1] ?? '', rows: [2] });
   changes.publish({ type: 'rows', sheet: ids[0] ?? '', rows: [3] });
@@ -63,7 +63,7 @@ test('a stream of a sheet has its changed rows, and nothing about other sheets',
 });
 
 test('a stream of several sheets continues when one of them is deleted', async () => {
-  const { event, changes, store, ids } = await listener(2, 'both');
+  const { event, changes, store, ids } = await openStream(2, 'both');
   const first = [await event(), await event()];
   expect(first.map((each) => each.type === 'sheet' && each.sheet.id).sort()).toEqual(
     ids.toSorted(),
@@ -75,8 +75,8 @@ test('a stream of several sheets continues when one of them is deleted', async (
   expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[1] } });
 });
 
-test('the stream of a deleted sheet sends that, and ends', async () => {
-  const { event, next, changes, store, ids } = await listener(1, 'the first');
+test('the stream of a sheet sends that the sheet was deleted, and ends', async () => {
+  const { event, next, changes, store, ids } = await openStream(1, 'the first');
   await event();
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
   changes.publish({ type: 'deleted', sheet: ids[0] ?? '' });
@@ -84,12 +84,12 @@ test('the stream of a deleted sheet sends that, and ends', async () => {
   expect(await next()).toBeUndefined();
 });
 
-test('a quiet stream has heartbeats, and ends within a minute of signing out', async () => {
+test('a stream without changes sends heartbeats, and ends within a minute after its member has signed out', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const { event, next, may } = await listener(1, 'all');
+  const { event, next, may } = await openStream(1, 'all');
   await event();
   vi.advanceTimersByTime(15_000);
   expect(await next()).toMatch(/^: /);
@@ -121,7 +121,7 @@ test.each<[string, (changes: Changes) => void]>([
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
-  const { event, next, may, changes } = await listener(1, 'all');
+  const { event, next, may, changes } = await openStream(1, 'all');
   await event();
   may.ask = false;
   happens(changes);

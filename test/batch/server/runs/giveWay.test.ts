@@ -12,7 +12,7 @@ import { ageRequests } from '../ageRequests.js';
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
 const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
 
-/** Asks the run to give way once its journal has this many unconfirmed rows. */
+/** Asks the run to release its sheet for a change once its journal has this many unconfirmed rows. */
 function requestSheetAfter(unconfirmed: number): void {
   let giveWay: (() => void) | undefined;
   let seen = 0;
@@ -38,7 +38,7 @@ function requestSheetAfter(unconfirmed: number): void {
   });
 }
 
-test('a run that loses ten answers fails even if it is asked to give way at that moment', async () => {
+test('a run that loses ten answers fails even if it is asked to release its sheet at that moment', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',

@@ -33,7 +33,7 @@ function testStore(): Promise<Store> {
   return openTestStore(folder);
 }
 
-async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<Journal> {
+async function openJournal(store: Store, owner = 'sheet-1', service = 'x'): Promise<Journal> {
   const { stored, last } = await readStoredJournal(store, owner);
   const salt = await journalSalt(store);
   return new Journal(new JournalInStore(store, owner, last), stored, {
@@ -45,7 +45,7 @@ async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<J
 
 test('readers see synced lines while the writer still has the journal', async () => {
   const store = await testStore();
-  const journal = await opened(store);
+  const journal = await openJournal(store);
   expect(journal.isNew).toBe(true);
   journal.append(intent('a'));
   journal.append(intent('b'));
@@ -61,17 +61,19 @@ test('readers see synced lines while the writer still has the journal', async ()
 
 test('keys are the same in all journals of a server, and differ between servers', async () => {
   const store = await testStore();
-  const [one, other] = [await opened(store), await opened(store, 'sheet-2')];
+  const [one, other] = [await openJournal(store), await openJournal(store, 'sheet-2')];
   expect(one.computeHash('E-1')).toBe(other.computeHash('E-1'));
-  expect((await opened(await testStore())).computeHash('E-1')).not.toBe(one.computeHash('E-1'));
+  expect((await openJournal(await testStore())).computeHash('E-1')).not.toBe(
+    one.computeHash('E-1'),
+  );
 });
 
 test('the slower of two writers sends nothing more, and its outcomes are kept', async () => {
   const store = await testStore();
-  const slow = await opened(store);
+  const slow = await openJournal(store);
   slow.append(intent('a'));
   await slow.synced();
-  const fast = await opened(await openTestStore(store.folder));
+  const fast = await openJournal(await openTestStore(store.folder));
   fast.append(intent('b'));
   await fast.synced();
   slow.append(intent('c'));
@@ -91,7 +93,7 @@ test('the slower of two writers sends nothing more, and its outcomes are kept', 
 
 test('a journal that another writer has begun in the meantime is not begun again', async () => {
   const store = await testStore();
-  const [one, other] = [await opened(store), await opened(store)];
+  const [one, other] = [await openJournal(store), await openJournal(store)];
   one.append(intent('a'));
   await one.synced();
   other.append(intent('b'));
@@ -113,7 +115,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
 
   async function journalOnFullDisk() {
     const store = await testStore();
-    const journal = await opened(store);
+    const journal = await openJournal(store);
     journal.append(intent('a'));
     await journal.synced();
     return { store, journal, freeDisk: await fillDisk(store) };
@@ -151,7 +153,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
 
 test('an intent is synced while outcomes are appended continuously', async () => {
   const store = await testStore();
-  const journal = await opened(store);
+  const journal = await openJournal(store);
   journal.append(intent('a'));
   const ended = new AbortController();
   const synced = journal.synced().finally(() => {
@@ -173,7 +175,7 @@ test('a dead run releases the rows that it had claimed and not sent, and keeps t
     expect(await claim('sheet-1', row)).toEqual({ is: 'new' });
     expect(await claim('sheet-2', row)).toMatchObject({ is: 'others', row: { isDone: false } });
   }
-  const journal = await opened(store);
+  const journal = await openJournal(store);
   journal.append(intent('sent'));
   journal.append(intent('answered'));
   journal.append(created('answered'));

@@ -15,7 +15,7 @@ import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
 /** Assesses the same row in two sheets, and then corrects its destination in the second. */
-async function oneCaseInTwoSheets() {
+async function sameRowInTwoSheets() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const run = async (sheet: string, operation: 'assess' | 'reassess') => {
@@ -39,7 +39,7 @@ async function oneCaseInTwoSheets() {
 }
 
 test('a row that another sheet has sent is not sent after its inputs were corrected', async () => {
-  const { other, run, made } = await oneCaseInTwoSheets();
+  const { other, run, made } = await sameRowInTwoSheets();
   expect(await run(other, 'assess')).toMatchObject({
     status: 'Invalid',
     message: expect.stringContaining('no row of the sheet has its inputs now') as string,
@@ -61,7 +61,7 @@ test('scores that another sheet has read before keep their time', async () => {
 });
 
 test('a row does not get the scores of a reassessment with other inputs from another sheet', async () => {
-  const { one, other, run, made } = await oneCaseInTwoSheets();
+  const { one, other, run, made } = await sameRowInTwoSheets();
   const again = await run(one, 'reassess');
   const corrected = await run(other, 'reassess');
   expect(corrected?.status).toBe('Scored');
@@ -71,7 +71,7 @@ test('a row does not get the scores of a reassessment with other inputs from ano
 });
 
 test('a row is not reassessed with other inputs while another sheet waits for its answer', async () => {
-  const { sandbox, one, other, run, made } = await oneCaseInTwoSheets();
+  const { sandbox, one, other, run, made } = await sameRowInTwoSheets();
   const fault = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await sandbox.control('POST faults', fault);
   expect(await run(one, 'reassess')).toMatchObject({ status: 'Unconfirmed' });
@@ -144,8 +144,8 @@ test('a row with a Manager ID waits for the same row without one that another ru
 
 /** Adds a sheet with E-1 and a Manager ID, and one without a Manager ID. */
 async function sheetWithManagerFirst() {
-  const story = await sheetWithoutManagers();
-  return { ...story, withManager: await story.withManagers('with', 'M-1') };
+  const sheets = await sheetWithoutManagers();
+  return { ...sheets, withManager: await sheets.withManagers('with', 'M-1') };
 }
 
 test('a row that another sheet has sent with a Manager ID is not sent again without one', async () => {
@@ -341,10 +341,10 @@ test('after a restart, a row gets the outcome that its sheet has missed, even a 
 });
 
 test.for([
-  { message: 'has sent it', isOwner: true },
-  { message: 'has not sent it', isOwner: false },
+  { what: 'has sent it', isOwner: true },
+  { what: 'has not sent it', isOwner: false },
 ])(
-  'an assessment is detached in the sheet that $message while the file of the other sheet is deleted',
+  'an assessment is detached in the sheet that $what while the file of the other sheet is deleted',
   async ({ isOwner }) => {
     const { server, one, other, findId } = await unconfirmedInTwoSheets();
     const { store } = server;

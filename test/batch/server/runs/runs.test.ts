@@ -49,7 +49,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
   expect(expectedMs).toBeGreaterThan(0);
 });
 
-test('a paused run continues where it was, also after a restart of the server', async () => {
+test('a paused run continues with its other rows, also after a restart of the server', async () => {
   const sandbox = await testSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
@@ -86,7 +86,7 @@ test('a run in progress continues by itself after a restart of the server', asyn
   expect(await creates(sandbox)).toBe(60);
 });
 
-test('new runs begin only after the runs of the ended server are resumed', async () => {
+test('new runs begin only after the runs of the earlier process are resumed', async () => {
   const sandbox = await testSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(3));
@@ -224,7 +224,7 @@ test('the same rows in two sheets are sent once, even at the same time', async (
   expect(await creates(sandbox)).toBe(30);
 });
 
-test('the end of a run has a question about several rows without an answer', async () => {
+test('a run that ends with several unconfirmed rows asks a person to settle them', async () => {
   const sandbox = await testSandbox();
   for (const employee of ['E-1', 'E-2']) await sandbox.loseAnswer(employee);
   const server = await TestWork.open(sandbox);
@@ -285,12 +285,12 @@ test('a run waits for an unavailable service, and shows a message', async () => 
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
-  const message = async () =>
+  const messages = async () =>
     (await server.store.db.selectFrom('run').select('messages').executeTakeFirst())?.messages;
-  await expect.poll(message, { interval: 10 }).toContain('Nothing was sent');
+  await expect.poll(messages, { interval: 10 }).toContain('Nothing was sent');
   await sandbox.control('DELETE faults');
   await server.until(sheet, 'ended');
-  expect(await message()).toBe('[]');
+  expect(await messages()).toBe('[]');
   expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
 });
 

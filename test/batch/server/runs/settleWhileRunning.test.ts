@@ -43,7 +43,7 @@ async function startTwoWithLostAnswer() {
   return { ...sent, other, keyInOther };
 }
 
-test('a row whose request a person finds not to exist is sent again by the run that continues', async () => {
+test('a run sends a row again after a person has answered that its request does not exist', async () => {
   const { sandbox, server, sheet, id, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
   expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
@@ -74,8 +74,8 @@ test('of two people who settle a row at once during a run, the second one is ref
   const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-2', neverReady]);
   const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   await ageRequests(server.store);
-  const messages = await Promise.allSettled([settle(), settle()]);
-  expect(messages.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const settled = await Promise.allSettled([settle(), settle()]);
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Scored']);
   expect(await creates(sandbox)).toBe(3);
 });

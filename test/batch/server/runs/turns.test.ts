@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limitedBySize } from '../../../../batch/server/threads/threads.js';
 
 /** Starts work of these sizes. `begun` lists the indexes of work that has begun. */
-function started(sizes: readonly ('large' | 'small')[]) {
+function startWork(sizes: readonly ('large' | 'small')[]) {
   const begun: number[] = [];
   const ends = sizes.map(() => Promise.withResolvers<undefined>());
   const turns = limitedBySize();
@@ -26,14 +26,14 @@ function started(sizes: readonly ('large' | 'small')[]) {
 
 describe('work in short-lived threads', () => {
   it('is done two at a time', async () => {
-    const { begun, end } = started(['small', 'small', 'small']);
+    const { begun, end } = startWork(['small', 'small', 'small']);
     expect(await begun()).toEqual([0, 1]);
     end(1);
     expect(await begun()).toEqual([0, 1, 2]);
   });
 
   it('is done on one large sheet at a time, so a small one never waits for two large ones', async () => {
-    const { begun, end } = started(['large', 'large', 'small']);
+    const { begun, end } = startWork(['large', 'large', 'small']);
     expect(await begun()).toEqual([0, 2]);
     end(2);
     expect(await begun()).toEqual([0, 2]);

@@ -43,8 +43,8 @@ test('a correction of all rows skips rows that were sent or have a result', asyn
   await assess();
   expect(await shown()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Portugal']);
   const problem = { kind: 'unusual', field: 'destination', label: '', value: 'Portugal' };
-  const message = { cell: undefined, message: '', remedy: '', suggestion: undefined };
-  const all = [2, 3, 4].map((row) => ({ row, ...problem, ...message }));
+  const others = { cell: undefined, message: '', remedy: '', suggestion: undefined };
+  const all = [2, 3, 4].map((row) => ({ row, ...problem, ...others }));
   await addProblems(store, id, all, 50);
   expect((await countAlike(store, id, [problem]))(problem)).toMatchObject({ rows: 1, assessed: 2 });
 

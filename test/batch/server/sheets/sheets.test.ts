@@ -113,7 +113,7 @@ test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 
   expect(await upload('hires.csv', csv)).toMatchObject({ problems: 0 });
 });
 
-test('problems come in pages, by row, and each has its kind', async () => {
+test('problems are listed in pages, by row, and each has its kind', async () => {
   const { upload, json } = await testSheets();
   const csv = createSheet(employees(5)).replaceAll(',Mid,', ',Middle,').replaceAll('Yes', '');
   const { id, problems: rows } = await upload('hires.csv', csv);

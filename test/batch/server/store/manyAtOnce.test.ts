@@ -34,7 +34,10 @@ const at = '2026-11-27T01:00:00.000Z';
 const names = Array.from({ length: 1_000 }, (_, index) => `row ${index}`);
 
 /** Returns the store, and a function that counts its statements. */
-function counted(store: Store): { readonly store: Store; readonly statements: () => number } {
+function countStatements(store: Store): {
+  readonly store: Store;
+  readonly statements: () => number;
+} {
   let statements = 0;
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -48,7 +51,7 @@ function counted(store: Store): { readonly store: Store; readonly statements: ()
 
 /** Expects that work with 1,000 rows has at most 30 statements. */
 async function expectFewStatements(store: Store, work: (store: Store) => Promise<unknown>) {
-  const { store: watched, statements } = counted(store);
+  const { store: watched, statements } = countStatements(store);
   await work(watched);
   expect(statements()).toBeGreaterThan(0);
   expect(statements()).toBeLessThanOrEqual(30);
@@ -145,7 +148,7 @@ test('many claims are ended, reopened and updated from a journal in few statemen
 });
 
 test('simultaneous confirmations take few statements, and check each lease once', async () => {
-  const { store, statements } = counted(await testStore());
+  const { store, statements } = countStatements(await testStore());
   const checked: unknown[] = [];
   const sent = new SentRequestRegistry(store, Date.now, {
     holdsLease: (_, lease) => {

@@ -3,7 +3,7 @@ import type { Message } from '../../../../batch/engine/message.js';
 import { inWords } from '../../../../batch/server/words/wording.js';
 import { messageExamples } from '../../cli/messageExamples.js';
 
-/** The command that starts the server reports the settings of the connection. */
+/** Matches the codes of messages about the settings of the connection: the command that starts the server reports them. */
 const reportedAtStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
 
 const messages = Object.entries(messageExamples)

@@ -7,7 +7,7 @@ interface Arrival {
   readonly sender: string;
 }
 
-/** A service that answers after a time, and counts the requests in flight. */
+/** A service that answers after a delay, and counts the requests in flight. */
 export interface MeasuredService {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
