@@ -27,13 +27,13 @@ export async function withSandbox<T>(
 }
 
 /**
- * Creates the database and its write-ahead log in advance: SQLite would give the log the mode of
- * the database, but not its group.
+ * Creates the database and its write-ahead log with the permissions of the sheet, and sets those of
+ * files from earlier runs. SQLite would give the log the mode of the database, but not its group.
  */
 async function keepDataPrivate(dataFile: string, sheet: string): Promise<void> {
-  const made = [dataFile, `${dataFile}-wal`];
-  for (const path of [...made, `${dataFile}-shm`, `${dataFile}-journal`]) {
-    if (!made.includes(path) && !existsSync(path)) continue;
+  const created = [dataFile, `${dataFile}-wal`];
+  for (const path of [...created, `${dataFile}-shm`, `${dataFile}-journal`]) {
+    if (!created.includes(path) && !existsSync(path)) continue;
     // A file that cannot be opened is reported by the sandbox, and a missing sheet by the intake.
     const file = await openAsPrivate(path, sheet).catch(() => undefined);
     await file?.close();

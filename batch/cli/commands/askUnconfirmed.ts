@@ -10,7 +10,7 @@ import { inWords, toSentence } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
 import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/settleRow.js';
 
-/** Asks a person about each row, whether it exists in the service, and records the answers. */
+/** Asks a person whether each row exists in the service, and records the answers. */
 export async function askAll(
   unconfirmed: readonly UnconfirmedRow[],
   settlement: Settlement,
@@ -46,7 +46,7 @@ async function askOne(
   });
 }
 
-/** Asks a person about each row, whether the Assessment ID in it belongs to it. */
+/** Asks a person whether the Assessment ID in each row belongs to it, and records the answers. */
 export async function askUnproven(
   unproven: readonly UnprovenRow[],
   settlement: Settlement,
@@ -71,7 +71,7 @@ export async function askUnproven(
   }
 }
 
-/** The advice for a row that shows the Assessment ID of another row. */
+/** Words the advice to clear a row that shows the Assessment ID of another row. */
 export function clearResults(row: number | string): string {
   return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
 }
@@ -114,7 +114,7 @@ function acceptedAnswers({ command, requestsPerRow }: SheetOperation): string {
 }
 
 /** Describes an unconfirmed row, so that a person can look it up in the service. */
-export function describe(row: UnconfirmedRow, { command }: SheetOperation): string {
+export function describeUnconfirmed(row: UnconfirmedRow, { command }: SheetOperation): string {
   const words = operationWords[command];
   const { sentAt, reason, request, now } = row;
   const time =

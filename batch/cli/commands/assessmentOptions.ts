@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { durationOption } from './options.js';
 import { addRunOptions } from './sheetCommand.js';
 
-/** Adds the options of commands that make assessments, and wait for their results. */
+/** Adds the options of commands that create assessments and wait for their results. */
 export function addAssessmentOptions(command: Command): Command {
   command
     .option('--report <file>', 'also write an HTML report to this file')

@@ -17,7 +17,7 @@ import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { contradictionWords } from '../../wording/rows.js';
-import { withLostIdProblem, withNoIdProblem } from './idProblems.js';
+import { withLostIdProblem, withInvalidIdProblem } from './idProblems.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -126,7 +126,7 @@ async function checkRows(
   const onRow: RowListener = ({ sameAs, ...row }, read, { problems }) => {
     const isDuplicate = contradictions === undefined && sameAs !== undefined;
     const withIdProblem = hasNoJournal ? withLostIdProblem(operation, row, read) : read;
-    const found = withNoIdProblem(operation, row, withIdProblem);
+    const found = withInvalidIdProblem(operation, row, withIdProblem);
     return reportRow(isDuplicate ? { ...row, sameAs } : row, found, problems);
   };
   const knownColumns = await readColumnFacts(journal);

@@ -39,7 +39,7 @@ export function addLimitOptions(command: Command): Command {
     .option(
       '--rate <n/s>',
       'request rate of all processes together, such as 100/s, or none (stored in the database; none until it is set)',
-      perSecond,
+      parsePerSecond,
     )
     .option(
       '--concurrency <n>',
@@ -125,7 +125,7 @@ const units = [
 ] as const;
 
 /** Parses a rate such as 100/s, 6000/m or 100 (a second) for commander, as requests per second. */
-function perSecond(text: string): number | 'none' {
+function parsePerSecond(text: string): number | 'none' {
   if (text.trim() === 'none') return 'none';
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];
   const rate = Number(count) / (units.find(({ sign }) => sign === unit)?.seconds ?? Number.NaN);

@@ -11,7 +11,7 @@ import type { UnattendedRun } from '../unattended/unattendedRun.js';
 import { worded } from '../wording/wording.js';
 import { confirmRun } from './confirmRun.js';
 import type { RunFlags } from './runFlags.js';
-import { ended as endedStage, sending } from './runStages.js';
+import { endedStage, sending } from './runStages.js';
 import type { Session } from './session.js';
 import { OutputLostError } from '../output/commandError.js';
 
@@ -63,7 +63,7 @@ export async function planAndStart(
       : await confirmRun(operation, plan, flags, terminal, signal);
     if (answer !== true) terminal.err('Nothing was sent.');
     if (answer === undefined) return exitCodes.interrupted;
-    if (!answer) return unattended.failed(declined);
+    if (!answer) return unattended.recordFailure(declined);
   }
   const { outcome } = await run.start();
   return exitCodes[outcome];

@@ -21,7 +21,7 @@ import {
   forgetJson,
   forgetPlanText,
   forgetResultText,
-  type Forgotten,
+  type ForgetTarget,
   isKnown,
 } from '../output/forgetText.js';
 import { parseBackupName } from '../../engine/files/backups.js';
@@ -119,7 +119,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
 /** Shows what will happen to the files, asks for confirmation, and does it. */
 async function carryOut(
   plan: Forgetting,
-  about: Forgotten,
+  about: ForgetTarget,
   { flags, session: { terminal }, signal, lock }: ForgetCall,
 ): Promise<ExitCode> {
   const isJson = flags.json === true;

@@ -2,7 +2,7 @@ import type { Subject } from '../../engine/forget/forgetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { inWords } from '../wording/wording.js';
-import type { Forgotten } from '../output/forgetText.js';
+import type { ForgetTarget } from '../output/forgetText.js';
 import { type StatusRow, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import type { JournalOptions, OperationOption, SheetOptions } from './options.js';
@@ -21,7 +21,7 @@ export interface PersonRows {
   readonly status: SheetStatus;
   readonly rows: readonly StatusRow[];
   readonly intake: IntakeOptions;
-  readonly person: Forgotten;
+  readonly person: ForgetTarget;
 }
 
 /** Finds the person that the flags name, and their rows. */
@@ -37,7 +37,7 @@ export async function findPersonRows(
   const status = await readStatus(path, files, operation, intake, inWords);
   const id = findPersonId(status, operation, flags, options);
   const rows = status.rows.filter((row) => readPersonId(row, operation) === id);
-  const person: Forgotten = {
+  const person: ForgetTarget = {
     path,
     what: operation.command === 'decide' ? 'assessment' : 'employee',
     id,

@@ -97,7 +97,7 @@ function findPerson(
     : findPersonId(status, assess, flags, reading);
 }
 
-/** Compares the person in the row, or the hash in the journal if the row is missing from the sheet. */
+/** Returns a filter for a person: by the inputs of a row, or by the hash in the journal if no row is left. */
 function matchesPerson(
   person: string | undefined,
   computeHash: SheetStatus['computeHash'],

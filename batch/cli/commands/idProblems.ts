@@ -6,8 +6,8 @@ import { idHeading } from '../../engine/run/resultColumns.js';
 import { hasLostId } from '../../engine/rows/shownStatus.js';
 
 /**
- * Adds a problem to a row that was sent and has no ID. Use it only for a sheet without a journal: a
- * journal recognises the row without its ID.
+ * Adds a problem to a row that was sent and has no ID. Use it only for a sheet without a journal: with
+ * a journal, the row is recognised without its ID.
  */
 export function withLostIdProblem(
   operation: Pick<SheetOperation, 'columns' | 'name'>,
@@ -29,7 +29,7 @@ export function withLostIdProblem(
 }
 
 /** Adds a problem to a row whose ID cell contains something that is not an ID. */
-export function withNoIdProblem(
+export function withInvalidIdProblem(
   operation: Pick<SheetOperation, 'columns'>,
   { number, previous }: IntakeRow,
   read: ReadRow,

@@ -16,7 +16,7 @@ export interface Stage {
 
 /** The stage in which a command is loaded. */
 export const loading: Stage = { stopped: () => 'Stopped before anything was done.' };
-/** The stage of a command that begins no other one. */
+/** The stage of a command that sets no other stage. */
 export const atWork: Stage = { stopped: () => 'Interrupted.' };
 
 /**

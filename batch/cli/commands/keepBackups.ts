@@ -7,10 +7,10 @@ export function keepBackupsOption(): Option {
   return new Option(
     '--keep-backups <n or age>',
     'delete old backups and results files: keep the newest, such as 10 of each, or those younger than 90d or 12w',
-  ).argParser(keptCopies);
+  ).argParser(parseKeptCopies);
 }
 
-function keptCopies(typed: string): KeptCopies {
+function parseKeptCopies(typed: string): KeptCopies {
   const text = typed.trim();
   const amount = Number.parseFloat(text);
   if (!/^\d{1,5}[dw]?$/.test(text) || amount < 1) {

@@ -47,7 +47,7 @@ export function addSheetOptions(command: Command): Command {
     .optionsGroup('Reading the sheet:')
     .addOption(
       new Option('--encoding <name>', 'encoding of a CSV file, such as windows-1250').argParser(
-        encoding,
+        parseEncoding,
       ),
     )
     .option('--sheet <name>', 'worksheet (default: the first visible one that fits)')
@@ -133,7 +133,7 @@ export function wholeNumber(least: number, most = 999_999_999) {
 }
 
 /** Parses the name of an encoding for commander. */
-function encoding(label: string): string {
+function parseEncoding(label: string): string {
   const name = encodingName(label);
   if (name === undefined) throw new InvalidArgumentError(encodingAdvice);
   return name;

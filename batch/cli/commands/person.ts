@@ -12,7 +12,10 @@ export interface PersonFlags {
   employee?: string;
 }
 
-/** Returns the ID of the person as it is sent. Throws a UsageError for an unreadable row or an invalid ID. */
+/**
+ * Returns the ID of the person as it is sent; for a sheet of decisions, the Assessment ID. Throws a
+ * UsageError for an unreadable row or an invalid ID.
+ */
 export function findPersonId(
   { rows }: SheetStatus,
   operation: SheetOperation,
@@ -30,7 +33,7 @@ export function findPersonId(
   throw new CommandError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
 }
 
-/** Returns the ID of the person in a row; undefined for an invalid row. */
+/** Returns the same ID from a row; undefined for an invalid row. */
 export function readPersonId(
   { planned }: StatusRow,
   operation: SheetOperation,

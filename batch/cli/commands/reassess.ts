@@ -16,7 +16,7 @@ export function addReassess(command: Command, session: Session): void {
       new Option(
         '--round <name>',
         'name of the round, such as 2027-Q1; the same name sends a row again only if its inputs change',
-      ).argParser(roundName),
+      ).argParser(parseRoundName),
     )
     .addOption(
       new Option(
@@ -33,7 +33,7 @@ export function addReassess(command: Command, session: Session): void {
     });
 }
 
-function roundName(text: string): string {
+function parseRoundName(text: string): string {
   const name = readRoundName(text);
   if (name === undefined) throw new InvalidArgumentError(`It must be ${roundNameRule}.`);
   return name;

@@ -33,7 +33,7 @@ import {
   askUnproven,
   outcomeWords,
   clearResults,
-  describe,
+  describeUnconfirmed,
   describeUnproven,
 } from './askUnconfirmed.js';
 import { usableFiles } from './usableFiles.js';
@@ -60,7 +60,7 @@ export async function resolveRows(
   const operation = flags.for;
   const files = usableFiles(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);
-  // A request in flight is not unconfirmed, so wait for an active run.
+  // The requests of an active run may still be answered.
   refuseInUse(files);
   const options = await intakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
@@ -210,7 +210,7 @@ function listRows({ flags, operation, status, unconfirmed, unproven, terminal }:
     );
   } else {
     for (const row of unconfirmed)
-      terminal.out(wrapped(describe(row, operation), terminal.width, '  '));
+      terminal.out(wrapped(describeUnconfirmed(row, operation), terminal.width, '  '));
     for (const row of unproven)
       terminal.out(wrapped(describeUnproven(row, operation), terminal.width, '  '));
   }

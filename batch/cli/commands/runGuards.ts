@@ -96,7 +96,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
   const isAsWorkbook = to === '.xlsx' && !workbookExtensions.includes(from ?? '');
-  const fits = to === from || isAsWorkbook || !known.includes(from ?? '');
+  const fits = to === from || isAsWorkbook || !knownExtensions.includes(from ?? '');
   if (!fits) {
     throw new CommandError(
       `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}. Nothing was sent.`,
@@ -117,4 +117,4 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
 }
 
 // Files with other extensions are refused with advice when they are opened.
-const known = [...workbookExtensions, ...csvExtensions];
+const knownExtensions = [...workbookExtensions, ...csvExtensions];

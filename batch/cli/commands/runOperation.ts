@@ -33,7 +33,7 @@ import { nextCommands } from './nextCommands.js';
 import { refuseUsedFiles } from './refuseUsedFile.js';
 import type { RunFlags } from './runFlags.js';
 import { resultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
-import { ended as endedStage, preparing } from './runStages.js';
+import { endedStage, preparing } from './runStages.js';
 import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
 
@@ -57,7 +57,7 @@ export async function runOperation(
     const signal = interruption.begin(preparing);
     ended = await connectAndRun({ operation, input, flags, session, unattended, signal });
   } catch (error) {
-    ended = unattended.failed(session.fail(error));
+    ended = unattended.recordFailure(session.fail(error));
   }
   // Errors from writing to the terminal arrive a little later.
   await turn();
@@ -112,7 +112,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   });
   const commands = nextCommands(operation, input, flags, session.typed);
   const planWords = { operation, ...commands, results: destination(input, output) };
-  unattended.connected(service.service, createListener(call, planWords, commands));
+  unattended.setService(service.service, createListener(call, planWords, commands));
   const written: string[] = [];
   const report = flags.report === undefined ? undefined : reportTo(flags.report, input, written);
   try {

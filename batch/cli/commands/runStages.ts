@@ -36,7 +36,7 @@ export function sending(
 }
 
 /** The stage after the summary: only the report and the notices are left. */
-export function ended(exitCode: ExitCode): Stage {
+export function endedStage(exitCode: ExitCode): Stage {
   return {
     finishing: 'The run has ended. Stopping its report and notices.',
     stopped: () => 'Stopped. The run itself had finished.',

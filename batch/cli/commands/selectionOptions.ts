@@ -31,7 +31,7 @@ export function addSelectionOptions(command: Command): Command {
       'rows with this value; repeat it for several values or fields',
       collect,
     )
-    .option('--rows <rows>', 'row numbers, for example 14,20-31', rowRanges)
+    .option('--rows <rows>', 'row numbers, for example 14,20-31', parseRowRanges)
     .optionsGroup('Options:');
 }
 
@@ -62,7 +62,7 @@ export function readSelection(
   };
 }
 
-function rowRanges(text: string, before: readonly RowRange[] = []): RowRange[] {
+function parseRowRanges(text: string, before: readonly RowRange[] = []): RowRange[] {
   const ranges = readRowRanges(text);
   if (ranges === undefined) {
     throw new InvalidArgumentError('It must be row numbers such as 14,20-31.');

@@ -49,33 +49,33 @@ export class Settlement {
   }
 
   /**
-   * Records that the row exists in the service (the answer is an ID or yes) or does not (undefined), so
-   * that the next run sends it again. Throws a UsageError for text that is not an ID, the ID of another
+   * Records that the row with this key exists in the service (the answer is an ID or yes), or that it
+   * does not (undefined) and the next run sends it again. Throws a UsageError for text that is not an ID, the ID of another
    * row, or a row that was resolved meanwhile.
    */
-  async settle(row: string, answer: string | undefined): Promise<void> {
+  async settle(key: string, answer: string | undefined): Promise<void> {
     const given: Answer =
       answer === undefined
         ? { exists: false }
         : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
     await this.#withJournal((journal) => {
-      const state = journal.state(row);
+      const state = journal.state(key);
       // Another command may have resolved the row since the question, and a run may have sent it again.
-      if (canBeSettled(state) && !isSame(state, this.#status.states.get(row))) {
+      if (canBeSettled(state) && !isSame(state, this.#status.states.get(key))) {
         throw new UsageError({ code: 'answerTooLate' });
       }
       const now = new Date();
       const { sentAt } = state ?? {};
       const sentMsAgo = sentAt === undefined ? undefined : now.getTime() - Date.parse(sentAt);
       const sheet = { ...this.#settledSheet, states: journal.states };
-      checkAnswer(sheet, row, given, sentMsAgo);
+      checkAnswer(sheet, key, given, sentMsAgo);
       try {
-        settleRow(sheet, journal, row, given, now.toISOString());
+        settleRow(sheet, journal, key, given, now.toISOString());
       } catch (error) {
         throw this.#withNextCommand(error);
       }
     });
-    this.settled.add(row);
+    this.settled.add(key);
   }
 
   /** Makes a blocked row a new one, which the next run sends. `row` is its number. */

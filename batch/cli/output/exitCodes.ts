@@ -50,7 +50,7 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
   readonly journal?: string;
 };
 
-/** Converts a summary for programs: adds the exit code, makes paths absolute and removes repeated sentences. */
+/** Converts a summary for programs: adds the exit code, words the messages without repeats, and makes paths absolute. */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
   const { stopped: _, notInPlace: __, reportNotWritten: ___, notes: ____, ...more } = rest;
@@ -92,7 +92,7 @@ export function wordNotes({
   return notes.filter((note) => !known.has(inWords(note))).map(worded);
 }
 
-/** Returns the path of the journal if it exists; a run that sent nothing may have none. */
+/** Returns the absolute path of the journal, unless it is missing or empty because nothing was sent. */
 export function existingJournal(journal: string): Pick<CodedSummary, 'journal'> {
   try {
     return statSync(journal).size > 0 ? { journal: resolve(journal) } : {};

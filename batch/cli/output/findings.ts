@@ -103,12 +103,12 @@ function countHiddenRows(rows: readonly IntakeRow[]): number {
 }
 
 /** The commands to suggest after a check. */
-interface NextCommands {
+interface CommandsAfterCheck {
   readonly check: string;
   readonly run: string;
   /** The trial in the sandbox, for a sheet that contains only examples. */
   readonly trial: string;
-  /** Shows whether a row has the assessment of another row; only for operations on assessments. */
+  /** Shows whether a row has the assessment of another row; only for rows about an assessment. */
   readonly status?: string;
 }
 
@@ -123,9 +123,9 @@ const maxListedProblems = 20;
 export class CheckWords {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;
-  readonly #next: NextCommands;
+  readonly #next: CommandsAfterCheck;
 
-  constructor(terminal: Terminal, words: OperationWords, next: NextCommands) {
+  constructor(terminal: Terminal, words: OperationWords, next: CommandsAfterCheck) {
     this.#terminal = terminal;
     this.#words = words;
     this.#next = next;

@@ -8,7 +8,7 @@ import { wrapped } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';
 
 /** The person to forget, and the rows that still contain them. */
-export interface Forgotten {
+export interface ForgetTarget {
   readonly path: string;
   readonly what: 'employee' | 'assessment';
   /** The Employee ID or the Assessment ID. */
@@ -18,7 +18,10 @@ export interface Forgotten {
 }
 
 /** False if neither the sheet nor its files contain the person. */
-export function isKnown({ rows }: Forgotten, { journals, deletions, others }: Forgetting): boolean {
+export function isKnown(
+  { rows }: ForgetTarget,
+  { journals, deletions, others }: Forgetting,
+): boolean {
   return rows.length + journals.length + deletions.length + others.length > 0;
 }
 
@@ -33,12 +36,12 @@ const kinds: Readonly<Record<FileKind, string>> = {
   sheet: 'a sheet',
 };
 
-/** Lists the data that no command on this machine can reach. */
+/** Lists the data that `rwa forget` cannot delete. */
 const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
 /** Lists each file and the planned change to it. */
-export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forgetting): string {
+export function forgetPlanText({ path, what, id, rows }: ForgetTarget, plan: Forgetting): string {
   const where = rows.length === 0 ? `no longer in ${path}` : `${rowList(rows)} of ${path}`;
   return [
     `Forget ${what} ${id} (${where}):`,
@@ -54,7 +57,7 @@ export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forget
 
 /** Lists the changes that were made, and what the user must still do. */
 export function forgetResultText(
-  about: Forgotten,
+  about: ForgetTarget,
   plan: Forgetting,
   failed: readonly string[],
   width?: number,
@@ -80,7 +83,7 @@ export function forgetResultText(
   );
 }
 
-function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string>): string {
+function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<string>): string {
   const { path, what, id } = about;
   const file = basename(path);
   if (!isKnown(about, plan)) {
@@ -98,7 +101,7 @@ function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string
 
 /** Suggests a command for another sheet if it has a journal; otherwise the user must decide. */
 function otherLines(
-  { path: own, what, id }: Forgotten,
+  { path: own, what, id }: ForgetTarget,
   { path: file, rows, commands }: OtherSheet,
 ): string[] {
   const name = basename(file);
@@ -123,7 +126,7 @@ function otherLines(
   ];
 }
 
-function rowsLine({ path, rows, hasJournal }: Forgotten): string {
+function rowsLine({ path, rows, hasJournal }: ForgetTarget): string {
   const [it, stays] = rows.length === 1 ? ['it', 'it stays'] : ['them', 'they stay'];
   const sent = hasJournal
     ? `While ${stays}, rwa does not send ${it} again.`
@@ -133,7 +136,7 @@ function rowsLine({ path, rows, hasJournal }: Forgotten): string {
 
 /** Returns the result as JSON lines: one for each file, and a summary. */
 export function forgetJson(
-  { what, id, rows }: Forgotten,
+  { what, id, rows }: ForgetTarget,
   { journals, deletions, others, unreadable }: Forgetting,
   failed: readonly string[],
 ): string[] {

@@ -15,8 +15,8 @@ import { summaryLog, summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Prints one JSON object per line on standard output: plan, row, summary. The plan contains the people
- * only if the output is verbose.
+ * Prints one JSON object per line on standard output: plan, row, summary. The plan describes people
+ * only if the output is verbose; otherwise it has only their rows.
  */
 export function jsonLines(
   terminal: Terminal,
@@ -105,17 +105,13 @@ function screenWords(terminal: Terminal, planWords: PlanWords, commands: NextCom
 /** Logs the plan, each tenth of the work and the summary; with values of the sheet only if it is verbose. */
 export function logWords(log: RunLog, planWords: PlanWords, commands: NextCommands): Listener {
   const { operation } = planWords;
-  const progress = progressLines({
-    progress: (text) => {
-      log.progress(text);
-    },
-  });
+  const progress = progressLines(log);
   const bare = {
     ...planWords,
     check: describeForLog(planWords.check),
     status: describeForLog(planWords.status),
   };
-  const bareCommands = withoutValues(commands);
+  const bareCommands = describeCommandsForLog(commands);
   return (event) => {
     progress(event);
     if (event.type === 'plan') {
@@ -134,7 +130,7 @@ export function logWords(log: RunLog, planWords: PlanWords, commands: NextComman
   };
 }
 
-function withoutValues(commands: NextCommands): NextCommands {
+function describeCommandsForLog(commands: NextCommands): NextCommands {
   const entries = Object.entries(commands) as [keyof NextCommands, string | undefined][];
   const bare = entries.flatMap(([name, command]) =>
     command === undefined ? [] : [[name, describeForLog(command)]],
@@ -146,7 +142,7 @@ function withoutValues(commands: NextCommands): NextCommands {
 const lineEveryMs = 1_000;
 
 /** Logs a line at every tenth of the work. */
-function progressLines(to: Pick<RunLog, 'progress'>): Listener {
+function progressLines(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {
     if (event.type === 'start') [total, done, tenth] = [event.rows, 0, 0];
@@ -156,6 +152,6 @@ function progressLines(to: Pick<RunLog, 'progress'>): Listener {
     const now = Date.now();
     if (done < total && (reached === tenth || now - printedMs < lineEveryMs)) return;
     [tenth, printedMs] = [reached, now];
-    to.progress(`${done} of ${total} rows finished`);
+    log.progress(`${done} of ${total} rows finished`);
   };
 }

@@ -37,7 +37,9 @@ export interface Progress {
   /** True for an operation whose unconfirmed rows can be sent again without harm. */
   readonly repeatable?: boolean;
   readonly counts: Counts;
+  /** Unconfirmed rows that were removed from the sheet or edited. */
   readonly missing?: number;
+  /** Rows with valid inputs that wait for a person. */
   readonly blocked?: number;
   /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;
@@ -157,7 +159,7 @@ function nextRun(
   if (blockedByMaxNew) {
     return { what: 'If the sheet is right, send it with:', command: unguarded };
   }
-  // Later, the same command begins another round without a name.
+  // After that, the same command would start another round.
   const soon = corrected === again ? '' : ' within seven days';
   if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
     return { what: `Continue${soon}; ${twice}:`, command: again };

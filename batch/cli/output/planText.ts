@@ -79,14 +79,14 @@ export function planLog(plan: Plan, words: PlanWords): string {
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
   const listed = rowsToList(plan, operation).map((report) => {
     const { status, row } = report;
-    return { status, row, lists: isListedByCheck(report) ? check : all };
+    return { status, row, command: isListedByCheck(report) ? check : all };
   });
-  const groups = Map.groupBy(listed, ({ status, lists }) => `${status} ${lists}`);
+  const groups = Map.groupBy(listed, ({ status, command }) => `${status} ${command}`);
   return [...groups.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const rows = same.map(({ row }) => row);
-    return `  ${first.status}: ${firstRows(rows, maxListedRows)}. See ${first.lists}.`;
+    return `  ${first.status}: ${firstRows(rows, maxListedRows)}. See ${first.command}.`;
   });
 }
 
@@ -99,7 +99,7 @@ function rowsToList(plan: Plan, { succeeded }: SheetOperation): IteratorObject<R
   });
 }
 
-/** True for a problem that `rwa check` can list; it reads no journal, so it knows no earlier assessment. */
+/** True for a problem that `rwa check` lists too. It lists none that depend on the journal. */
 function isListedByCheck({ message }: RowReport): boolean {
   return message?.code === 'rowInvalid' || message?.code === 'sameAsRow';
 }

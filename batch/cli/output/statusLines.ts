@@ -39,7 +39,7 @@ export function ofThemHidden(hidden: number, rows: number): string {
   return rows === 1 ? ', hidden' : ', all of them hidden';
 }
 
-/** The numbers of rows that have a line or a phrase besides their status. */
+/** The numbers of rows that get a line or a phrase in addition to the count of their status. */
 interface SpecialCounts {
   readonly hidden?: number | undefined;
   readonly doneBefore?: number;

@@ -49,7 +49,7 @@ export function createNotice(run: NoticedRun, ended: Summary): RunNotice {
     ...(why === undefined ? {} : { stopped: why }),
     notes: notes.map(withoutValues),
     finishedAt: new Date().toISOString(),
-    text: sentence(run, summary, why),
+    text: noticeText(run, summary, why),
   };
 }
 
@@ -59,7 +59,7 @@ export function runTitle({ command, file, sandboxRun: isSandboxRun }: NoticedRun
 }
 
 /** Words a notice: `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before this run.` */
-function sentence(
+function noticeText(
   run: NoticedRun,
   {
     counts,

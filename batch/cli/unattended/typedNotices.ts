@@ -8,8 +8,8 @@ const databases = ['--database', '--to'];
 export const maxNew = '--max-new';
 
 /**
- * Removes `--webhook`, `--on-finish` and the database from a command line. Suggestions and messages end
- * up in logs, the URLs are secrets, and the command may contain one.
+ * Removes `--webhook`, `--on-finish` and the database from a command line: suggestions and messages end
+ * up in logs, the URLs are secrets, and the command of `--on-finish` may contain secrets.
  */
 export function withoutNotices(args: readonly string[]): string[] {
   return without(args, [onFinish, webhook, ...databases]);

@@ -50,8 +50,8 @@ export class UnattendedRun {
     this.#webhook = readWebhookUrl(this.#flags.webhook);
   }
 
-  /** Sets the service, once it is known, and the listener for the events of the run. */
-  connected(service: string, listener: Listener): void {
+  /** Sets the service and the listener for the events of the run, once they are known. */
+  setService(service: string, listener: Listener): void {
     this.#run = { ...this.#run, service };
     this.#listener = listener;
   }
@@ -64,7 +64,7 @@ export class UnattendedRun {
       this.#plan = { counts, blocked };
     }
     if (event.type === 'start') this.#hasBegun = true;
-    if (event.type === 'summary') this.#ended(event.summary);
+    if (event.type === 'summary') this.#recordSummary(event.summary);
   };
 
   /** Sets the signal that cuts the notices short. Call this after the summary. */
@@ -91,7 +91,7 @@ export class UnattendedRun {
   }
 
   /** Records that the command has failed. Returns the exit code. */
-  failed({ exitCode, message = '' }: Failure): ExitCode {
+  recordFailure({ exitCode, message = '' }: Failure): ExitCode {
     const notice = this.#notice;
     const stopped =
       exitCode === exitCodes.bug
@@ -121,7 +121,9 @@ export class UnattendedRun {
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#plan) {
-      this.#ended(this.#nothingSent(this.#plan, { outcome: 'interrupted', interrupted: true }));
+      this.#recordSummary(
+        this.#nothingSent(this.#plan, { outcome: 'interrupted', interrupted: true }),
+      );
     }
     const created = this.#notice;
     if (created === undefined || created.exitCode === exitCodes.inUse) return exitCode;
@@ -160,7 +162,7 @@ export class UnattendedRun {
     return withReason(notice, exitCodes.stopped, lost);
   }
 
-  #ended(summary: Summary): void {
+  #recordSummary(summary: Summary): void {
     this.#notice = createNotice(this.#run, summary);
     this.#terminal.log?.setEnding(this.#notice.text);
   }

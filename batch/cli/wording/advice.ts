@@ -34,8 +34,8 @@ export const advice: RowAdvice = {
 };
 
 /**
- * Advises how to fetch a pending result. `rwa reassess` would assess other rows too, if its round is
- * over or had selected rows.
+ * Advises how to fetch a pending result. `rwa reassess` would assess other rows too if its round is
+ * over or selected only some rows.
  */
 export function fetchResult(operation: SheetCommand): string {
   return operation === 'reassess'
@@ -44,7 +44,7 @@ export function fetchResult(operation: SheetCommand): string {
 }
 
 /**
- * Advice within a sentence: how to enter the IDs of a lost journal. It names the columns, because an ID
+ * A part of a sentence: how to enter the IDs of a lost journal. It names the columns, because an ID
  * under another heading is not read, and the row would be sent again.
  */
 export const typeIds =
