@@ -4,8 +4,8 @@ import type { SheetStory } from './sheetStory.js';
 
 export type Code = keyof Messages | keyof SettingsMessages;
 
-/** A message: how to cause it, and how to follow its advice literally. */
-export interface Line {
+/** Some advice in a message: how to cause the message, and how to follow the advice literally. */
+export interface FollowedAdvice {
   /** The advice, without the parts that differ between messages. */
   readonly advice: string | RegExp;
   /** Causes the message in a row of the sheet or on the terminal. Skips the test where it cannot. */
@@ -17,4 +17,4 @@ export interface Line {
   readonly requests?: number;
 }
 
-export type Lines = Partial<Record<Code, readonly Line[]>>;
+export type AdviceByCode = Partial<Record<Code, readonly FollowedAdvice[]>>;

@@ -10,12 +10,12 @@ import {
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import type { Line, Lines } from './advice.js';
+import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const again = (story: SheetStory) => story.run('assess');
-const named = ({ folder }: SheetStory) => join(folder, 'kept.jsonl');
-const away = ({ folder }: SheetStory) => {
+const namedJournal = ({ folder }: SheetStory) => join(folder, 'kept.jsonl');
+const movedJournal = ({ folder }: SheetStory) => {
   mkdirSync(join(folder, 'away'), { recursive: true });
   return join(folder, 'away', 'journal.jsonl');
 };
@@ -23,38 +23,38 @@ const away = ({ folder }: SheetStory) => {
 /** Uses a named journal, renames the sheet, and then leaves out --journal. */
 const sheetRenamed = async () => {
   const story = await SheetStory.begin();
-  await story.run('assess', '--journal', named(story));
+  await story.run('assess', '--journal', namedJournal(story));
   renameSync(story.path, join(story.folder, 'renamed.csv'));
   story.path = join(story.folder, 'renamed.csv');
   story.addRow({ 'Employee ID': 'E-4' });
   await again(story);
   return story;
 };
-/** Runs with a copy of the journal under another name. If `isChangedToo`, only the original contains E-4. */
-const continuedInCopy = (isChangedToo: boolean) => async () => {
+/** Runs with a copy of the journal under another name. If `isOriginalNewer`, only the original contains E-4. */
+const continuedInCopy = (isOriginalNewer: boolean) => async () => {
   const story = await SheetStory.scored();
   const { rows } = story;
-  copyFileSync(story.journal, named(story));
+  copyFileSync(story.journal, namedJournal(story));
   story.addRow({ 'Employee ID': 'E-4' });
-  if (isChangedToo) {
+  if (isOriginalNewer) {
     await again(story);
     story.save(rows);
     story.addRow({ 'Employee ID': 'E-5' });
   }
-  renameSync(story.journal, away(story));
-  await story.run('assess', '--journal', named(story));
-  renameSync(away(story), story.journal);
-  await story.run('assess', '--journal', named(story));
+  renameSync(story.journal, movedJournal(story));
+  await story.run('assess', '--journal', namedJournal(story));
+  renameSync(movedJournal(story), story.journal);
+  await story.run('assess', '--journal', namedJournal(story));
   return story;
 };
 /** Restores a journal from before the last row was sent. */
 const journalRestored = async () => {
   const story = await SheetStory.scored();
-  copyFileSync(story.journal, named(story));
+  copyFileSync(story.journal, namedJournal(story));
   story.addRow({ 'Employee ID': 'E-4' });
   await again(story);
-  renameSync(story.journal, away(story));
-  renameSync(named(story), story.journal);
+  renameSync(story.journal, movedJournal(story));
+  renameSync(namedJournal(story), story.journal);
   story.addRow({ 'Employee ID': 'E-5' });
   await again(story);
   return story;
@@ -62,18 +62,18 @@ const journalRestored = async () => {
 
 /** Sends three rows, of which the sheet shows two, adds a row, and loses the journal. */
 const lost =
-  (lose: (story: SheetStory) => Promise<unknown>, ...options: string[]): Line['occurs'] =>
+  (lose: (story: SheetStory) => Promise<unknown>, ...options: string[]): FollowedAdvice['occurs'] =>
   async () => {
     const story = await SheetStory.begin();
     const [, , third = {}] = story.rows;
-    const journal = options.length > 0 ? named(story) : story.journal;
+    const journal = options.length > 0 ? namedJournal(story) : story.journal;
     await story.run('assess', ...options.flatMap((option) => [option, journal]));
     story.save([...story.rows.slice(0, 2), third, { ...third, 'Employee ID': 'E-4' }]);
     rmSync(journal);
     await lose(story);
     return story;
   };
-/** Types the missing ID, runs without the lost journal, and accepts the ID, as the advice says. */
+/** Follows the advice: types the missing ID, runs without the lost journal, and accepts the ID. */
 const continueWithout =
   (...options: string[]) =>
   async (story: SheetStory) => {
@@ -84,7 +84,7 @@ const forgetLocation = (story: SheetStory) => {
 };
 
 /** Sends the rows of a sheet to one service, and those of a copy to another one. */
-const otherService: Line['occurs'] = async () => {
+const otherService: FollowedAdvice['occurs'] = async () => {
   const story = await SheetStory.scored();
   const { rows } = story;
   story.path = join(story.folder, 'copy.csv');
@@ -126,7 +126,7 @@ const secondName = async () => {
 /** Sends E-4 after the backup of the journal, and damages the journal. */
 const damagedAfterBackup = async () => {
   const story = await SheetStory.scored();
-  copyFileSync(story.journal, away(story));
+  copyFileSync(story.journal, movedJournal(story));
   const { rows } = story;
   story.addRow({ 'Employee ID': 'E-4' });
   await again(story);
@@ -152,19 +152,19 @@ const resultsLate = async () => {
 };
 
 /** Further sentences of messages that followedAdvice.test.ts already has. */
-export const otherSentences: Lines = {
+export const otherSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {
       advice: /Rename it to \S+\.jsonl, then run the same command again/,
       async occurs() {
         const story = await SheetStory.ofInvitations();
         await story.run('invite');
-        renameSync(story.journal, named(story));
+        renameSync(story.journal, namedJournal(story));
         await story.run('invite');
         return story;
       },
       async follow(story) {
-        renameSync(named(story), story.journal);
+        renameSync(namedJournal(story), story.journal);
         await story.run('invite');
       },
     },
@@ -186,7 +186,7 @@ export const otherSentences: Lines = {
     {
       advice: /Run the same command again with --journal \S+/,
       occurs: sheetRenamed,
-      follow: (story) => story.run('assess', '--journal', named(story)),
+      follow: (story) => story.run('assess', '--journal', namedJournal(story)),
       sends: ['E-4'],
     },
   ],
@@ -195,8 +195,8 @@ export const otherSentences: Lines = {
       advice: /Move \S+ to another folder and keep it there; then run the same command again/,
       occurs: continuedInCopy(false),
       async follow(story) {
-        renameSync(story.journal, away(story));
-        await story.run('assess', '--journal', named(story));
+        renameSync(story.journal, movedJournal(story));
+        await story.run('assess', '--journal', namedJournal(story));
         story.expectAllScored();
       },
     },
@@ -205,7 +205,7 @@ export const otherSentences: Lines = {
       occurs: continuedInCopy(true),
       async follow(story) {
         await story.type('history', story.path);
-        await story.type('history', story.path, '--journal', named(story));
+        await story.type('history', story.path, '--journal', namedJournal(story));
         expect(story.message).toContain('E-5');
       },
     },
@@ -224,7 +224,7 @@ export const otherSentences: Lines = {
       occurs: lost((story) => {
         forgetLocation(story);
         story.deleteBackups();
-        return story.run('assess', '--journal', `${named(story)}.new`);
+        return story.run('assess', '--journal', `${namedJournal(story)}.new`);
       }, '--journal'),
       follow: continueWithout(),
       sends: ['E-4'],
@@ -246,10 +246,10 @@ export const otherSentences: Lines = {
       advice: /delete .*-location[.]json, and run the same command without --journal/,
       async occurs() {
         const story = await SheetStory.scored();
-        renameSync(story.journal, named(story));
-        const round = ['--round', 'Q1', '--journal', named(story)];
+        renameSync(story.journal, namedJournal(story));
+        const round = ['--round', 'Q1', '--journal', namedJournal(story)];
         await story.run('reassess', ...round, '--rows', '2,4');
-        rmSync(named(story));
+        rmSync(namedJournal(story));
         await story.run('reassess', '--round', 'Q1');
         return story;
       },
@@ -268,7 +268,7 @@ export const otherSentences: Lines = {
       advice: 'Put the newest journal back and run the same command again',
       occurs: journalRestored,
       async follow(story) {
-        renameSync(away(story), story.journal);
+        renameSync(movedJournal(story), story.journal);
         await story.runToEnd();
       },
       sends: ['E-5'],
@@ -347,7 +347,7 @@ export const otherSentences: Lines = {
       advice: 'so check in the service before you run the same command again',
       occurs: damagedAfterBackup,
       async follow(story) {
-        renameSync(away(story), story.journal);
+        renameSync(movedJournal(story), story.journal);
         await story.restore(5, 'E-4', '--max-new', '0');
       },
     },

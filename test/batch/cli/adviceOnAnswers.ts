@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { rwa } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import { hire } from '../../sandbox/sandboxUnderTest.js';
-import type { Line, Lines } from './advice.js';
+import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { personWith } from './person.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -20,9 +20,9 @@ const sendAgain = async (story: SheetStory, number = '3') => {
   await story.resolve('--row', number, '--send-again');
   await story.runToEnd();
 };
-/** Gives an answer about a row of a scored sheet to which it does not apply. */
+/** Gives an answer about a row of a scored sheet to which the answer does not apply. */
 const refused =
-  (...answer: string[]): Line['occurs'] =>
+  (...answer: string[]): FollowedAdvice['occurs'] =>
   async () => {
     const story = await SheetStory.scored();
     story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });
@@ -30,7 +30,7 @@ const refused =
     return story;
   };
 const status = (story: SheetStory) => story.type('status', story.path);
-const seeStatus = (occurs: Line['occurs']): readonly Line[] => [
+const seeStatus = (occurs: FollowedAdvice['occurs']): readonly FollowedAdvice[] => [
   { advice: 'rwa status shows the status of every row', occurs, follow: status },
 ];
 
@@ -96,7 +96,7 @@ const blockedTwice = async () => {
   const story = await SheetStory.begin();
   const before = readFileSync(story.path);
   await story.run('assess');
-  story.forgetThatItWasWritten();
+  story.removeWrittenFacts();
   writeFileSync(story.path, before);
   story.save([...story.rows, { ...story.rows[1], Seniority: 'Senior' }]);
   story.write(3, { Seniority: 'Low' });
@@ -105,7 +105,7 @@ const blockedTwice = async () => {
 };
 
 /** Messages about answers to `rwa resolve`, and about results that could not be read. */
-export const linesAboutAnswers: Lines = {
+export const adviceAboutAnswers: AdviceByCode = {
   rowCannotBeResolved: [
     {
       advice: 'use --row 3 --not-its-assessment instead',
@@ -202,7 +202,7 @@ export const linesAboutAnswers: Lines = {
     ...[
       { fault: 'reset-after-commit', follow: correctAnswer },
       { fault: 'reset-before-commit', follow: sendAgain, sends: ['E-2'] },
-    ].flatMap(({ fault, ...followed }): Line[] => [
+    ].flatMap(({ fault, ...followed }): FollowedAdvice[] => [
       {
         advice: 'run rwa resolve with --row and --exists, or with --row and --send-again if there',
         occurs: wrongAnswer(fault),

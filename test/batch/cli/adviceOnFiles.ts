@@ -19,7 +19,7 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { cannotRun } from '../../skips.js';
 import { makeReadOnly, noReadOnly } from '../readOnly.js';
 import { tinyDisk } from '../tinyDisk.js';
-import type { Line, Lines } from './advice.js';
+import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
@@ -101,7 +101,7 @@ const runInto = (holder: object) => async () => {
 const onOtherMachine = { pid: 4711, host: 'hr-pc' };
 
 /** Makes the sheet read-only during the run, like a program that has it open. */
-const openElsewhere: Line['occurs'] = async (skip) => {
+const openElsewhere: FollowedAdvice['occurs'] = async (skip) => {
   const story = await SheetStory.begin(everybody, slowly);
   let release = (): unknown => undefined;
   const makeUnwritable = async () => {
@@ -145,7 +145,7 @@ const tiny = tinyDisk();
 function fullDisk(
   advice: string,
   occurs: (story: SheetStory, fill: () => void, ...journal: string[]) => Promise<unknown>,
-): Line {
+): FollowedAdvice {
   let empty = (): void => undefined;
   let journal: string[] = [];
   return {
@@ -170,7 +170,7 @@ function fullDisk(
 }
 
 /** Messages about journals, locks and files, each with a fault of the disk or of another process. */
-export const linesAboutFiles: Lines = {
+export const adviceAboutFiles: AdviceByCode = {
   journalLost: [
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
@@ -236,6 +236,7 @@ export const linesAboutFiles: Lines = {
       advice: 'try again after 60 seconds',
       occurs: runInto(onOtherMachine),
       async follow(story) {
+        // `mark` has set the clock forward by eight days, but not the times of files.
         const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
         utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
         await story.runToEnd();
@@ -250,7 +251,7 @@ export const linesAboutFiles: Lines = {
         await again(story);
         return story;
       },
-    ].map((occurs): Line => ({
+    ].map((occurs): FollowedAdvice => ({
       advice: 'If you are certain that no run is active, delete',
       occurs,
       async follow(story) {

@@ -1,21 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi, onTestFinished } from 'vitest';
-import type { Line, Lines } from './advice.js';
+import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
 
-/** Returns options to type, after it has prepared what they need. */
+/** Prepares a situation, and returns the options to type in it. */
 type Typed = (story: SheetStory) => readonly string[];
 const url: Typed = ({ service }) => ['--base-url', service.sandbox.baseUrl];
 const tokenFile: Typed = ({ folder }) => ['--token-file', join(folder, 'token')];
 const rightToken = ({ service }: SheetStory) => service.sandbox.tokens[0] ?? '';
+/** Prepares several situations, and returns the options of all. */
 const all =
   (...parts: readonly Typed[]): Typed =>
   (story) =>
     parts.flatMap((part) => part(story));
-const other =
+const typed =
   (...options: string[]): Typed =>
   () =>
     options;
@@ -38,12 +39,12 @@ const writing =
     return [];
   };
 /** A message about a setting, before the first request, and its remedy. */
-function about(
-  advice: Line['advice'],
+function aboutSetting(
+  advice: FollowedAdvice['advice'],
   wrong: Typed,
   remedy: Typed,
   sends: readonly string[] = everybody,
-): Line {
+): FollowedAdvice {
   const assess = (story: SheetStory, options: readonly string[]) =>
     story.type('assess', story.path, '--yes', '--poll-interval', '50ms', ...options);
   return {
@@ -64,7 +65,11 @@ function about(
 }
 
 /** A message about a service that does not answer well, and its remedy. */
-const aboutService = (advice: Line['advice'], fault: string, ...options: string[]): Line => ({
+const aboutService = (
+  advice: FollowedAdvice['advice'],
+  fault: string,
+  ...options: string[]
+): FollowedAdvice => ({
   advice,
   async occurs() {
     const story = await SheetStory.begin();
@@ -81,11 +86,11 @@ const aboutService = (advice: Line['advice'], fault: string, ...options: string[
 });
 /** A message about a selection of rows that does not fit the sheet. */
 const aboutSelection = (
-  advice: Line['advice'],
+  advice: FollowedAdvice['advice'],
   wrong: readonly string[],
   right: readonly string[],
   sends: readonly string[],
-): Line => ({
+): FollowedAdvice => ({
   advice,
   async occurs() {
     const story = await SheetStory.scored();
@@ -103,10 +108,10 @@ const changeVersion = ({ journal }: SheetStory, before: number, after: number) =
 const usual = all(url, tokenFile);
 
 /** Messages about the settings and the service, before the first request. */
-export const linesAboutSettings: Lines = {
+export const adviceAboutSettings: AdviceByCode = {
   baseUrlMissing: [
-    about('use --base-url', tokenFile, usual),
-    about(
+    aboutSetting('use --base-url', tokenFile, usual),
+    aboutSetting(
       'Set RWA_BASE_URL',
       tokenFile,
       all(
@@ -115,28 +120,32 @@ export const linesAboutSettings: Lines = {
       ),
     ),
     {
-      ...about('to try without a service, use --sandbox', tokenFile, usual),
+      ...aboutSetting('to try without a service, use --sandbox', tokenFile, usual),
       follow: (story) => story.run('assess', '--sandbox', '--poll-timeout', '50ms'),
       sends: [],
     },
   ],
   tokenMissing: [
-    about('add --token-file FILE', url, usual),
-    about('or set RWA_TOKEN', url, all(setting('RWA_TOKEN', rightToken), url)),
+    aboutSetting('add --token-file FILE', url, usual),
+    aboutSetting('or set RWA_TOKEN', url, all(setting('RWA_TOKEN', rightToken), url)),
   ],
   tokenFileMissing: [
-    about('Check the name given with --token-file', all(url, other('--token-file', 'tokn')), usual),
+    aboutSetting(
+      'Check the name given with --token-file',
+      all(url, typed('--token-file', 'tokn')),
+      usual,
+    ),
   ],
   tokenFileIsToken: ['d41d8cd98f00b204e9800998ecf8427e', 'sandbox-token', 'sandbox-token-2'].map(
     (token) =>
-      about(
+      aboutSetting(
         'Use the name of a file that contains the token',
-        all(url, other('--token-file', token)),
+        all(url, typed('--token-file', token)),
         usual,
       ),
   ),
   tokenFileEmpty: [
-    about(
+    aboutSetting(
       'Put the company token into it, and nothing else',
       all(
         writing(() => ''),
@@ -146,7 +155,7 @@ export const linesAboutSettings: Lines = {
     ),
   ],
   tokenMalformed: [
-    about(
+    aboutSetting(
       'Put the company token into it, and nothing else',
       all(
         writing((story) => `${rightToken(story)} ${rightToken(story)}`),
@@ -154,7 +163,7 @@ export const linesAboutSettings: Lines = {
       ),
       all(writing(rightToken), usual),
     ),
-    about(
+    aboutSetting(
       'Put the company token into it, and nothing else',
       all(
         setting('RWA_TOKEN', (story) => `${rightToken(story)} ä`),
@@ -164,7 +173,7 @@ export const linesAboutSettings: Lines = {
     ),
   ],
   serviceUnusable: [
-    about(
+    aboutSetting(
       'Check RWA_TOKEN or --token-file',
       all(
         writing(() => 'wrong'),
@@ -172,12 +181,12 @@ export const linesAboutSettings: Lines = {
       ),
       all(writing(rightToken), usual),
     ),
-    about(
+    aboutSetting(
       /Check the base URL \S+ and the network/,
-      all(other('--base-url', 'http://127.0.0.1:1/api/1.1/wf'), tokenFile),
+      all(typed('--base-url', 'http://127.0.0.1:1/api/1.1/wf'), tokenFile),
       usual,
     ),
-    about(
+    aboutSetting(
       /is not the assessment service\. It answered .*Check the base URL/,
       all((story) => ['--base-url', story.service.sandbox.controlUrl], tokenFile),
       usual,
@@ -188,7 +197,6 @@ export const linesAboutSettings: Lines = {
       'status-500-before-commit',
     ),
   ],
-  // Without the option, a run tries again for longer.
   serviceStayedAway: ['status-503', 'status-500-before-commit'].map((fault) =>
     aboutService(/was not available within .* Try again later/, fault, '--wait-for-service', '1s'),
   ),

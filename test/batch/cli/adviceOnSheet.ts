@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { buildZip, unzip } from '../../sheets/xlsx/zipFixture.js';
 import { headings, hireRow } from '../run/testRun.js';
-import type { Line, Lines } from './advice.js';
+import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import type { Entry } from './sheets.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -16,11 +16,11 @@ const toOptions = (returned: unknown) =>
 
 /** A message about a sheet from which nothing is sent before its remedy. */
 function refused(
-  advice: Line['advice'],
+  advice: FollowedAdvice['advice'],
   cause: Change,
   remedy: Change,
   sends: readonly string[] = everybody,
-): Line {
+): FollowedAdvice {
   return {
     advice,
     async occurs() {
@@ -35,11 +35,11 @@ function refused(
 
 /** A message about a value in row 3, which is not sent before it is corrected. */
 const aboutValue = (
-  advice: Line['advice'],
+  advice: FollowedAdvice['advice'],
   wrong: Entry,
   remedy: Entry | readonly string[],
   inOtherRows: Entry = {},
-): Line => ({
+): FollowedAdvice => ({
   advice,
   async occurs() {
     const story = await SheetStory.begin();
@@ -98,12 +98,12 @@ const options =
 
 /** A message about the value in a cell of row 3 of a workbook. */
 const aboutCell = (
-  advice: Line['advice'],
+  advice: FollowedAdvice['advice'],
   cell: string,
   wrong: ExcelJS.CellValue,
   right: ExcelJS.CellValue,
   numFmt = 'General',
-): Line => ({
+): FollowedAdvice => ({
   advice,
   async occurs() {
     const story = await SheetStory.begin();
@@ -124,7 +124,7 @@ const aboutCell = (
 });
 
 /** A message about a cell with a linked data type of Excel, which is replaced by text. */
-const onlyInExcel: Line = {
+const onlyInExcel: FollowedAdvice = {
   ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
   async occurs() {
     const story = await SheetStory.begin();
@@ -188,7 +188,7 @@ const notesFirst = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
 };
 
 /** Assesses a sheet with --columns, and then decides on its rows without this option. */
-const decideWithoutOption: Line['occurs'] = async () => {
+const decideWithoutOption: FollowedAdvice['occurs'] = async () => {
   const story = await SheetStory.begin();
   rename('Employee ID', 'Nummer')(story);
   await story.run('assess', ...columns(story, { employeeId: 'Nummer' }));
@@ -197,7 +197,7 @@ const decideWithoutOption: Line['occurs'] = async () => {
   story.command = 'decide';
   return story;
 };
-const decideUnassessed: Line['occurs'] = async () => {
+const decideUnassessed: FollowedAdvice['occurs'] = async () => {
   const story = await SheetStory.scored();
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
@@ -207,7 +207,12 @@ const decideUnassessed: Line['occurs'] = async () => {
   return story;
 };
 /** A message about the invitation of S-2 in row 3, which is edited before the first run. */
-const aboutInvitation = (advice: Line['advice'], wrong: Entry, right: Entry, to: string): Line => ({
+const aboutInvitation = (
+  advice: FollowedAdvice['advice'],
+  wrong: Entry,
+  right: Entry,
+  to: string,
+): FollowedAdvice => ({
   advice,
   async occurs() {
     const story = await SheetStory.ofInvitations();
@@ -223,7 +228,7 @@ const aboutInvitation = (advice: Line['advice'], wrong: Entry, right: Entry, to:
 });
 
 const fitAdvice = 'Add or rename the headings in a separate row above the first person';
-const templateOnly: Line['occurs'] = async () => {
+const templateOnly: FollowedAdvice['occurs'] = async () => {
   const story = await SheetStory.begin(['E-1']);
   await story.type('template', join(story.folder, 'template.xlsx'));
   await story.type('check', join(story.folder, 'template.xlsx'));
@@ -244,7 +249,7 @@ const fillInTemplate = async (story: SheetStory) => {
 };
 
 /** Messages about how a sheet is read, and about values for which a row is not sent. */
-export const linesAboutSheet: Lines = {
+export const adviceAboutSheet: AdviceByCode = {
   mappedToResults: [
     {
       advice: "Map it to a column of the sheet's own",

@@ -7,10 +7,10 @@ import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
-/** The options of a run with the journal, and after its loss. */
-const after = { kept: quick, lost: [...quick, '--without-journal'] };
+/** The options of a run with the journal, and of one after its loss. */
+const optionsWhen = { kept: quick, lost: [...quick, '--without-journal'] };
 
-/** Creates a folder with hires.csv, and returns a function that runs commands in it. */
+/** Creates hires.csv in a folder, with functions that run commands and read the sheet. */
 async function createSheet(...entries: readonly Entry[]) {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(entries) });
@@ -51,7 +51,7 @@ test('a user’s columns with our headings keep their cells in every run', async
   for (const journal of ['kept', 'lost'] as const) {
     if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
     await sheet.add({ ...trip, 'Employee ID': `after it was ${journal}`, ...own });
-    const { code, out } = await sheet.run('assess', 'hires.csv', ...after[journal]);
+    const { code, out } = await sheet.run('assess', 'hires.csv', ...optionsWhen[journal]);
     expect([code, out]).toEqual([0, expect.not.stringContaining('your own')]);
   }
   const rows = await sheet.rows();
@@ -78,7 +78,7 @@ test('a user’s columns Assessment status and ID keep their cells and are not r
     const employee = `after it was ${journal}`;
     const words = { 'Assessment status': 'n/a', 'Assessment ID': 'n/a' };
     await sheet.add({ ...trip, 'Employee ID': employee, ...words });
-    expect((await sheet.run('assess', 'hires.csv', ...after[journal])).code).toBe(0);
+    expect((await sheet.run('assess', 'hires.csv', ...optionsWhen[journal])).code).toBe(0);
   }
   const rows = await sheet.rows();
   expect(rows.map((row) => [row['Assessment status'], row['Assessment ID']])).toEqual([
@@ -118,7 +118,7 @@ test('results are found and written under headings that an export changed', asyn
   for (const journal of ['kept', 'lost'] as const) {
     if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
     await sheet.add({ ...Object.fromEntries(added), employee_id: journal });
-    expect((await sheet.run('assess', 'hires.csv', ...after[journal])).code).toBe(0);
+    expect((await sheet.run('assess', 'hires.csv', ...optionsWhen[journal])).code).toBe(0);
     expect((await readFile(sheet.path, 'utf8')).split('\r\n')[0]).toBe(exported);
   }
   expect(await sheet.creates()).toBe(3);

@@ -9,8 +9,8 @@ const secret = 'a-token-that-nobody-may-read';
 const url = 'https://rwa.example/version-test/api/1.1/wf';
 const sheet = toCsv([trip]);
 
-/** Runs assess, and checks that it is refused, sends nothing and creates no files. */
-async function refused(
+/** Runs assess, and checks that it is refused and creates no files. Returns standard error. */
+async function expectRefused(
   env: Environment,
   args: readonly string[] = [],
   files: Readonly<Record<string, string | Uint8Array>> = {},
@@ -31,8 +31,9 @@ async function refused(
   return err;
 }
 
-/** Does the same for a problem of the service or token, which IT must solve. */
-const unreachable = (env: Environment, args: readonly string[] = []) => refused(env, args, {}, 5);
+/** Checks the same for a problem of the service or the token, which ends with exit code 5. */
+const expectStopped = (env: Environment, args: readonly string[] = []) =>
+  expectRefused(env, args, {}, 5);
 
 /** Starts a server and returns its base URL. */
 const listen = (server: Server) =>
@@ -49,7 +50,7 @@ const listen = (server: Server) =>
   });
 
 test('a missing base URL is refused', async () => {
-  expect(await refused({ RWA_TOKEN: secret })).toContain(
+  expect(await expectRefused({ RWA_TOKEN: secret })).toContain(
     'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
   );
 });
@@ -57,13 +58,13 @@ test('a missing base URL is refused', async () => {
 test('a missing token is refused', async () => {
   const message =
     'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).';
-  expect(await refused({ RWA_BASE_URL: url })).toContain(message);
-  expect(await refused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(message);
+  expect(await expectRefused({ RWA_BASE_URL: url })).toContain(message);
+  expect(await expectRefused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(message);
 });
 
 test('a wrong token is refused', async () => {
   const sandbox = await testSandbox();
-  const err = await unreachable({ ...toEnv(sandbox), RWA_TOKEN: secret });
+  const err = await expectStopped({ ...toEnv(sandbox), RWA_TOKEN: secret });
   expect(err).toContain('The service refused the company token: Invalid Auth.');
   expect(err).toContain('Nothing was sent.');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -97,18 +98,20 @@ test.each([
   ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
 ])('a token file %s is refused', async (_, content, message) => {
   const args = ['--token-file', 'token.txt'];
-  expect(await refused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(message);
+  expect(await expectRefused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(
+    message,
+  );
 });
 
 test('a missing token file is refused', async () => {
-  const err = await refused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
+  const err = await expectRefused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
   expect(err).toMatch(
     /^rwa: There is no token file nowhere.txt. Check the name given with --token-file.\n/,
   );
 });
 
 test('a token that was given as the name of the token file is not printed', async () => {
-  const err = await refused({ RWA_BASE_URL: url }, ['--token-file', secret]);
+  const err = await expectRefused({ RWA_BASE_URL: url }, ['--token-file', secret]);
   expect(err).toContain('never the token itself');
 });
 
@@ -117,7 +120,7 @@ test.each([
   ['no scheme', 'rwa.example', 'The base URL is incomplete.'],
   ['a user name', 'https://me:pw@rwa.example/wf', 'without user name'],
 ])('a base URL with %s is refused', async (_, baseUrl, message) => {
-  expect(await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);
+  expect(await expectRefused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);
 });
 
 test('a base URL that returns HTML is refused', async () => {
@@ -125,7 +128,7 @@ test('a base URL that returns HTML is refused', async () => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome</title>');
   });
   const baseUrl = await listen(server);
-  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain(`${baseUrl} is not the assessment service.`);
   expect(err).toContain('Check the base URL. Nothing was sent.');
 });
@@ -133,7 +136,7 @@ test('a base URL that returns HTML is refused', async () => {
 test('a base URL with a wrong path is refused', async () => {
   const sandbox = await testSandbox();
   const baseUrl = sandbox.sandbox.baseUrl.replace('/wf', '');
-  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain(`${baseUrl} is not the assessment service. It answered (HTTP 404): `);
 });
 
@@ -141,19 +144,19 @@ test('a port without a server is reported', async () => {
   const server = createTcpServer();
   const baseUrl = await listen(server);
   server.close();
-  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain('connection refused');
   expect(err).toContain(`Check the base URL ${baseUrl} and the network. Nothing was sent.`);
 });
 
 test('an unknown host is reported', async () => {
-  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
+  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
   expect(err).toMatch(/the host name (is unknown|cannot be looked up now)/);
 });
 
 test('a server that never answers is reported', async () => {
   const baseUrl = await listen(createTcpServer());
-  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
+  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
     '--request-timeout',
     '200ms',
   ]);

@@ -66,12 +66,12 @@ test('a later run without --encoding reports the rows and sends nothing twice', 
   expect(readFileSync(story.path)).toEqual(scored);
 });
 
-test('a sheet without results is recognised with and without --encoding', async () => {
+test('rows whose results were never written are not sent again, with or without --encoding', async () => {
   const story = await polishSheet();
   const before = readFileSync(story.path);
   await story.run('assess', ...polish);
   writeFileSync(story.path, before);
-  story.forgetThatItWasWritten();
+  story.removeWrittenFacts();
   await story.mark();
   expect(await story.run('assess')).toBe(3);
   expect(readColumn(story.path, 'Assessment status')).toEqual(['Invalid', 'Scored', 'Invalid']);
@@ -112,7 +112,7 @@ test('rwa forget without --encoding lists the backups that it could not search',
 });
 
 test.each(['written', 'not written'])(
-  'without --encoding, a country with other letters is not sent again if the sheet was %s',
+  'without --encoding, a row with a misread country is not sent again if the sheet was %s',
   async (state) => {
     const story = await SheetStory.begin(['E-1', 'E-2', 'E-3']);
     story.write(3, { 'Destination country': 'Türkiye' });
@@ -122,7 +122,7 @@ test.each(['written', 'not written'])(
     await story.run('assess', ...mac);
     if (state === 'not written') {
       writeFileSync(story.path, before);
-      story.forgetThatItWasWritten();
+      story.removeWrittenFacts();
     }
     await story.mark();
     await story.run('assess');

@@ -26,7 +26,7 @@ test('a read-only folder is refused before anything is sent', async ({ skip }) =
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a read-only folder is refused with --journal, and accepted with --output too', async ({
+test('with --journal, a read-only folder is refused unless --output names another folder', async ({
   skip,
 }) => {
   const sandbox = await testSandbox();
@@ -53,7 +53,7 @@ async function expectRefused(
   expect(Object.values(requests).reduce((sum, count) => sum + count)).toBe(0);
 }
 
-test('a read-only sheet is refused before anything is sent, except with --output or nothing to do', async ({
+test('a read-only sheet is refused before anything is sent, unless --output is used or nothing is left to do', async ({
   skip,
 }) => {
   const sandbox = await testSandbox();
@@ -89,7 +89,7 @@ async function smallDisk(kilobytes: number): Promise<string> {
   return folder;
 }
 
-// 16 kB contain the sheet (in 4 kB pages); the journal of 60 rows needs more than the rest.
+// The sheet takes 8 kB of the disk, and the journal of 60 rows needs more than the other 24 kB.
 test('a disk that becomes full stops the run, and no row is sent twice', async ({ skip }) => {
   const sandbox = await testSandbox();
   const disk = await smallDisk(32).catch(() => cannotRun(skip, noSmallDisk));

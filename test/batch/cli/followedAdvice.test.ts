@@ -17,12 +17,12 @@ import { messageExamples } from './messageExamples.js';
 import { singleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';
 import { hire } from '../../sandbox/sandboxUnderTest.js';
-import type { Code, Line, Lines } from './advice.js';
-import { linesAboutAnswers } from './adviceOnAnswers.js';
-import { linesAboutFiles } from './adviceOnFiles.js';
+import type { Code, FollowedAdvice, AdviceByCode } from './advice.js';
+import { adviceAboutAnswers } from './adviceOnAnswers.js';
+import { adviceAboutFiles } from './adviceOnFiles.js';
 import { otherSentences } from './adviceInOtherSentences.js';
-import { linesAboutSettings } from './adviceOnSettings.js';
-import { linesAboutSheet } from './adviceOnSheet.js';
+import { adviceAboutSettings } from './adviceOnSettings.js';
+import { adviceAboutSheet } from './adviceOnSheet.js';
 import { SheetStory } from './sheetStory.js';
 
 /** The row with the message. Rows 2 and 4 are done. */
@@ -85,7 +85,7 @@ const neverWritten =
     const story = await begin();
     const before = readFileSync(story.path);
     await story.run(story.command);
-    story.forgetThatItWasWritten();
+    story.removeWrittenFacts();
     writeFileSync(story.path, before);
     story.write(row, correction);
     await story.run(story.command, ...options);
@@ -362,11 +362,11 @@ const resultsApart = async () => {
   return story;
 };
 
-const lines: Lines = {
-  ...linesAboutFiles,
-  ...linesAboutAnswers,
-  ...linesAboutSettings,
-  ...linesAboutSheet,
+const firstSentences: AdviceByCode = {
+  ...adviceAboutFiles,
+  ...adviceAboutAnswers,
+  ...adviceAboutSettings,
+  ...adviceAboutSheet,
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
@@ -446,7 +446,7 @@ const lines: Lines = {
       follow: sendAgain('assess'),
       sends: ['E-9', 'E-8'],
     },
-    ...(linesAboutAnswers.rowBlockedLike ?? []),
+    ...(adviceAboutAnswers.rowBlockedLike ?? []),
   ],
   rowOnlyInSheet: [
     {
@@ -1577,9 +1577,9 @@ const textsFor = (code: Code) =>
 const has = (text: string, advice: string | RegExp) =>
   typeof advice === 'string' ? text.includes(advice) : advice.test(text);
 
-const all = [lines, otherSentences]
-  .flatMap(Object.entries<readonly Line[]>)
-  .flatMap(([code, some]) => some.map((line) => [code as Code, line.advice, line] as const));
+const all = [firstSentences, otherSentences]
+  .flatMap(Object.entries<readonly FollowedAdvice[]>)
+  .flatMap(([code, some]) => some.map((each) => [code as Code, each.advice, each] as const));
 
 /** Messages without an entry above, with the reason. */
 const notFollowed: Readonly<Record<string, readonly Code[]>> = {
@@ -1615,7 +1615,7 @@ test('every message with advice is followed in this test or listed with a reason
   const codes = (Object.keys(messageExamples) as Code[]).filter((code) =>
     textsFor(code).some(advises),
   );
-  const known = [...Object.keys(lines), ...Object.values(notFollowed).flat()];
+  const known = [...Object.keys(firstSentences), ...Object.values(notFollowed).flat()];
   expect(codes.filter((code) => !known.includes(code))).toEqual([]);
   expect(known.filter((code) => !Object.hasOwn(messageExamples, code))).toEqual([]);
   expect(new Set(known).size).toBe(known.length);
@@ -1623,8 +1623,8 @@ test('every message with advice is followed in this test or listed with a reason
 
 test.for(all)(
   '%s: following the advice literally sends no other row (%s)',
-  async ([code, advice, line], { skip }) => {
-    const { occurs, follow, sends = [], requests = sends.length } = line;
+  async ([code, advice, followed], { skip }) => {
+    const { occurs, follow, sends = [], requests = sends.length } = followed;
     expect(textsFor(code).some((text) => has(text, advice))).toBe(true);
     const story = await occurs(skip);
     expect(story.shown).toSatisfy((text: string) => has(text, advice));

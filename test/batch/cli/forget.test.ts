@@ -8,9 +8,9 @@ import { toCsv, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
-const first = ['forget', 'hires.csv', '--employee', '00001'];
+const forgetFirst = ['forget', 'hires.csv', '--employee', '00001'];
 
-/** Creates a folder with a sheet of three scored people, and all files that rwa creates beside a sheet. */
+/** Creates a folder with a sheet of three scored people, its journal, a backup and a report. */
 async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
@@ -23,11 +23,11 @@ async function readSheet(folder: string): Promise<string> {
   return readFile(join(folder, 'hires.csv'), 'utf8');
 }
 
-async function created(sandbox: SandboxUnderTest): Promise<number> {
+async function countCreated(sandbox: SandboxUnderTest): Promise<number> {
   return (await sandbox.ledger()).commits.rwa_create;
 }
 
-async function idOfFirst(sandbox: SandboxUnderTest): Promise<string> {
+async function findFirstId(sandbox: SandboxUnderTest): Promise<string> {
   const { assessments } = await sandbox.ledger();
   return String(assessments.find(({ employeeId }) => employeeId === '00001')?.assessmentId);
 }
@@ -35,11 +35,11 @@ async function idOfFirst(sandbox: SandboxUnderTest): Promise<string> {
 test('no file beside the sheet contains a forgotten person, and the row is not sent again', async () => {
   const { sandbox, folder } = await threeScored();
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
-  const id = await idOfFirst(sandbox);
+  const id = await findFirstId(sandbox);
   expect(await readFile(join(folder, journal), 'utf8')).toContain(id);
   const sheet = await readSheet(folder);
 
-  const { code, out } = await rwa(folder, [...first, '--yes']);
+  const { code, out } = await rwa(folder, [...forgetFirst, '--yes']);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
   expect(out).toContain('delete   risks.html: a report');
   expect(out).toMatch(
@@ -55,21 +55,21 @@ test('no file beside the sheet contains a forgotten person, and the row is not s
   );
   expect(status.out).toMatch(/^ +2 scored$/m);
   const again = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  expect([again.code, await created(sandbox)]).toEqual([0, 3]);
+  expect([again.code, await countCreated(sandbox)]).toEqual([0, 3]);
   await rwa(folder, ['reassess', 'hires.csv', '--new-round', ...quick], toEnv(sandbox));
-  expect(await created(sandbox)).toBe(5);
+  expect(await countCreated(sandbox)).toBe(5);
 });
 
-test('a second rwa forget has nothing to do, even after the row was deleted', async () => {
+test('a second rwa forget reports that nothing is left, also after the row was deleted', async () => {
   const { folder } = await threeScored();
-  await rwa(folder, [...first, '--yes']);
+  await rwa(folder, [...forgetFirst, '--yes']);
   const before = await readFiles(folder);
-  const second = await rwa(folder, first);
+  const second = await rwa(folder, forgetFirst);
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('no longer contain')]);
   expect(await readFiles(folder)).toEqual(before);
   const lines = (await readSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
-  const third = await rwa(folder, first);
+  const third = await rwa(folder, forgetFirst);
   expect([third.code, third.out]).toEqual([
     2,
     expect.stringMatching(
@@ -83,12 +83,12 @@ test('a row that was deleted before rwa forget and restored later is not sent', 
   const lines = (await readSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
   // The row is missing from the sheet, so only the journal can identify the person.
-  expect((await rwa(folder, [...first, '--yes'])).code).toBe(0);
+  expect((await rwa(folder, [...forgetFirst, '--yes'])).code).toBe(0);
   await writeFile(join(folder, 'hires.csv'), toCsv(people(3)));
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  expect(await created(sandbox)).toBe(3);
+  expect(await countCreated(sandbox)).toBe(3);
   await rwa(folder, ['reassess', 'hires.csv', '--rows', '2', ...quick], toEnv(sandbox));
-  expect(await created(sandbox)).toBe(3);
+  expect(await countCreated(sandbox)).toBe(3);
 });
 
 test('a forgotten row with other inputs is not sent until its results are cleared', async () => {
@@ -97,13 +97,13 @@ test('a forgotten row with other inputs is not sent until its results are cleare
   const changed = (await readSheet(folder)).replace('2026-11-20', '2026-11-19');
   await writeFile(join(folder, 'hires.csv'), changed);
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  expect([code, await created(sandbox)]).toEqual([3, 3]);
+  expect([code, await countCreated(sandbox)]).toEqual([3, 3]);
   expect(out).toContain('1 invalid');
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain(
     'This row shows the results of a person who was forgotten with rwa forget',
   );
   await rwa(folder, ['reassess', 'hires.csv', ...quick, '--only-changed'], toEnv(sandbox));
-  expect(await created(sandbox)).toBe(3);
+  expect(await countCreated(sandbox)).toBe(3);
 });
 
 test('a person with an unconfirmed request is not forgotten', async () => {
@@ -136,30 +136,30 @@ test('a person with a pending result is forgotten only after the result', async 
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('nothing is deleted without a confirmation, during a run, or beside a damaged journal', async () => {
+test('nothing is deleted without a confirmation, during a run, or with a damaged journal', async () => {
   const { folder } = await threeScored();
   const before = await readFiles(folder);
-  const unasked = await rwa(folder, first);
+  const unasked = await rwa(folder, forgetFirst);
   expect([unasked.code, unasked.out]).toEqual([
     2,
     expect.stringContaining('Forget employee 00001'),
   ]);
   for (const kind of ['rwa-journal', 'rwa-sandbox']) {
     const lock = await takeLock(join(folder, `hires.csv.${kind}.jsonl.lock`), Date.now);
-    expect((await rwaProcess(folder, [...first, '--yes'])).code).toBe(7);
+    expect((await rwaProcess(folder, [...forgetFirst, '--yes'])).code).toBe(7);
     await lock.release();
   }
   expect(await readFiles(folder)).toEqual(before);
   const lines = (before[journal] ?? '').split('\n');
   await writeFile(join(folder, journal), lines.with(1, '{').join('\n'));
   const damaged = await readFiles(folder);
-  expect((await rwa(folder, [...first, '--yes'])).code).toBe(5);
+  expect((await rwa(folder, [...forgetFirst, '--yes'])).code).toBe(5);
   expect(await readFiles(folder)).toEqual(damaged);
 });
 
 test('with --json the outcome of each file is printed', async () => {
   const { folder } = await threeScored();
-  const { out } = await rwa(folder, [...first, '--yes', '--json']);
+  const { out } = await rwa(folder, [...forgetFirst, '--yes', '--json']);
   const lines = out.trim().split('\n');
   const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(results.map(({ type, action }) => [type, action])).toEqual([

@@ -105,16 +105,20 @@ test('an unknown ID is reported as not found', async () => {
 
 test('drafts of killed runs and of a killed rwa forget are deleted', async () => {
   const { path, folder, journal } = await twoScored();
-  const ofInvite = toSheetFiles(path, { command: 'invite' }).journal;
+  const inviteJournal = toSheetFiles(path, { command: 'invite' }).journal;
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
-  const ended = 4_194_304;
-  const ofOutput = draftPath(join(folder, 'out.csv')).replace(`-${process.pid}-`, `-${ended}-`);
-  const drafts = [...[path, journal, ofInvite, sandboxSheet].map(draftPath), ofOutput];
+  // Linux gives no process this ID.
+  const endedPid = 4_194_304;
+  const outputDraft = draftPath(join(folder, 'out.csv')).replace(
+    `-${process.pid}-`,
+    `-${endedPid}-`,
+  );
+  const drafts = [...[path, journal, inviteJournal, sandboxSheet].map(draftPath), outputDraft];
   for (const draft of drafts) writeFileSync(draft, 'E-1');
-  const living = draftPath(join(folder, 'other.csv'));
-  writeFileSync(living, 'of a process that works on another sheet');
+  const activeDraft = draftPath(join(folder, 'other.csv'));
+  writeFileSync(activeDraft, 'of a process that works on another sheet');
   expect((await forgetFirst(path)).code).toBe(0);
-  const left = ['hires.csv', basename(journal), basename(living)];
+  const left = ['hires.csv', basename(journal), basename(activeDraft)];
   expect(readdirSync(folder).toSorted()).toEqual(left.toSorted());
 });
 
@@ -145,7 +149,7 @@ test('the report of another sheet is kept, and that sheet is named with a comman
   expect(readdirSync(folder)).not.toContain('more.report.html');
 });
 
-test('a separate sheet of decisions is named, and its command forgets the decisions', async () => {
+test('a separate sheet of decisions is named with a command, which forgets its decisions', async () => {
   const { service, path, folder } = await twoScored();
   const id = findId(path, 0);
   const decisions = writeSheet(folder, [approval(findId(path, 1)), approval(id)]);

@@ -12,14 +12,14 @@ import { badPeople, toCsv, hire, people } from './sheets.js';
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
 /** Resolves when the service has received this number of requests. */
-async function requested(sandbox: SandboxUnderTest, name: OperationName, count: number) {
+async function waitForRequests(sandbox: SandboxUnderTest, name: OperationName, count: number) {
   while ((await sandbox.ledger()).requests[name] < count) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /** Makes the service leave this number of requests unanswered. */
-function unanswered(sandbox: SandboxUnderTest, operation: OperationName, times: number) {
+function leaveUnanswered(sandbox: SandboxUnderTest, operation: OperationName, times: number) {
   return sandbox.control('POST faults', { operation, fault: 'timeout-after-commit', times });
 }
 
@@ -32,11 +32,11 @@ async function interruptTwice(running: Running) {
 
 test('the first signal cancels the check whether the service is available', async () => {
   const sandbox = await testSandbox();
-  await unanswered(sandbox, 'rwa_retrieve', 5);
+  await leaveUnanswered(sandbox, 'rwa_retrieve', 5);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const patient = [...assess, '--request-timeout', '10m'];
   const running = start(folder, patient, toEnv(sandbox));
-  await requested(sandbox, 'rwa_retrieve', 1);
+  await waitForRequests(sandbox, 'rwa_retrieve', 1);
   running.kill('SIGTERM');
   const { code, err } = await running.ended;
   expect([code, err]).toEqual([
@@ -48,10 +48,10 @@ test('the first signal cancels the check whether the service is available', asyn
 
 test('the second signal prints the number of unconfirmed rows, which matches the journal', async () => {
   const sandbox = await testSandbox();
-  await unanswered(sandbox, 'rwa_create', 3);
+  await leaveUnanswered(sandbox, 'rwa_create', 3);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const running = start(folder, assess, toEnv(sandbox));
-  await requested(sandbox, 'rwa_create', 3);
+  await waitForRequests(sandbox, 'rwa_create', 3);
   const { code, err } = await interruptTwice(running);
   expect([code, err]).toEqual([
     130,
@@ -75,13 +75,13 @@ test('the second signal reports that no row was in flight', () => {
 test('interrupted rows of a repeatable operation are sent again by the same command', async () => {
   const sandbox = await testSandbox();
   const id = await sandbox.create();
-  await unanswered(sandbox, 'rwa_update', 1);
+  await leaveUnanswered(sandbox, 'rwa_update', 1);
   const folder = await folderWith({
     'decisions.csv': toCsv([{ 'Assessment ID': id, Decision: 'Pending' }]),
   });
   const args = ['decide', 'decisions.csv', '--yes'];
   const running = start(folder, args, toEnv(sandbox));
-  await requested(sandbox, 'rwa_update', 1);
+  await waitForRequests(sandbox, 'rwa_update', 1);
   const { code, err } = await interruptTwice(running);
   expect([code, err]).toEqual([
     130,

@@ -207,7 +207,7 @@ test('status --json and resolve --json list the same unconfirmed rows', async ()
   ]);
 });
 
-test('no file that rwa writes except the sheet contains the token or names of people', async () => {
+test('no output and no file contains the token, and the journal contains no inputs', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];

@@ -57,13 +57,17 @@ test('results files of nightly runs do not accumulate', async () => {
   }
 });
 
-test('a run with --output deletes old copies of both files, and a sandbox run none of the sheet', async () => {
+test('a run with --output deletes old copies of both files, and a sandbox run keeps those of the sheet', async () => {
   const sandbox = await testSandbox();
-  const ofOutput = 'out.results-2024-01-02T03-04-05.csv';
-  const folder = await folderWith({ 'hires.csv': toCsv(people(1)), [old]: '', [ofOutput]: '' });
+  const outputResults = 'out.results-2024-01-02T03-04-05.csv';
+  const folder = await folderWith({
+    'hires.csv': toCsv(people(1)),
+    [old]: '',
+    [outputResults]: '',
+  });
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '30d'];
   await rwa(folder, [...assess, '--sandbox']);
-  expect(await copiesIn(folder)).toEqual([old, ofOutput]);
+  expect(await copiesIn(folder)).toEqual([old, outputResults]);
   await rwa(folder, [...assess, '--output', 'out.csv'], toEnv(sandbox));
   expect(await copiesIn(folder)).toEqual([]);
 });

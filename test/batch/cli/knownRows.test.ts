@@ -8,8 +8,8 @@ import { toCsv, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** Returns a sheet with two sent rows, its content before the run, and the created assessments. */
-async function sent(...options: readonly string[]) {
+/** Creates a sheet and sends its two rows. Also returns its content before the run. */
+async function sendTwoRows(...options: readonly string[]) {
   const service = await testSandbox();
   const original = toCsv(people(2));
   const folder = await folderWith({ 'hires.csv': original });
@@ -24,7 +24,7 @@ async function sent(...options: readonly string[]) {
 }
 
 test('the advice for a changed base URL sends no row twice', async () => {
-  const { service, folder, original, run, ids } = await sent();
+  const { service, folder, original, run, ids } = await sendTwoRows();
   const renamed = { ...toEnv(service), RWA_BASE_URL: await openProxy(service) };
   const refused = await run(renamed, 'hires.csv');
   const advice: unknown = expect.stringContaining('add --same-service to the next run');
@@ -45,7 +45,7 @@ test('the advice for a changed base URL sends no row twice', async () => {
 });
 
 test('a copy without result columns, made after a decision, is not sent', async () => {
-  const { service, folder, run, ids } = await sent();
+  const { service, folder, run, ids } = await sendTwoRows();
   const [id] = await ids();
   const row = { ...people(1)[0], 'Compliance team member ID': 'C-300' };
   const decided = { ...row, 'Assessment ID': id ?? '', Decision: 'Compliance Approved' };
@@ -60,8 +60,8 @@ test('a copy without result columns, made after a decision, is not sent', async 
   expect(await ids()).toHaveLength(2);
 });
 
-test('following the advice sends a copy to another service', async () => {
-  const { folder, original, run, ids } = await sent();
+test('following the advice for another service sends a copy of the sheet to it', async () => {
+  const { folder, original, run, ids } = await sendTwoRows();
   const other = await testSandbox();
   const refused = await run(toEnv(other), 'hires.csv', '--other-service');
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('make a copy')]);
@@ -75,9 +75,9 @@ test('following the advice sends a copy to another service', async () => {
 });
 
 test('the advice for assessments that the service does not know sends no row twice', async () => {
-  const { folder, run } = await sent();
+  const { folder, run } = await sendTwoRows();
   const other = toEnv(await testSandbox());
-  const taken: string[] = [];
+  const detached: string[] = [];
   for (;;) {
     const { code, out, err } = await run(other, 'hires.csv', '--same-service');
     const message = `${out} ${err}`.replaceAll(/\s+/g, ' ');
@@ -88,14 +88,14 @@ test('the advice for assessments that the service does not know sends no row twi
       break;
     }
     expect(code).toBe(5);
-    taken.push(row);
+    detached.push(row);
     await rwa(folder, ['resolve', 'hires.csv', '--row', row, '--not-its-assessment']);
   }
-  expect(taken.toSorted()).toEqual(['2', '3']);
+  expect(detached.toSorted()).toEqual(['2', '3']);
 });
 
 test('the advice for a sheet that was restored without its journal sends no row twice', async () => {
-  const { service, folder, original, run, ids } = await sent();
+  const { service, folder, original, run, ids } = await sendTwoRows();
   const backup = (await readdir(folder)).find((name) => name.startsWith('hires.backup-')) ?? '';
   await copyFile(join(folder, backup), join(folder, 'hires.csv'));
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
@@ -119,7 +119,7 @@ test('the advice for a sheet that was restored without its journal sends no row 
 
 test('a command without --journal is refused and names the journal of the earlier run', async () => {
   const elsewhere = join(await folderWith(), 'kept.jsonl');
-  const { service, folder, original, run, ids } = await sent('--journal', elsewhere);
+  const { service, folder, original, run, ids } = await sendTwoRows('--journal', elsewhere);
   await writeFile(join(folder, 'hires.csv'), original);
   for (const file of await readdir(folder)) {
     if (file.includes('.backup-')) await rm(join(folder, file));
@@ -137,7 +137,10 @@ test('a command without --journal is refused and names the journal of the earlie
 });
 
 test('a journal named with --journal is found from every folder, for a copy, and after a rename of the sheet', async () => {
-  const { service, folder, original, run, ids } = await sent('--journal', 'kept/journal.jsonl');
+  const { service, folder, original, run, ids } = await sendTwoRows(
+    '--journal',
+    'kept/journal.jsonl',
+  );
   const elsewhere = await folderWith();
   const path = join(folder, 'hires.csv');
   const journal = join(folder, 'kept', 'journal.jsonl');
@@ -167,7 +170,7 @@ test('a journal named with --journal is found from every folder, for a copy, and
 });
 
 test('two commands for copies at the same moment send each row once', async () => {
-  const { service, folder, run, ids } = await sent();
+  const { service, folder, run, ids } = await sendTwoRows();
   const rows = toCsv(people(6).slice(2));
   for (const name of ['a.csv', 'b.csv']) await writeFile(join(folder, name), rows);
   const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(toEnv(service), name)));

@@ -13,7 +13,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   const { command, name } = operation;
 
   /** Creates a sandbox, and a folder with a sheet of three rows that it accepts. */
-  async function ready() {
+  async function createSheet() {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'sheet.csv': toCsv(await rows(sandbox)) });
     const run = (...more: string[]) =>
@@ -27,7 +27,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   test('a second run has nothing to send, to write or to wait for', async () => {
-    const { sandbox, folder, run } = await ready();
+    const { sandbox, folder, run } = await createSheet();
     const first = await run();
     expect([first.code, await truth(sandbox)]).toEqual([0, done]);
     expect(first.out + first.err).not.toMatch(/result|Fetch|scored/);
@@ -42,7 +42,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   });
 
   test('--json prints a plan, the rows and a summary', async () => {
-    const { run } = await ready();
+    const { run } = await createSheet();
     const [plan, ...others] = lines((await run('--json')).out);
     expect(plan).toMatchObject({ type: 'plan', command, new: 3, done: 0, pending: 0 });
     expect(others.slice(0, -1).map(({ row, status, message }) => [row, status, message])).toEqual(
@@ -59,8 +59,8 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     });
   });
 
-  test('without the journal, rows that references in the sheet prove as done are not sent again', async () => {
-    const { sandbox, folder, run } = await ready();
+  test('without the journal, rows whose references prove that they are done are not sent again', async () => {
+    const { sandbox, folder, run } = await createSheet();
     await run();
     await rm(join(folder, `sheet.csv.rwa-journal-${command}.jsonl`));
     const { requests } = await sandbox.ledger();
@@ -71,7 +71,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   });
 
   test('after a kill before the answer, a second run finishes and lists the rows to resolve', async () => {
-    const { sandbox, folder, run } = await ready();
+    const { sandbox, folder, run } = await createSheet();
     const before = (await sandbox.ledger()).requests[name];
     await sandbox.control('POST faults', { operation: name, fault: 'timeout-after-commit' });
     const running = start(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
@@ -85,7 +85,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   });
 
   test('Ctrl+C finishes requests in flight and writes their results', async () => {
-    const { sandbox, folder } = await ready();
+    const { sandbox, folder } = await createSheet();
     const door = await doorBefore(sandbox, name);
     const args = [command, 'sheet.csv', '--yes', '--concurrency', '1'];
     const running = start(folder, args, door.env);
@@ -102,7 +102,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   });
 
   test('nothing is sent with a wrong token', async () => {
-    const { sandbox, folder } = await ready();
+    const { sandbox, folder } = await createSheet();
     const env = { ...toEnv(sandbox), RWA_TOKEN: 'wrong' };
     const { code, err } = await rwa(folder, [command, 'sheet.csv', '--yes'], env);
     expect([code, err]).toEqual([
@@ -112,13 +112,13 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   });
 
   test('the run waits for a busy service', async () => {
-    const { sandbox, run } = await ready();
+    const { sandbox, run } = await createSheet();
     await sandbox.control('POST faults', { operation: name, fault: 'status-429', times: 3 });
     expect([(await run()).code, await truth(sandbox)]).toEqual([0, done]);
   });
 
   test('too many failures stop the run, and the next run continues', async () => {
-    const { sandbox, run } = await ready();
+    const { sandbox, run } = await createSheet();
     const reply = { operation: name, fault: 'status-500-before-commit' };
     await sandbox.control('POST faults', reply);
     const { code, out } = await run('--max-errors', '1', '--concurrency', '1');
@@ -130,7 +130,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   });
 
   test('a second start on the same sheet is refused', async () => {
-    const { sandbox, folder } = await ready();
+    const { sandbox, folder } = await createSheet();
     const door = await doorBefore(sandbox, name);
     const args = [command, 'sheet.csv', '--yes'];
     const running = start(folder, args, door.env);

@@ -30,7 +30,7 @@ async function assessed(rows: number): Promise<Assessed> {
 }
 
 /** Counts the assessments of each employee. */
-async function times({ sandbox }: Assessed): Promise<number[]> {
+async function countAssessments({ sandbox }: Assessed): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const { employeeId } of (await sandbox.ledger()).assessments) {
     const employee = String(employeeId);
@@ -63,7 +63,7 @@ test('the same command continues a killed round, which sends no row twice', asyn
   expect([0, 4]).toContain(last.code);
   expect(findLine(last.out, 'plan')?.round).toMatchObject({ number: 2 });
   expect((counts.Scored ?? 0) + (counts.Unconfirmed ?? 0)).toBe(60);
-  const made = await times(sheet);
+  const made = await countAssessments(sheet);
   expect(Math.max(...made)).toBe(2);
   const unassessed = made.filter((count) => count === 1).length;
   expect(unassessed).toBeLessThanOrEqual(counts.Unconfirmed ?? 0);
@@ -95,7 +95,7 @@ test('a second start on the same day reports when the round finished, in words a
   });
   expect(findLine(json.out, 'summary')).toMatchObject({ round: 2, exitCode: 0 });
   expect((await sheet.run('reassess', 'hires.csv', ...quick, '--new-round')).code).toBe(0);
-  expect(await times(sheet)).toEqual([3, 3, 3]);
+  expect(await countAssessments(sheet)).toEqual([3, 3, 3]);
 });
 
 test('a round with a name sends no row twice, and prints its name', async () => {
@@ -106,14 +106,14 @@ test('a round with a name sends no row twice, and prints its name', async () => 
   const second = await reassess('--round', '2026-q4');
   expect(second.out).toMatch(/Round: {4}2 \(2026-Q4\), finished/);
   expect(second.out).toContain('Another name after --round starts another one.');
-  expect(await times(sheet)).toEqual([2, 2]);
+  expect(await countAssessments(sheet)).toEqual([2, 2]);
   expect((await reassess('--round', '2027-Q1')).out).toContain(
     'Round:    3 (2027-Q1), starts now.',
   );
-  expect(await times(sheet)).toEqual([3, 3]);
+  expect(await countAssessments(sheet)).toEqual([3, 3]);
   const both = await reassess('--round', '2027-Q2', '--new-round');
   expect([both.code, both.err]).toEqual([2, expect.stringContaining('cannot be used with')]);
-  expect(await times(sheet)).toEqual([3, 3]);
+  expect(await countAssessments(sheet)).toEqual([3, 3]);
 });
 
 test('values of --where are read like cells, and a row must match all options', async () => {
@@ -130,7 +130,7 @@ test('values of --where are read like cells, and a row must match all options', 
     selected: 1,
     unselected: { where: 2, rows: 1 },
   });
-  expect(await times(sheet)).toEqual([1, 2, 1, 1]);
+  expect(await countAssessments(sheet)).toEqual([1, 2, 1, 1]);
   const old = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
   expect(findLine(old.out, 'plan')?.round).toMatchObject({
     selected: 0,
@@ -178,7 +178,7 @@ test.each(mistakes)('%j is refused before anything is sent', async (args, messag
   const sheet = await assessed(2);
   const { code, err } = await sheet.run('reassess', 'hires.csv', ...quick, ...args, '--verbose');
   expect([code, err]).toEqual([2, expect.stringMatching(message) as string]);
-  expect(await times(sheet)).toEqual([1, 1]);
+  expect(await countAssessments(sheet)).toEqual([1, 1]);
 });
 
 test('resolve --row resolves a row of a round, and suggests the next command', async () => {
@@ -195,7 +195,7 @@ test('resolve --row resolves a row of a round, and suggests the next command', a
   const settled = await sheet.run('resolve', 'hires.csv', '--row', '2', '--send-again');
   expect(settled.out).toContain('rwa reassess hires.csv --rows 2');
   expect((await sheet.run('reassess', 'hires.csv', '--rows', '2', ...quick)).code).toBe(0);
-  expect(await times(sheet)).toEqual([2, 2, 2]);
+  expect(await countAssessments(sheet)).toEqual([2, 2, 2]);
 });
 
 test.each([
@@ -275,7 +275,7 @@ test('a decision on the previous assessment is not sent for the new one', async 
   expect(out).not.toContain('rwa check');
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 
-  // The sheet shows it too, so the loss of the journal changes nothing.
+  // The sheet also shows which assessment the decision was on, so the journal may be lost.
   await rm(`${path}.rwa-journal-decide.jsonl`);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);
@@ -309,7 +309,7 @@ test('an unconfirmed row of a round is not sent again after the journal was lost
       expect.stringContaining('Row 2: Unconfirmed. According to the sheet'),
     ]);
   }
-  expect(await times(sheet)).toEqual([2, 3]);
+  expect(await countAssessments(sheet)).toEqual([2, 3]);
 
   // The person found the new assessment in the service.
   const { assessments } = await sandbox.ledger();
@@ -326,5 +326,5 @@ test('an unconfirmed row of a round is not sent again after the journal was lost
     .join(',');
   await writeFile(path, [head, cleared, ...rest].join('\r\n'));
   expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
-  expect(await times(sheet)).toEqual([2, 3]);
+  expect(await countAssessments(sheet)).toEqual([2, 3]);
 });

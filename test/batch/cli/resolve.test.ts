@@ -23,7 +23,7 @@ async function findId(sandbox: SandboxUnderTest, employee: string): Promise<stri
   return String(found?.assessmentId);
 }
 
-test('lists each unconfirmed row with its request and time', async () => {
+test('resolve lists each unconfirmed row with its request and time', async () => {
   const { folder } = await twoUnconfirmed();
   const { code, out } = await rwa(folder, ['resolve', 'my hires.csv']);
   expect(code).toBe(4);
@@ -33,7 +33,7 @@ test('lists each unconfirmed row with its request and time', async () => {
   );
 });
 
-test('with an ID the next run fetches the result; with --send-again it creates a new assessment', async () => {
+test('after --exists the next run fetches the result; after --send-again it creates an assessment', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const exists = ['--row', '2', '--exists', await findId(sandbox, '-1')];
   const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
@@ -131,7 +131,7 @@ test('text that is not an ID, the ID of another row, and a finished row are refu
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('asks for each row, and repeats the question after an invalid answer', async () => {
+test('resolve asks for each row, and repeats the question after an invalid answer', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const person = personWith(['yes', await findId(sandbox, '-1'), 'No']);
   const path = `${folder}/my hires.csv`;
@@ -175,7 +175,7 @@ test('an answer to a question that was asked before another run of the row is no
   expect((await sandbox.ledger()).requests.rwa_create).toBe(before);
 });
 
-test('Enter skips a row, and Ctrl+C skips all remaining rows', async () => {
+test('Enter at a question of resolve skips the row, and Ctrl+C all remaining rows', async () => {
   const { folder } = await twoUnconfirmed();
   const path = `${folder}/my hires.csv`;
   const before = await readFiles(folder);
@@ -205,7 +205,7 @@ test('a run starts only after yes; Ctrl+C at the question interrupts it', async 
   }
 });
 
-test('reports that no row is unconfirmed', async () => {
+test('resolve reports that no row is unconfirmed', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const { code, out } = await rwa(folder, ['resolve', 'hires.csv']);
   expect([code, out]).toEqual([0, 'No row is unconfirmed.\n']);

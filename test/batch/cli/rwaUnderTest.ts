@@ -19,8 +19,9 @@ await refuseOldBuild();
 /** The result of one command. */
 export interface Ended {
   readonly code: number | null;
-  /** Standard output, without the times and the first and the last line of a log; so is `err`. */
+  /** Standard output, without the times, the first and the last line of a log. */
   readonly out: string;
+  /** Standard error, without the same parts. */
   readonly err: string;
   /** Standard output and standard error, unchanged. */
   readonly timed: { readonly out: string; readonly err: string };

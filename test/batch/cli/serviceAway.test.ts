@@ -12,27 +12,27 @@ const waiting = [...assess, '--wait-for-service', '2h'];
 const waitNotice = 'Nothing was sent. Trying again for 2.0 hours, until ';
 
 /** Creates a service that is unavailable at first. */
-async function serviceThatIsAway() {
+async function createUnavailableService() {
   const sandbox = await testSandbox();
-  let isThere = false;
+  let isAvailable = false;
   const { baseUrl, tokens } = await startProxy(sandbox, (request) =>
-    isThere
+    isAvailable
       ? request.forward()
       : Promise.resolve({ status: 503, type: 'text/plain', body: 'maintenance' }),
   );
   const creates = async () => (await sandbox.ledger()).requests.rwa_create;
   const env = { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' };
-  return { env, creates, comeBack: () => (isThere = true) };
+  return { env, creates, makeAvailable: () => (isAvailable = true) };
 }
 
 test('a run waits for an unavailable service, and reads the sheet only afterwards', async () => {
-  const { env, creates, comeBack } = await serviceThatIsAway();
+  const { env, creates, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const running = start(folder, waiting, env);
   await running.says(waitNotice);
   // Add a row before the service is available.
   await writeFile(join(folder, 'hires.csv'), toCsv(people(3)));
-  comeBack();
+  makeAvailable();
   const { code, out, err } = await running.ended;
   expect([code, err]).toEqual([
     0,
@@ -44,11 +44,11 @@ test('a run waits for an unavailable service, and reads the sheet only afterward
 });
 
 test('with --json, standard output contains nothing about the wait', async () => {
-  const { env, comeBack } = await serviceThatIsAway();
+  const { env, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const running = start(folder, [...waiting, '--json'], env);
   await running.says(waitNotice);
-  comeBack();
+  makeAvailable();
   const { code, out } = await running.ended;
   expect(code).toBe(0);
   const types = out
@@ -59,20 +59,20 @@ test('with --json, standard output contains nothing about the wait', async () =>
 });
 
 test('a second scheduled run sends nothing while another one waits', async () => {
-  const { env, creates, comeBack } = await serviceThatIsAway();
+  const { env, creates, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const first = start(folder, waiting, env);
   await first.says(waitNotice);
   const second = await rwa(folder, waiting, env);
   expect(second.code).toBe(7);
   expect(second.err).toContain('this sheet since');
-  comeBack();
+  makeAvailable();
   expect((await first.ended).code).toBe(0);
   expect(await creates()).toBe(2);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait at once', async (signal) => {
-  const { env, creates } = await serviceThatIsAway();
+  const { env, creates } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const before = await readFiles(folder);
   const running = start(folder, waiting, env);

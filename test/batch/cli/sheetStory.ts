@@ -83,7 +83,7 @@ export class SheetStory {
     return story;
   }
 
-  /** Runs a command that sends. */
+  /** Runs a command that sends rows, with the options for the service. */
   run(command: string, ...options: string[]): Promise<number> {
     const url = ['--base-url', this.service.sandbox.baseUrl];
     const token = ['--token-file', join(this.folder, 'token')];
@@ -134,11 +134,12 @@ export class SheetStory {
     return this.type('resolve', this.path, ...options);
   }
 
+  /** Runs any command, and keeps its output in {@link message}. */
   async type(...args: string[]): Promise<number> {
     const person = personWith([]);
     const code = await rwa(args, person);
     this.message = person.messages.join('\n');
-    // The test would follow no advice with a command that is refused.
+    // A test with a refused command would not follow the advice.
     expect(this.message).not.toContain('Unknown option');
     return code;
   }
@@ -148,7 +149,7 @@ export class SheetStory {
   }
 
   /** Removes from the journal the facts about the written sheet, like a crash before the write-back. */
-  forgetThatItWasWritten(): void {
+  removeWrittenFacts(): void {
     const facts = readFileSync(this.journal, 'utf8').split('\n');
     writeFileSync(this.journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { SheetStory } from './sheetStory.js';
 
-/** Begins with E-1 to E-3 scored. Each of these IDs is typed into a new row, with the inputs of row 2 and another date. */
-async function typed(ids: readonly string[]): Promise<SheetStory> {
+/** Begins with three scored rows, and types each ID into a new row with the inputs of row 2 and another date. */
+async function typeIds(ids: readonly string[]): Promise<SheetStory> {
   const story = await SheetStory.scored();
   const [{ ...inputs } = {}] = story.rows;
   const end = Object.keys(inputs).indexOf('End date');
@@ -55,7 +55,7 @@ test('an unproven ID is accepted in one row only', async () => {
 });
 
 test('the ID of one row is refused for another', async () => {
-  const story = await typed(['wrong-1']);
+  const story = await typeIds(['wrong-1']);
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
   expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);
   expect(story.message).toContain('already belongs to row 2');
