@@ -26,7 +26,7 @@ const assessedEmployees = ({ assessments }: Ledger) =>
   assessments.map(({ employeeId }) => String(employeeId)).sort();
 
 /** Opens a proxy that answers every creation with the ID of another assessment. */
-async function repeating(service: SandboxUnderTest, assessmentId: string) {
+async function openRepeatingProxy(service: SandboxUnderTest, assessmentId: string) {
   const { tokens, controlUrl } = service.sandbox;
   const baseUrl = await openProxy(service, {
     change: (answer) => answer.replace(/("assessment_id":\s*")[^"]+/, `$1${assessmentId}`),
@@ -214,7 +214,7 @@ describe('A row is sent once', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
-  test('and an execution without the saved data does not replace it', async () => {
+  test('and an execution without the saved data does not replace the data', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const staticData = {};
@@ -242,7 +242,7 @@ describe('A row is sent once', () => {
     expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
-  test('or not at all if n8n cannot record its key', async () => {
+  test('or never if n8n cannot record its key', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_FULL');
@@ -270,7 +270,7 @@ describe('A row is sent once', () => {
   });
 
   test.each([false, true])(
-    'within a day if that is chosen, and again after it (in another process: %s)',
+    'within a day with the setting For a Day, and again later (in another process: %s)',
     async (isElsewhere) => {
       const service = await testSandbox();
       const run = {
@@ -455,7 +455,7 @@ describe('Scores are only beside the inputs that they were made for', () => {
     const remembered = remembering();
     const { rows } = await runSheet(service, one ?? sample, remembered);
     const [{ assessmentId } = {}] = rows;
-    const door = await repeating(service, assessmentId as string);
+    const door = await openRepeatingProxy(service, assessmentId as string);
     const error = await runFailing(() => runSheet({ sandbox: door }, two ?? sample, remembered));
     const options = { sameService: /enter (\w+)/.exec(error)?.[1] };
     const parameters = { options };
@@ -646,7 +646,7 @@ describe('Check', () => {
     expect((await columnIn(file, 'Check remarks'))[0]).toContain('Italy');
   });
 
-  test("does not touch a person's own column of that name", async () => {
+  test("does not change a person's own column Check remarks", async () => {
     const service = await testSandbox();
     const [top = [], row = []] = hires(['E-1']);
     const given = createWorkbook([

@@ -1,14 +1,14 @@
 import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
 import { type Failure, hints } from '../../src/failure.js';
-import { messageExamples as ofCommandLine } from '../batch/cli/messageExamples.js';
+import { messageExamples as commandExamples } from '../batch/cli/messageExamples.js';
 
 type Code = Exclude<keyof Messages, Omitted>;
 type Examples = { readonly [C in Code]: readonly [Messages[C], ...Messages[C][]] };
 
 const at = '2026-11-03T09:30:00.000Z';
 const operation = 'assess';
-const [{ problems: remarks }] = ofCommandLine.rowInvalid;
+const [{ problems: remarks }] = commandExamples.rowInvalid;
 const unconfirmed = { operation, sentAt: at, isChanged: false, showsEarlierScores: false } as const;
 const wrongId = { code: 'resultOfOtherEmployee', assessmentId: '1712345' } as const;
 
@@ -104,7 +104,10 @@ export const messageExamples: Examples = {
     'resultsNotRead',
   ]),
   sheetEmpty: [{ operation: 'rwa_create' }, { sheet: 'Hires', operation: 'rwa_create' }],
-  headingsDoNotFit: [ofCommandLine.headingsDoNotFit[0], ...ofCommandLine.headingsDoNotFit.slice(2)],
+  headingsDoNotFit: [
+    commandExamples.headingsDoNotFit[0],
+    ...commandExamples.headingsDoNotFit.slice(2),
+  ],
   noRows: [
     {
       sheet: 'Hires',
@@ -179,7 +182,7 @@ export const messageExamples: Examples = {
 /** Returns the examples of the command line for these codes. */
 function pickExamples<Names extends Code>(
   codes: readonly Names[],
-): Pick<typeof ofCommandLine, Names> {
-  const some = Object.fromEntries(codes.map((code) => [code, ofCommandLine[code]]));
-  return some as Pick<typeof ofCommandLine, Names>;
+): Pick<typeof commandExamples, Names> {
+  const some = Object.fromEntries(codes.map((code) => [code, commandExamples[code]]));
+  return some as Pick<typeof commandExamples, Names>;
 }

@@ -84,7 +84,7 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
   },
 );
 
-test('sends nothing again under another host name if a person confirms that the service is the same', async () => {
+test('nothing is sent again under another host name if a person confirms that the service is the same', async () => {
   const { run, sent, service } = await nodeWithMemory('rwa_create');
   const first = await run();
   const renamed = { baseUrl: await openProxy(service) };
@@ -95,7 +95,7 @@ test('sends nothing again under another host name if a person confirms that the 
   expect(await sent()).toBe(1);
 });
 
-test('returns no result of another company, and sends after a person confirms another service', async () => {
+test('no result of another company is returned, and a person who confirms another service has the item sent', async () => {
   const { run, sent } = await nodeWithMemory('rwa_create');
   const first = await run();
   const other = { token: 'sandbox-token-2' };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
-import { findEmployee, itemsLike, trip } from './examples.js';
+import { inOrder, itemsLike, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
 const node = new RwaCreateAssessment();
@@ -21,7 +21,7 @@ const create = (employeeIds: readonly string[], rest: Partial<Run> = {}) =>
     sandbox,
     items: itemsLike(employeeIds),
     ...rest,
-    parameters: { ...trip, employeeId: findEmployee(employeeIds), ...rest.parameters },
+    parameters: { ...trip, employeeId: inOrder(employeeIds), ...rest.parameters },
   });
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
@@ -140,7 +140,7 @@ test('returns a result that is still pending at the end of the wait as data', as
   expect(item?.json).toMatchObject({ ready: false, assessmentId: expect.any(String) as unknown });
 });
 
-test('stops at the first item that is refused, in the words of the service', async () => {
+test('stops at the first refused item, with the message of the service', async () => {
   const running = create(['E-1', 'SANDBOX-REJECTED', 'E-3'], {
     parameters: { options: { itemsAtOnce: 1 } },
   });
@@ -150,7 +150,7 @@ test('stops at the first item that is refused, in the words of the service', asy
     httpCode: '200',
     message: expect.stringMatching(/ \[row 2, Employee ID SANDBOX-REJECTED\]$/) as unknown,
   });
-  // With it n8n would add "[item 1]", which counts from 0.
+  // With an index, n8n would add "[item 1]", which counts from 0.
   expect((error as NodeApiError).context.itemIndex).toBeUndefined();
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
 });
@@ -266,7 +266,7 @@ test('treats an error with an assessment ID as unconfirmed, and shows the ID', a
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('keeps the identifier when the wait fails after the creation', async () => {
+test('returns the Assessment ID when the wait fails after the creation', async () => {
   await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'html-200' });
   const [item] = await create(['E-1'], {
     onError: 'continueRegularOutput',
@@ -275,7 +275,7 @@ test('keeps the identifier when the wait fails after the creation', async () => 
   const { assessments } = await readLedger(sandbox);
   expect(item?.json.details).toMatchObject({
     assessmentId: assessments[0]?.assessmentId,
-    // A workflow that branches on these must not create it again.
+    // A workflow that branches on these fields must not create the assessment again.
     mayHaveTakenEffect: true,
     retryCanHelp: false,
     description: expect.stringContaining('do not create it again') as unknown,

@@ -89,7 +89,7 @@ describe('Create shows and marks what the purpose needs', () => {
   });
 
   // The editor evaluates the expression, which may have any value or none.
-  test.each(['={{ $json.purpose }}', '', 'x'])('and all, with a hint each, for %j', (purpose) => {
+  test.each(['={{ $json.purpose }}', '', 'x'])('for %j, all inputs with a hint', (purpose) => {
     const { names, hints, refused } = shownBy(nodes.rwa_create, { purpose });
     expect(names.filter((name) => conditional.includes(name))).toEqual(conditional);
     expect(hints).toEqual({
@@ -131,7 +131,7 @@ describe('Update shows and marks who decides, before the note and the event', ()
     expect(now.names.slice(-3)).toEqual(['note', 'externalEventId', 'options']);
   });
 
-  test.each(['={{ $json.status }}', 'x'])('all of them, with a hint each, for %j', (status) => {
+  test.each(['={{ $json.status }}', 'x'])('for %j, all people with a hint', (status) => {
     const now = shownBy(node, { status, assessmentId: 'A-1' });
     expect(now.names.filter((name) => deciders.includes(name))).toEqual(deciders);
     expect(now.refused).toEqual([]);
@@ -145,15 +145,15 @@ describe('Update shows and marks who decides, before the note and the event', ()
   });
 });
 
-const offered = async (name: string, typed: string) => {
+const listOffers = async (name: string, typed: string) => {
   const { listSearch } = new RwaCreateAssessment().methods;
   const found = await listSearch[name]?.call({} as never, typed);
   return found?.results.map((result) => result.value);
 };
 
-test('offers the known countries that contain the typed text', async () => {
-  expect(await offered('destination', 'land')).toContain('Poland');
-  expect(await offered('destination', 'land')).not.toContain('Spain');
+test('a list of countries offers those that contain the typed text', async () => {
+  expect(await listOffers('destination', 'land')).toContain('Poland');
+  expect(await listOffers('destination', 'land')).not.toContain('Spain');
 });
 
 test.each([
@@ -166,16 +166,19 @@ test.each([
   ['Deutschland', 'Germany'],
   ['Alemania', 'Germany'],
   ['Germnay', 'Germany'],
-])('finds for %j the country that the warning suggests', async (typed, country) => {
-  const [first] = (await offered('citizenship', typed)) ?? [];
-  expect(first).toBe(country);
-});
+])(
+  'a list of countries offers for %j the country that the warning suggests',
+  async (typed, country) => {
+    const [first] = (await listOffers('citizenship', typed)) ?? [];
+    expect(first).toBe(country);
+  },
+);
 
-test('offers the typed text for lists that the service does not publish', async () => {
-  expect(await offered('roleType', '')).toEqual(['Other']);
-  expect(await offered('roleType', 'oth')).toEqual(['Other', 'oth']);
-  expect(await offered('roleType', ' OTHER ')).toEqual(['Other']);
-  expect(await offered('urgency', 'immediately')).toEqual(['immediately']);
+test('a list that the service does not publish offers the typed text', async () => {
+  expect(await listOffers('roleType', '')).toEqual(['Other']);
+  expect(await listOffers('roleType', 'oth')).toEqual(['Other', 'oth']);
+  expect(await listOffers('roleType', ' OTHER ')).toEqual(['Other']);
+  expect(await listOffers('urgency', 'immediately')).toEqual(['immediately']);
 });
 
 test.each(Object.entries(nodes))(

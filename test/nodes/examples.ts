@@ -17,9 +17,8 @@ export const trip: Parameters = {
   endDate: '2027-01-22',
 };
 
-/** Returns an expression for the Employee ID of an item. */
-export const findEmployee = (employeeIds: readonly string[]) => (itemIndex: number) =>
-  employeeIds[itemIndex];
+/** Returns an expression that gives each item one of the values, in their order. */
+export const inOrder = (values: readonly string[]) => (itemIndex: number) => values[itemIndex];
 
-/** Returns as many items as the list has. */
+/** Returns an item for each entry of the list. */
 export const itemsLike = (list: readonly unknown[]) => list.map((_, row) => ({ row }));

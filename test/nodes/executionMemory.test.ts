@@ -4,7 +4,7 @@ import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAs
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
-import { findEmployee, itemsLike, trip } from './examples.js';
+import { inOrder, itemsLike, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
 
@@ -39,7 +39,7 @@ const create = (
     ...rest,
     parameters: {
       ...trip,
-      employeeId: findEmployee(employeeIds),
+      employeeId: inOrder(employeeIds),
       ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
       ...parameters,
     },
@@ -56,7 +56,7 @@ const invite = (emails: readonly string[], { remember, ...rest }: Rest = {}) =>
     parameters: {
       first_name: 'Nora',
       last_name: 'Newcomer',
-      email: findEmployee(emails),
+      email: inOrder(emails),
       staff_id: (item: number) => `C-20${item}`,
       ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
     },
@@ -451,8 +451,8 @@ describe('executions at the same time', () => {
   });
 });
 
-describe('when n8n cannot record', () => {
-  test('a key, the item is not sent', async () => {
+describe('if n8n cannot store keys', () => {
+  test('an item whose key cannot be recorded is not sent', async () => {
     await create(['E-0']);
     lockDatabase();
     const [item] = await create(['E-1']);
@@ -464,14 +464,14 @@ describe('when n8n cannot record', () => {
     expect(readFailures(await create(['E-1']))).toEqual([undefined]);
   });
 
-  test('anything, nothing is sent', async () => {
+  test('nothing is sent if no key can be read', async () => {
     processedData.error = new Error('the database is locked');
     const [item] = await create(['E-1']);
     expect(item?.json.error).toContain('n8n could not read which items this node has sent');
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   });
 
-  test('the end of an item, the item succeeds, and a later execution reports it as unconfirmed', async () => {
+  test('an item whose end cannot be recorded succeeds, and a later execution reports it as unconfirmed', async () => {
     const hints: string[] = [];
     const breaking = new ProcessedData();
     const helpers = breaking.helpersFor('node');
@@ -490,7 +490,7 @@ describe('when n8n cannot record', () => {
     expect(readFailures(later)).toEqual(['unconfirmed']);
   });
 
-  test('because the workflow was never saved, nothing is sent', async () => {
+  test('a workflow that was never saved sends nothing until it is set to Off', async () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
     expect(item?.json.error).toContain('Remember Across Executions works only in a saved workflow');
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
@@ -499,7 +499,7 @@ describe('when n8n cannot record', () => {
     expect(await committed()).toEqual(['E-1']);
   });
 
-  test('because it is too old, nothing is sent', async () => {
+  test('nothing is sent in a version that has no keys', async () => {
     const old = new ProcessedData();
     old.helpersFor = () => ({}) as never;
     const [item] = await create(['E-1'], { processedData: old });

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../batch/engine/message.js';
 import { wording } from '../../nodes/RwaAssessSheet/words/wording.js';
 import {
-  adviceLines,
+  followedAdvice,
   repeatsOtherAdvice,
   type Code,
   notReached,
   unreachedVariants,
-} from './adviceLines.js';
+} from './adviceToFollow.js';
 import { messageExamples } from './assessSheetExamples.js';
 
 interface Example {
@@ -32,31 +32,31 @@ const examples: Example[] = codes.flatMap((code) =>
 const asks =
   /\b(add|choose|clear|correct|delete|enter|fill in|format|have (?:this|Date)|insert|map|open|put|rename|replace|right-click|try again|turn|type|unhide|use|write|did you mean|the operation)\b/i;
 
-const lines = Object.entries(adviceLines).flatMap(([code, some]) =>
-  some.map((line) => ({ code: code as Code, ...line })),
+const entries = Object.entries(followedAdvice).flatMap(([code, some]) =>
+  some.map((entry) => ({ code: code as Code, ...entry })),
 );
-type Line = (typeof lines)[number];
+type Entry = (typeof entries)[number];
 
-/** Finds the messages that a line is for. A line without `beside` is for the first variant only. */
-function findVariants({ code, says, beside, isNextStep }: Line): Example[] {
+/** Finds the messages that contain an advice. Without `beside`, only the first variant counts. */
+function findVariants({ code, advice, beside, isNextStep }: Entry): Example[] {
   if (isNextStep === true) return [];
-  const parts = [says, beside ?? []].flat();
+  const parts = [advice, beside ?? []].flat();
   const found = examples.filter(({ text }) => parts.every((part) => text.includes(part)));
   return beside === undefined ? found.filter((each) => each.code === code).slice(0, 1) : found;
 }
 
-const variants = new Map(lines.map((line) => [line, findVariants(line)]));
+const variants = new Map(entries.map((entry) => [entry, findVariants(entry)]));
 
-/** Returns the advice of a variant that no line follows. */
+/** Returns the advice of a variant that no entry follows. */
 function findUnfollowed(example: Example): string[] {
-  const parts = lines
-    .filter((line) => variants.get(line)?.includes(example))
-    .map(({ says }) => says);
+  const parts = entries
+    .filter((entry) => variants.get(entry)?.includes(example))
+    .map(({ advice }) => advice);
   const rest = parts.reduce((text, part) => text.replaceAll(part, '…'), example.text);
   return rest.split(/(?<=[.?!;:])\s+|, or /).filter((part) => asks.test(part));
 }
 
-test('each advice of each variant of a message has a line that follows it', () => {
+test('each advice of each variant of a message has an entry that follows it', () => {
   const unfollowed = examples
     .filter(({ code }) => !(code in repeatsOtherAdvice) && !(code in notReached))
     .filter(({ text }) => !unreachedVariants.some((part) => text.includes(part)))
@@ -69,35 +69,38 @@ test('each unreached variant is still a part of a message', () => {
   expect(unreachedVariants.filter(isMissing)).toEqual([]);
 });
 
-const named = lines.map((line) => [line.code, line.says, line] as const);
+const named = entries.map((entry) => [entry.code, entry.advice, entry] as const);
 
-test.each(named)('following %s to the letter sends no other row: %s', async (code, says, line) => {
-  const { occurs, follow, sends = [], beside = [], leaves = '' } = line;
-  // A sentence in nextStep has no code.
-  if (line.isNextStep !== true) {
-    expect(new Set(variants.get(line)?.map((each) => each.code))).toEqual(new Set([code]));
-  }
-  const [workflow, message] = await occurs();
-  const shown = unnumbered(message);
-  for (const part of [says, beside].flat()) expect(shown).toContain(part);
-  const before = await workflow.assessments();
-  await workflow.mark();
-  await follow(workflow);
-  const { requests, employees } = await workflow.sentSince();
-  expect({ requests, employees: employees.toSorted() }).toEqual({
-    requests: sends.length,
-    employees: [...sends],
-  });
-  // All other rows have the same assessments as before.
-  const after = await workflow.assessments();
-  for (const [employee, assessmentId] of before) {
-    if (assessmentId !== '' && !line.about.includes(employee))
-      expect(after.get(employee)).toBe(assessmentId);
-  }
-  // No row needs more advice.
-  const messages = (await workflow.messages())
-    .filter(([employee]) => line.about.includes(employee))
-    .map(([, message]) => message);
-  if (leaves === '') expect(messages.join('')).toBe('');
-  else expect(messages.join('\n')).toContain(leaves);
-});
+test.each(named)(
+  'following %s to the letter sends no other row: %s',
+  async (code, advice, entry) => {
+    const { occurs, follow, sends = [], beside = [], leaves = '' } = entry;
+    // A sentence in nextStep has no code.
+    if (entry.isNextStep !== true) {
+      expect(new Set(variants.get(entry)?.map((each) => each.code))).toEqual(new Set([code]));
+    }
+    const [workflow, message] = await occurs();
+    const shown = unnumbered(message);
+    for (const part of [advice, beside].flat()) expect(shown).toContain(part);
+    const before = await workflow.assessments();
+    await workflow.mark();
+    await follow(workflow);
+    const { requests, employees } = await workflow.sentSince();
+    expect({ requests, employees: employees.toSorted() }).toEqual({
+      requests: sends.length,
+      employees: [...sends],
+    });
+    // All other rows have the same assessments as before.
+    const after = await workflow.assessments();
+    for (const [employee, assessmentId] of before) {
+      if (assessmentId !== '' && !entry.about.includes(employee))
+        expect(after.get(employee)).toBe(assessmentId);
+    }
+    // No row needs more advice.
+    const messages = (await workflow.messages())
+      .filter(([employee]) => entry.about.includes(employee))
+      .map(([, message]) => message);
+    if (leaves === '') expect(messages.join('')).toBe('');
+    else expect(messages.join('\n')).toContain(leaves);
+  },
+);

@@ -13,9 +13,9 @@ import { serviceMessages } from '../serviceMessages.js';
 type Changing = Exclude<OperationName, 'rwa_retrieve'>;
 
 /** Provokes a message for the second of three items, and follows it. */
-interface Line {
+interface FollowedAdvice {
   /** A part of the advice in the message. */
-  readonly says: string;
+  readonly advice: string;
   /** Words that only this variant of the message has. */
   readonly beside?: string;
   /** The fault of the service for the subject of the second item. */
@@ -43,7 +43,7 @@ const stopped = () => {
   controller.abort();
   return { signal: controller.signal };
 };
-type Lines = Partial<Record<FailureCode, Line | readonly Line[]>>;
+type AdviceByCode = Partial<Record<FailureCode, FollowedAdvice | readonly FollowedAdvice[]>>;
 
 const alone = 'end only this row in a new execution';
 const aloneWithOff =
@@ -57,74 +57,74 @@ function failingAfter(calls: number): ProcessedData {
   return processedData;
 }
 
-/** Returns lines for inputs of the second item that the node or the service refuses. */
+/** Returns entries for inputs of the second item that the node or the service refuses. */
 const wrongInputs = (
   invalid: [name: string, value: string],
   refused: [name: string, value: string],
 ) => ({
-  invalid_request: { says: alone, wrong: wrongSecond(...invalid), follow: 'as it is' as const },
-  refused: { says: alone, wrong: wrongSecond(...refused), follow: 'as it is' as const },
+  invalid_request: { advice: alone, wrong: wrongSecond(...invalid), follow: 'as it is' as const },
+  refused: { advice: alone, wrong: wrongSecond(...refused), follow: 'as it is' as const },
 });
 
-const unreachable: Line = {
-  says: alone,
+const unreachable: FollowedAdvice = {
+  advice: alone,
   beside: 'Check the base URL',
   wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' } }),
   follow: 'as it is',
 };
-const linesForAll: Lines = {
+const adviceForAll: AdviceByCode = {
   not_sent: [unreachable],
-  busy: { says: alone, fault: 'status-429', times: 5, follow: 'as it is' },
-  unauthorized: { says: alone, wrong: () => ({ token: 'wrong' }), follow: 'as it is' },
-  cancelled: { says: alone, wrong: stopped, follow: 'as it is' },
+  busy: { advice: alone, fault: 'status-429', times: 5, follow: 'as it is' },
+  unauthorized: { advice: alone, wrong: () => ({ token: 'wrong' }), follow: 'as it is' },
+  cancelled: { advice: alone, wrong: stopped, follow: 'as it is' },
 };
-const linesForOnce: Lines = {
-  ...linesForAll,
+const adviceForOnce: AdviceByCode = {
+  ...adviceForAll,
   not_sent: [
     unreachable,
     {
-      says: alone,
+      advice: alone,
       beside: 'check that the n8n database works. Then send only this row',
       wrong: () => ({ processedData: failingAfter(4) }),
       follow: 'as it is',
     },
   ],
   unconfirmed: [
-    { says: aloneWithOff, beside: 'HTTP 500', fault: 'status-500-before-commit', follow: 'off' },
+    { advice: aloneWithOff, beside: 'HTTP 500', fault: 'status-500-before-commit', follow: 'off' },
     {
-      says: aloneWithOff,
+      advice: aloneWithOff,
       beside: 'Another execution began to send',
       fault: 'status-500-before-commit',
       repeats: 'execution',
       follow: 'off',
     },
     {
-      says: aloneWithOff,
+      advice: aloneWithOff,
       beside: 'HTTP 500',
       fault: 'status-500-before-commit',
       repeats: 'loop',
       follow: 'off',
     },
     {
-      says: alone,
+      advice: alone,
       beside: 'Only if it does not exist, send only this row',
       fault: 'status-500-before-commit',
       isUnsaved: true,
       follow: 'off',
     },
   ],
-  already_sent: { says: aloneWithOff, repeats: 'execution', follow: 'off' },
+  already_sent: { advice: aloneWithOff, repeats: 'execution', follow: 'off' },
 };
 
-const lines: Record<Changing, Lines> = {
+const entries: Record<Changing, AdviceByCode> = {
   rwa_create: {
-    ...linesForOnce,
+    ...adviceForOnce,
     ...wrongInputs(['employeeId', ''], ['employeeId', 'SANDBOX-REJECTED']),
   },
   create_pending_user: {
-    ...linesForOnce,
+    ...adviceForOnce,
     already_sent: {
-      says: aloneWithOff,
+      advice: aloneWithOff,
       repeats: 'execution',
       follow: 'off',
       ends: serviceMessages.userNotCreated,
@@ -132,31 +132,31 @@ const lines: Record<Changing, Lines> = {
     ...wrongInputs(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
   },
   rwa_update: {
-    ...linesForAll,
+    ...adviceForAll,
     ...wrongInputs(['assessmentId', ''], ['assessmentId', 'no such']),
     no_answer: {
-      says: 'Sending this row again is harmless',
+      advice: 'Sending this row again is harmless',
       fault: 'status-500-before-commit',
       times: 5,
       follow: 'as it is',
     },
     unconfirmed: {
-      says: 'Check in the service whether it took effect',
+      advice: 'Check in the service whether it took effect',
       fault: 'html-200',
       follow: 'as it is',
     },
   },
   remove_user_access: {
-    ...linesForAll,
+    ...adviceForAll,
     ...wrongInputs(['staff_id', ''], ['staff_id', 'no such']),
     no_answer: {
-      says: 'Sending this row again is harmless',
+      advice: 'Sending this row again is harmless',
       fault: 'status-500-before-commit',
       times: 5,
       follow: 'as it is',
     },
     test_environment_only: {
-      says: alone,
+      advice: alone,
       wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/api/1.1/wf' } }),
       follow: 'as it is',
     },
@@ -171,10 +171,13 @@ const without: Record<Changing, readonly FailureCode[]> = {
   remove_user_access: ['contract_violation', 'not_found', 'already_sent', 'unconfirmed'],
 };
 
-test.each(Object.keys(lines) as Changing[])('each message of %s has a line', (operation) => {
-  const codes = [...Object.keys(lines[operation]), ...without[operation]];
-  expect(codes.sort()).toEqual(Object.keys(hints).sort());
-});
+test.each(Object.keys(entries) as Changing[])(
+  'each message of %s has an entry or no advice',
+  (operation) => {
+    const codes = [...Object.keys(entries[operation]), ...without[operation]];
+    expect(codes.sort()).toEqual(Object.keys(hints).sort());
+  },
+);
 
 /** Returns the subjects of three items, and the parameters of the node for them. */
 async function prepare(
@@ -223,20 +226,26 @@ const forSecond = (all: Parameters): Parameters =>
     ]),
   );
 
-const all = (Object.keys(lines) as Changing[]).flatMap((operation) =>
-  (Object.entries(lines[operation]) as [FailureCode, Line | readonly Line[]][]).flatMap(
-    ([code, some]) =>
-      [some].flat().map((line: Line) => [operation, code, line.beside ?? '', line] as const),
+const all = (Object.keys(entries) as Changing[]).flatMap((operation) =>
+  (
+    Object.entries(entries[operation]) as [
+      FailureCode,
+      FollowedAdvice | readonly FollowedAdvice[],
+    ][]
+  ).flatMap(([code, some]) =>
+    [some]
+      .flat()
+      .map((entry: FollowedAdvice) => [operation, code, entry.beside ?? '', entry] as const),
   ),
 );
 
 // Concurrent, because the nodes wait between attempts.
 test.concurrent.for(all)(
   'following the message of %s, %s %s to the letter sends that row and no other',
-  async ([operation, code, beside, line], { onTestFinished }) => {
+  async ([operation, code, beside, entry], { onTestFinished }) => {
     const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
     onTestFinished(() => sandbox.close());
-    const { says, fault, times = 1, wrong, repeats, isUnsaved, follow, ends } = line;
+    const { advice, fault, times = 1, wrong, repeats, isUnsaved, follow, ends } = entry;
     const [subjects, parameters] = await prepare(operation, sandbox);
     const given = {
       node: nodes[operation],
@@ -268,7 +277,7 @@ test.concurrent.for(all)(
     const { error, details } = output[1]?.json ?? {};
     const { failure, description } = details as { failure: string; description: string };
     expect(failure).toBe(code);
-    expect(description).toContain(says);
+    expect(description).toContain(advice);
     expect(`${error as string} ${description}`).toContain(beside);
 
     const before = (await readLedger(sandbox)).requests[operation] ?? 0;

@@ -57,7 +57,7 @@ describe.each(cases)('%s', (_case, operation, node, parameters) => {
       const running = run({ ...parameters, [name]: () => value });
       await expect(running, what).rejects.toThrow(`${label} is missing. `);
     }
-    // The default of the node, which the parameter has if it is forgotten.
+    // A forgotten parameter has the default of the node.
     const { [name]: _forgotten, ...others } = parameters;
     await expect(run(others)).rejects.toThrow(`${label} is missing. `);
     expect((await readLedger(sandbox)).requests[operation]).toBe(0);

@@ -49,7 +49,7 @@ for (const isElsewhere of [false, true]) {
   });
 }
 
-test('a score that is typed over is not used, and noted', async () => {
+test('a score that a person has replaced is not used, and a note names it', async () => {
   const workflow = await SheetWorkflow.scored();
   const own = await workflow.read(3, 'Overall trip risk');
   for (const isElsewhere of [false, true]) {

@@ -89,7 +89,7 @@ test('Employee IDs of the same length have no hint about lost zeros', async () =
   expect(hints).toEqual([]);
 });
 
-test('another node has the hint about lost zeros, too', async () => {
+test('Remove User Access has the hint about lost zeros, too', async () => {
   const hints: string[] = [];
   const running = runNode({
     node: new RwaRemoveUserAccess(),

@@ -6,7 +6,7 @@ import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetr
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
-import { findEmployee, itemsLike, trip } from './examples.js';
+import { inOrder, itemsLike, trip } from './examples.js';
 import { type Parameters, runNode } from './runNode.js';
 import { serviceMessages } from '../serviceMessages.js';
 
@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close());
 
-async function created(employeeIds: readonly string[]): Promise<string[]> {
+async function createAssessments(employeeIds: readonly string[]): Promise<string[]> {
   const output = await runNode({
     node: new RwaCreateAssessment(),
     sandbox,
     items: itemsLike(employeeIds),
-    parameters: { ...trip, employeeId: findEmployee(employeeIds) },
+    parameters: { ...trip, employeeId: inOrder(employeeIds) },
   });
   return output.map(({ json }) => json.assessmentId as string);
 }
@@ -33,18 +33,18 @@ const retrieve = (assessmentIds: readonly string[], parameters: Parameters) =>
     node: new RwaRetrieveAssessment(),
     sandbox,
     items: itemsLike(assessmentIds),
-    parameters: { assessmentId: findEmployee(assessmentIds), ...parameters },
+    parameters: { assessmentId: inOrder(assessmentIds), ...parameters },
     onError: 'continueRegularOutput',
   });
 
 test('Retrieve checks once, and returns that a result is not ready', async () => {
-  const [id = ''] = await created(['SANDBOX-ALWAYS-PENDING']);
+  const [id = ''] = await createAssessments(['SANDBOX-ALWAYS-PENDING']);
   const [item] = await retrieve([id], { waitUntilReady: false });
   expect(item?.json).toEqual({ assessmentId: id, ready: false });
 });
 
 test('Retrieve waits for many items, even for an assessment that two items have', async () => {
-  const ids = await created(['E-1', 'E-2', 'E-3']);
+  const ids = await createAssessments(['E-1', 'E-2', 'E-3']);
   const wanted = [...ids, ids[0] ?? ''];
   const output = await retrieve(wanted, { pollIntervalSeconds: 0.1 });
   expect(output.map(({ json }) => [json.assessmentId, json.ready])).toEqual(
@@ -53,7 +53,7 @@ test('Retrieve waits for many items, even for an assessment that two items have'
 });
 
 test('Retrieve fails only the item whose assessment does not exist', async () => {
-  const [id = ''] = await created(['E-1']);
+  const [id = ''] = await createAssessments(['E-1']);
   const output = await retrieve(['nowhere', id], { pollIntervalSeconds: 0.1 });
   expect(output[0]?.json).toMatchObject({
     error: 'Not Found [row 1, assessment nowhere]',
@@ -63,7 +63,7 @@ test('Retrieve fails only the item whose assessment does not exist', async () =>
 });
 
 test('Update records a decision and returns its generated event ID', async () => {
-  const [assessmentId = ''] = await created(['E-1']);
+  const [assessmentId = ''] = await createAssessments(['E-1']);
   const [item] = await runNode({
     node: new RwaUpdateAssessment(),
     sandbox,
@@ -81,7 +81,7 @@ test('Update records a decision and returns its generated event ID', async () =>
 });
 
 test('Update refuses a decision without the person that it needs', async () => {
-  const [assessmentId = ''] = await created(['E-1']);
+  const [assessmentId = ''] = await createAssessments(['E-1']);
   const running = runNode({
     node: new RwaUpdateAssessment(),
     sandbox,
@@ -103,7 +103,7 @@ test('Create Pending User invites once, even if the answer is lost and the node 
         first_name: 'Nora',
         last_name: 'New',
         email: (item: number) => `nora${item}@company-1.example`,
-        staff_id: findEmployee(['N-1', 'N-2']),
+        staff_id: inOrder(['N-1', 'N-2']),
       },
       onError: 'continueRegularOutput',
     });

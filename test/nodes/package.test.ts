@@ -9,7 +9,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-function packed(): string[] {
+function listPackedFiles(): string[] {
   const json = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     encoding: 'utf8',
@@ -22,8 +22,8 @@ const pages = ['LICENSE', 'README.md', 'CHANGELOG.md'];
 const allowed = [...pages, 'package.json', 'dist/THIRD-PARTY-NOTICES.txt'];
 
 // `npm test` builds first.
-test('publishes only the files that n8n loads', () => {
-  const files = packed();
+test('the package contains only the files that n8n loads, and its documents', () => {
+  const files = listPackedFiles();
   const sources = globSync('nodes/*/*.node.ts').map((path) => path.replace(/ts$/, 'js'));
   expect(manifest.n8n.nodes.toSorted()).toEqual(sources.map((path) => `dist/${path}`).toSorted());
   expect(files).toEqual(
@@ -42,6 +42,6 @@ test('publishes only the files that n8n loads', () => {
   expect(codexFiles).toHaveLength(manifest.n8n.nodes.length);
 });
 
-test('depends on nothing at run time', () => {
+test('the package depends on no other at run time', () => {
   expect(manifest.dependencies).toBeUndefined();
 });

@@ -11,7 +11,7 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
 export class ProcessedData {
   readonly #rows = new Map<string, readonly string[]>();
   readonly #aboutServices = new Set<string>();
-  /** Thrown by each call while it is set, after the first {@link callsBeforeError}. */
+  /** Thrown by each call while it is set, except the first {@link callsBeforeError} calls. */
   error: Error | undefined;
   callsBeforeError = 0;
   calls = 0;

@@ -95,7 +95,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
   });
 
-  test('so a copied row with another person is new', async () => {
+  test('a copied row with another person is new', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
@@ -108,7 +108,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-2', 'E-9']);
   });
 
-  test('so an ID without one is used only if this n8n has saved it, or a person accepts it', async () => {
+  test('an ID without a reference is used only if this n8n has saved it, or a person accepts it', async () => {
     const service = await testSandbox();
     const here = { workflowId: 'one', staticData: {} };
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), here);
@@ -131,7 +131,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('and a list of IDs from elsewhere can be accepted, without IDs of other people', async () => {
+  test('a list of IDs from elsewhere can be accepted, except IDs of other people', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
@@ -267,7 +267,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     }
   });
 
-  test('so a row without status and ID is not sent', async () => {
+  test('a row with a reference, but without status and ID, is not sent', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);

@@ -39,8 +39,8 @@ export interface Run {
   readonly asTool?: boolean;
   /** The type of the node that calls the tool. */
   readonly caller?: string;
-  /** Whether `$fromAI` finds the arguments of another call. */
-  readonly argumentsOfOthers?: boolean;
+  /** True if `$fromAI` does not find the arguments of the call. */
+  readonly losesArguments?: boolean;
   readonly nodeName?: string;
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
   /** The file of each item, in the binary field `data`. */
@@ -109,7 +109,7 @@ function createContext(run: Run): IExecuteFunctions {
     getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),
     getWorkflowDataProxy: () => ({
       $runIndex: run.runIndex ?? 0,
-      $fromAI: (key: string) => (run.argumentsOfOthers === true ? undefined : toolCall?.[key]),
+      $fromAI: (key: string) => (run.losesArguments === true ? undefined : toolCall?.[key]),
     }),
     getNextRunIndex: () => 1,
     getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),

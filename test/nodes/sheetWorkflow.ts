@@ -74,8 +74,8 @@ export class SheetWorkflow {
   }
 
   /**
-   * Executes an operation, and retries it after an edit of the input workbook. Only a retry knows requests that
-   * are in no workbook.
+   * Executes an operation, and retries it after an edit of the input workbook. Only a retry can refer to
+   * requests that are in no workbook.
    */
   async retryAfter(edit: () => Promise<unknown>, operation = 'assess'): Promise<void> {
     const given = this.file;

@@ -4,7 +4,7 @@ import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAs
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { type Ledger, readLedger, setFault } from './control.js';
-import { findEmployee, itemsLike, trip } from './examples.js';
+import { inOrder, itemsLike, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
 // The node in the mode that stops on an error, over several tries. Each try has the context of the
@@ -21,19 +21,17 @@ afterEach(() => sandbox.close());
 
 const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
 
-type Rest = Partial<Run>;
-
-const create = (ids: readonly string[], rest: Rest = {}) =>
+const create = (ids: readonly string[], rest: Partial<Run> = {}) =>
   runNode({
     node: new RwaCreateAssessment(),
     sandbox,
     context,
     items: itemsLike(ids),
     ...rest,
-    parameters: { ...trip, employeeId: findEmployee(ids), ...rest.parameters },
+    parameters: { ...trip, employeeId: inOrder(ids), ...rest.parameters },
   });
 
-const invite = (ids: readonly string[], rest: Rest = {}) =>
+const invite = (ids: readonly string[], rest: Partial<Run> = {}) =>
   runNode({
     node: new RwaCreatePendingUser(),
     sandbox,
@@ -44,7 +42,7 @@ const invite = (ids: readonly string[], rest: Rest = {}) =>
       first_name: 'Nora',
       last_name: 'New',
       email: (item: number) => `${ids[item] ?? ''}@company-1.example`,
-      staff_id: findEmployee(ids),
+      staff_id: inOrder(ids),
       ...rest.parameters,
     },
   });
@@ -61,17 +59,17 @@ const stopped = (running: Promise<unknown>): Promise<Stopped> =>
     (error: unknown) => error as Stopped,
   );
 
-const lose = (employeeId: string, fault = 'status-500-after-commit') =>
+const loseAnswer = (employeeId: string, fault = 'status-500-after-commit') =>
   setFault(sandbox, { operation: 'rwa_create', fault, times: 1, match: { employeeId } });
 
 const idsIn = ({ assessments }: Ledger) =>
   new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
 
 test.each([false, true])(
-  'lists the existing IDs, sends only new items in a later try, and keeps the first reason (waitForResult: %s)',
+  'each try lists the existing IDs, sends only new items, and keeps the first reason (waitForResult: %s)',
   async (waitForResult) => {
     const rest = { parameters: { waitForResult, pollIntervalSeconds: 0.05 } };
-    await lose('E-3');
+    await loseAnswer('E-3');
     const first = await stopped(create(ten, rest));
     const begun = await readLedger(sandbox);
     expect(begun.requests.rwa_create).toBeLessThan(10);
@@ -99,8 +97,8 @@ test.each([false, true])(
   },
 );
 
-test('continues in the error output with the assessments of earlier tries', async () => {
-  await lose('E-3');
+test('a try with the error output continues with the assessments of earlier tries', async () => {
+  await loseAnswer('E-3');
   await stopped(create(ten));
   const output = await create(ten, { onError: 'continueErrorOutput' });
   expect(output.map(({ json }) => 'assessmentId' in json)).toEqual(ten.map((id) => id !== 'E-3'));
@@ -108,8 +106,8 @@ test('continues in the error output with the assessments of earlier tries', asyn
   expect(requests.rwa_create).toBe(10);
 });
 
-test('never advises a new execution with rows that have assessments', async () => {
-  await lose('E-3');
+test('the advice is never a new execution with rows that have assessments', async () => {
+  await loseAnswer('E-3');
   const { description } = await stopped(create(ten));
   expect(description).toMatch(/^Do not run the workflow again/);
   expect(description).toContain('with this item alone and Remember Across Executions set to Off');
@@ -119,7 +117,7 @@ test('never advises a new execution with rows that have assessments', async () =
   expect(refused.description).toContain('1 assessment exists: row 1, Employee ID E-1: ');
 });
 
-test('skips a row that is refused in each try, and sends the rows below it', async () => {
+test('a later try sends the rows below a row that is refused in each try', async () => {
   const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3', 'SANDBOX-REJECTED-2', 'E-5'];
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   const committed: number[] = [];
@@ -131,9 +129,9 @@ test('skips a row that is refused in each try, and sends the rows below it', asy
   expect(committed).toEqual([1, 2, 3]);
 });
 
-test('sends nothing while the token is refused, and the rest when it is accepted again', async () => {
+test('nothing is sent while the token is refused, and the rest once it is accepted again', async () => {
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
-  await lose('E-3');
+  await loseAnswer('E-3');
   await stopped(create(ten, rest));
   const refused = await stopped(create(ten, { ...rest, token: 'wrong' }));
   expect(refused.context.data.exist).toHaveLength(2);
@@ -142,8 +140,8 @@ test('sends nothing while the token is refused, and the rest when it is accepted
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(10);
 });
 
-test('lists the existing assessments after a canceled try, and sends nothing', async () => {
-  await lose('E-3');
+test('a canceled try lists the existing assessments, and sends nothing', async () => {
+  await loseAnswer('E-3');
   await stopped(create(ten));
   const { requests } = await readLedger(sandbox);
   const canceled = await stopped(create(ten, { signal: AbortSignal.abort() }));
@@ -152,21 +150,21 @@ test('lists the existing assessments after a canceled try, and sends nothing', a
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(requests.rwa_create);
 });
 
-test('lists the assessments of earlier runs in a loop', async () => {
+test('the error in a loop lists the assessments of earlier runs', async () => {
   await create(['E-1', 'E-2']);
   const { description } = await stopped(create(['E-3', ''], { runIndex: 1 }));
   expect(description).toContain('2 assessments exist: run 1, row 1, Employee ID E-1: ');
   expect(description).toContain('Not sent: row 1.');
 });
 
-test('returns no result for a row that has another person than in the first try', async () => {
+test('a row that has another person than in the first try gets no result', async () => {
   await create(['E-1']);
   const { message } = await stopped(create(['E-7']));
   expect(message).toContain('sent this row as row 1, Employee ID E-1');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('lists invited people, and sends only new invitations in a later try', async () => {
+test('a later try lists invited people, and sends only new invitations', async () => {
   const fault = 'status-500-after-commit';
   const match = { staff_id: 'N-2' };
   await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });
@@ -181,7 +179,7 @@ test('lists invited people, and sends only new invitations in a later try', asyn
   expect((await readLedger(sandbox)).requests.create_pending_user).toBe(8);
 });
 
-test('suggests that the address may have an account when it could not be invited', async () => {
+test('the error about an address that was not invited suggests that it may have an account', async () => {
   await invite(['N-1']);
   const parameters = { rememberAcrossExecutions: 'off' };
   const again = await stopped(invite(['N-1'], { context: {}, parameters }));

@@ -91,7 +91,7 @@ describe('if an expression such as $now changes the request each time', () => {
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   });
 
-  test('so does a call of an agent of version 3, which gives each call an ID', async () => {
+  test('another call of an agent of version 3 returns it too, although each call has an ID', async () => {
     const call = async (runIndex: number, toolCallId: string, rest: IDataObject = {}) => {
       const items = [{ row: 7, employeeId: 'E-1', ...rest, toolCallId }];
       const all = { ...trip, ...parameters };
@@ -194,7 +194,7 @@ describe('the failure of a call', () => {
 });
 
 test('a call whose arguments n8n does not find sends nothing', async () => {
-  const run = create({ employeeId: 'E-1' }, { argumentsOfOthers: true, caller: 'x.mcpTrigger' });
+  const run = create({ employeeId: 'E-1' }, { losesArguments: true, caller: 'x.mcpTrigger' });
   await expect(run).rejects.toThrow('Nothing was sent');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });

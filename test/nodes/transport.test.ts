@@ -42,7 +42,7 @@ test.each([['a'], ['"'], ['']])(
   },
 );
 
-test('asks for answers that are not compressed', async () => {
+test('each request asks for an uncompressed answer', async () => {
   const { asked } = await exchangeWith('{}', token);
   expect(asked[0]?.headers).toMatchObject({ 'Accept-Encoding': 'identity' });
 });

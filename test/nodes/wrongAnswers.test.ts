@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { type ScriptedService, type Reaction, scriptedService } from '../http/scriptedService.js';
-import { findEmployee, itemsLike, trip } from './examples.js';
+import { inOrder, itemsLike, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
 
@@ -46,7 +46,7 @@ async function create(
     items: itemsLike(employeeIds),
     onError: 'continueRegularOutput',
     ...rest,
-    parameters: { ...trip, employeeId: findEmployee(employeeIds), ...rest.parameters, options },
+    parameters: { ...trip, employeeId: inOrder(employeeIds), ...rest.parameters, options },
   });
 }
 
@@ -90,7 +90,7 @@ test('an item that got the assessment of another row is not remembered as done',
     items: itemsLike(ids),
     onError: 'continueRegularOutput',
     processedData,
-    parameters: { ...trip, employeeId: findEmployee(ids) },
+    parameters: { ...trip, employeeId: inOrder(ids) },
   });
   expect(later.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined]);
   expect(later[1]?.json.details).toMatchObject({ failure: 'unconfirmed' });

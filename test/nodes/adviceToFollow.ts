@@ -9,10 +9,10 @@ import { hires, runSheet, createWorkbook } from './sheets.js';
 export type Code = Exclude<keyof Messages, Omitted>;
 
 /** Makes a message appear, and follows its advice to the letter. */
-interface Line {
+interface FollowedAdvice {
   /** The advice, word for word, with N in the place of the number of a row. */
-  readonly says: string;
-  /** More words of the message, if the line is for another than its first variant. */
+  readonly advice: string;
+  /** More words of the message, if the advice is in another variant than the first. */
   readonly beside?: string | readonly string[];
   /** True for advice that `nextStep` has beside the message. */
   readonly isNextStep?: true;
@@ -36,7 +36,7 @@ const country = 'Destination country';
 const noSuchId = '1700000000000x123456789012345678';
 
 type Work = (workflow: SheetWorkflow) => Promise<unknown>;
-type Occurs = Line['occurs'];
+type Occurs = FollowedAdvice['occurs'];
 
 /** Returns the message of a row after some work on a workbook. */
 const inRow =
@@ -219,16 +219,16 @@ const mixedStatus = inError(scored, async (workflow) => {
   return workflow.fails('assess');
 });
 
-/** Returns a line about a cell that cannot be read, and is followed by entering a right value. */
+/** Returns the advice about a cell that cannot be read. To follow it, a person enters a right value. */
 const cell = (
-  says: string,
+  advice: string,
   heading: string,
   wrong: string,
   right: string,
   set: Work = assessNothing,
   beside?: string,
-): Line => ({
-  says,
+): FollowedAdvice => ({
+  advice,
   ...(beside !== undefined && { beside }),
   occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
   follow: inTurn(write(heading, right), assess),
@@ -239,25 +239,25 @@ const date = 'Write the date like 2026-11-30 or 30 November 2026.';
 const dayFirst = write('Start date', '13/11/2026', 2);
 const monthFirst = write('Start date', '11/13/2026', 2);
 
-/** Returns a line about an ambiguous date, and is followed by setting the date order. */
+/** Returns the advice about an ambiguous date. To follow it, a person sets the date order. */
 const withOrder = (
-  says: string,
+  advice: string,
   heading: string,
   wrong: string,
   set: Work = assessNothing,
   beside?: string,
-): Line => ({
-  says,
+): FollowedAdvice => ({
+  advice,
   ...(beside !== undefined && { beside }),
   occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
-  follow: assessWith({ dateOrder: says.includes('Day First') ? 'dmy' : 'mdy' }),
+  follow: assessWith({ dateOrder: advice.includes('Day First') ? 'dmy' : 'mdy' }),
   sends: about,
   about,
 });
 
-/** Returns a line about a service that does not answer at the start. */
-const away = (says: string, beside: string, fault: string): Line => ({
-  says,
+/** Returns the advice about a service that does not answer at the start. */
+const away = (advice: string, beside: string, fault: string): FollowedAdvice => ({
+  advice,
   beside,
   occurs: inError(unassessed, async (workflow) => {
     await workflow.service.control('POST faults', { operation: 'rwa_retrieve', fault, times: 9 });
@@ -270,15 +270,15 @@ const away = (says: string, beside: string, fault: string): Line => ({
   about: all,
 });
 
-/** Returns a line about a sheet that cannot be read. No row was sent before. */
+/** Returns the advice about a sheet that cannot be read, and of which no row was sent. */
 const sheet = (
-  says: string,
+  advice: string,
   wrong: Work,
   options: object,
   right: Work,
   sends: readonly string[] = all,
-): Line => ({
-  says,
+): FollowedAdvice => ({
+  advice,
   occurs: inError(unassessed, async (workflow) => {
     await wrong(workflow);
     return workflow.fails('assess', { options });
@@ -290,7 +290,7 @@ const sheet = (
 const columns = (heading: string) => ({ columns: { column: [{ field: 'employeeId', heading }] } });
 
 /** The advice to follow, by the code of the message. */
-export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
+export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = {
   mappedHeadingMissing: [
     sheet(
       'Its headings are:',
@@ -318,7 +318,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   statusColumnMixed: [
     {
-      says: 'If it is yours, change its heading',
+      advice: 'If it is yours, change its heading',
       beside: 'statuses of assessments',
       occurs: mixedStatus,
       follow: inTurn(
@@ -329,7 +329,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-4'],
     },
     {
-      says: 'replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not',
+      advice:
+        'replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not',
       beside: 'statuses of assessments',
       occurs: mixedStatus,
       follow: inTurn(write('Assessment status', '', 5), assess),
@@ -337,7 +338,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-4'],
     },
     {
-      says: 'type Unconfirmed if the row may have been sent',
+      advice: 'type Unconfirmed if the row may have been sent',
       leaves: 'According to this workbook, the row was sent, but no answer came.',
       occurs: mixedStatus,
       follow: inTurn(write('Assessment status', 'Unconfirmed', 5), assess),
@@ -374,7 +375,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   otherSheetsFit: [
     {
-      says: 'use the option Worksheet to choose',
+      advice: 'use the option Worksheet to choose',
       beside: 'the headings but',
       occurs: inNotes(unassessed, inTurn(withParts(secondSheet), assess)),
       follow: assessWith({ worksheet: 'Trips' }),
@@ -384,7 +385,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   headingNearlyMatches: [
     {
-      says: 'which is not read; did you mean',
+      advice: 'which is not read; did you mean',
       occurs: inNotes(unassessed, inTurn(addColumn('Manger ID', 'M-1'), assess)),
       follow: inTurn(
         edit(([top = []]) => (top[14] = 'Manager ID')),
@@ -395,7 +396,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowsNotInSheet: [
     {
-      says: 'Row Numbers names',
+      advice: 'Row Numbers names',
       occurs: inError(scored, (workflow) =>
         workflow.fails('assessAgain', { rows: 'numbers', rowNumbers: '900' }),
       ),
@@ -406,7 +407,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   valuesSuggested: [
     {
-      says: 'turn on the option Accept Suggestions',
+      advice: 'turn on the option Accept Suggestions',
       occurs: inNotes(unassessed, inTurn(write('Sales contracts', 'Ja'), assess)),
       follow: assessWith({ acceptSuggestions: true }),
       sends: about,
@@ -500,7 +501,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   fillInOthers: [
     {
-      says: 'clear the cell if the row is only a note or a total',
+      advice: 'clear the cell if the row is only a note or a total',
       occurs: inRow(
         unassessed,
         inTurn(
@@ -512,7 +513,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: 'Fill in the others',
+      advice: 'Fill in the others',
       occurs: inRow(
         unassessed,
         inTurn(
@@ -530,14 +531,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   moveResultsBack: [
     {
-      says: 'Move the results back to their row',
+      advice: 'Move the results back to their row',
       occurs: inRow(scored, inTurn(moveResults(3, 5), assess), 5),
       follow: inTurn(moveResults(5, 3), assess),
       // The row without an employee changes, too.
       about: [...about, ''],
     },
     {
-      says: 'If that row is no longer in the sheet, clear the result cells of this one',
+      advice: 'If that row is no longer in the sheet, clear the result cells of this one',
       occurs: inRow(
         scored,
         inTurn(moveResults(3, 5), (workflow) => workflow.deleteRow(3), assess),
@@ -549,7 +550,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowInvalid: [
     {
-      says: 'Then use Check again, or Assess.',
+      advice: 'Then use Check again, or Assess.',
       isNextStep: true,
       occurs: inNotes(unassessed, inTurn(write('Sales contracts', 'Ja'), check)),
       follow: inTurn(write('Sales contracts', 'Yes'), check, assess),
@@ -558,7 +559,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
     cell('did you mean "Yes"? Use Yes or No', 'Sales contracts', 'Ja', 'Yes'),
     {
-      says: `which is not an ID: clear the cell and ${byAssess}`,
+      advice: `which is not an ID: clear the cell and ${byAssess}`,
       beside: 'Use Yes or No',
       occurs: inRow(
         scored,
@@ -575,8 +576,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       sends: ['E-4'],
       about: ['E-4'],
     },
-    ...['did you mean "Yes"? Use Yes or No', 'And 1 more: correct these first'].map((says) => ({
-      says,
+    ...['did you mean "Yes"? Use Yes or No', 'And 1 more: correct these first'].map((advice) => ({
+      advice,
       beside: 'And 1 more',
       occurs: inRow(unassessed, inTurn(fiveWrong, assess)),
       follow: inTurn(
@@ -674,9 +675,9 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
           assessWith({ values: { value: [{ field: 'destination', value: 'Portugal' }] } }),
         ],
       ] as const
-    ).map(([says, right]) => ({
+    ).map(([advice, right]) => ({
       ...sheet(
-        says,
+        advice,
         edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Zielland'))),
         {},
         right,
@@ -720,7 +721,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   noId: [
     {
-      says: `which is not an ID: clear the cell and ${byAssess}`,
+      advice: `which is not an ID: clear the cell and ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(
@@ -737,7 +738,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   unknownScore: [
     {
-      says: `clear the cell and ${byAssess}`,
+      advice: `clear the cell and ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(
@@ -753,14 +754,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   inputsChanged: [
     {
-      says: 'make the same correction here',
+      advice: 'make the same correction here',
       occurs: inRow(scored, edited),
       follow: inTurn(write(country, 'Portugal'), assess),
       about,
     },
-    { says: byOnlyThis, occurs: inRow(scored, edited), follow: onlyThis, sends: about, about },
+    { advice: byOnlyThis, occurs: inRow(scored, edited), follow: onlyThis, sends: about, about },
     {
-      says: `clear the result cells of the row and ${byAssess}`,
+      advice: `clear the result cells of the row and ${byAssess}`,
       occurs: inRow(scored, edited),
       follow: inTurn(clear, assess),
       sends: about,
@@ -769,7 +770,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   assessmentInOtherRow: [
     {
-      says: `its result cells were copied: clear them and ${byAssess}`,
+      advice: `its result cells were copied: clear them and ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(
@@ -784,7 +785,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `If this row replaces row N, delete row N and ${byAssess}`,
+      advice: `If this row replaces row N, delete row N and ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(
@@ -801,13 +802,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   assessmentUnproven: [
     {
-      says: 'ask whoever maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
+      advice:
+        'ask whoever maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
       occurs: inRow(scored, withoutProof),
       follow: assessWith({ acceptIds: true }),
       about,
     },
     {
-      says: `clear the result cells of the row and ${byAssess}`,
+      advice: `clear the result cells of the row and ${byAssess}`,
       occurs: inRow(scored, withoutProof),
       follow: inTurn(clear, assess),
       sends: about,
@@ -816,7 +818,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultsWithoutId: [
     {
-      says: `type its Assessment ID and ${byAssess}`,
+      advice: `type its Assessment ID and ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(inOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
@@ -826,13 +828,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `type its Assessment ID and ${byAssess}`,
+      advice: `type its Assessment ID and ${byAssess}`,
       occurs: inRow(scored, scoresAlone),
       follow: inTurn(restoreId, assessWith({ acceptIds: true })),
       about,
     },
     {
-      says: `clear the result cells of the row and ${byAssess}`,
+      advice: `clear the result cells of the row and ${byAssess}`,
       occurs: inRow(scored, scoresAlone),
       follow: inTurn(clear, assess),
       sends: about,
@@ -841,14 +843,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   assessmentOfOtherEmployee: [
     {
-      says: `clear its result cells and ${byAssess}`,
+      advice: `clear its result cells and ${byAssess}`,
       occurs: inRow(scored, inTurn(write('Employee ID', 'E-9'), assess)),
       follow: inTurn(clear, assess),
       sends: ['E-9'],
       about: ['E-2', 'E-9'],
     },
     {
-      says: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
+      advice: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
       occurs: inRow(scored, inTurn(write('Employee ID', 'E-9'), assess)),
       follow: inTurn(write('Employee ID', 'E-2'), assess),
       about: ['E-9'],
@@ -856,7 +858,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   employeeUnanswered: [
     {
-      says: `If another execution is still running, ${byAssess} when it has ended`,
+      advice: `If another execution is still running, ${byAssess} when it has ended`,
       occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
       follow: assess,
       leaves:
@@ -864,7 +866,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `clear only the Assessment status and Assessment message of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
+      advice: `clear only the Assessment status and Assessment message of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadCorrected)),
       follow: inTurn(
         write('Assessment status', ''),
@@ -875,7 +877,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `put its earlier inputs back, ${byAssess} and follow the new message of the row; then correct the row again and follow its message`,
+      advice: `put its earlier inputs back, ${byAssess} and follow the new message of the row; then correct the row again and follow its message`,
       occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
       follow: inTurn(write(country, 'Portugal'), assess, enterId, edited, onlyThis),
       sends: about,
@@ -884,7 +886,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowsNeverAssessed: [
     {
-      says: 'No row of this workbook has scores yet: the operation Assess gives them.',
+      advice: 'No row of this workbook has scores yet: the operation Assess gives them.',
       isNextStep: true,
       occurs: inNotes(unassessed, assessAgain),
       follow: assess,
@@ -892,7 +894,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: all,
     },
     {
-      says: 'The operation Assess assesses',
+      advice: 'The operation Assess assesses',
       beside: 'never assessed',
       occurs: inNotes(
         scored,
@@ -908,7 +910,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   identicalInRound: [
     {
-      says: 'If they are the same trip or hire, delete all but one of them',
+      advice: 'If they are the same trip or hire, delete all but one of them',
       occurs: inNotes(
         unassessed,
         inTurn(
@@ -925,7 +927,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   sameAsRow: [
     {
-      says: 'Delete one of them, and keep the one that has results',
+      advice: 'Delete one of them, and keep the one that has results',
       occurs: inRow(
         unassessed,
         inTurn(
@@ -942,7 +944,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     away('Try again later. Nothing was sent.', 'The service is busy', 'status-429'),
     away('Try again later;', 'if this continues', 'status-500-before-commit'),
     {
-      says: 'Check the credential',
+      advice: 'Check the credential',
       occurs: inError(unassessed, (workflow) => workflow.fails('assess', {}, { token: 'wrong' })),
       follow: assess,
       sends: all,
@@ -951,7 +953,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   assessmentUnknown: [
     {
-      says: 'Check the credential, then execute the workflow again with the same workbook',
+      advice: 'Check the credential, then execute the workflow again with the same workbook',
       beside: 'does not know assessment',
       occurs: inError(scored, async (workflow) => {
         await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
@@ -965,7 +967,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   tokenRefused: [
     {
-      says: `were not sent: ${byAssess}; rows that are done are not sent again`,
+      advice: `were not sent: ${byAssess}; rows that are done are not sent again`,
       isNextStep: true,
       occurs: inNotes(unassessed, stoppedAfter('assess')),
       follow: assess,
@@ -973,7 +975,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-2', 'E-3'],
     },
     {
-      says: 'were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 3-4',
+      advice:
+        'were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 3-4',
       isNextStep: true,
       occurs: inNotes(scored, stoppedAfter('assessAgain')),
       follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '3-4' }),
@@ -983,7 +986,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowsInARowFailed: [
     {
-      says: `2 rows were not sent: ${byAssess}; rows that are done are not sent again`,
+      advice: `2 rows were not sent: ${byAssess}; rows that are done are not sent again`,
       isNextStep: true,
       occurs: inNotes(() => SheetWorkflow.begin(twelve), tenFailing('assess')),
       follow: assess,
@@ -991,7 +994,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-20', 'E-21'],
     },
     {
-      says: '2 rows were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 12-13',
+      advice:
+        '2 rows were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 12-13',
       isNextStep: true,
       occurs: inNotes(() => SheetWorkflow.begin(twelve), inTurn(assess, tenFailing('assessAgain'))),
       follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '12-13' }),
@@ -1001,7 +1005,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   journalWriteFailed: [
     {
-      says: 'Check that the n8n database works',
+      advice: 'Check that the n8n database works',
       occurs: inNotes(unassessed, async (workflow) => {
         workflow.processedData.error = new Error('SQLITE_FULL');
         workflow.processedData.callsBeforeError = 2;
@@ -1015,13 +1019,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   cellKept: [
     {
-      says: 'clear the cell to have it written again',
+      advice: 'clear the cell to have it written again',
       occurs: inNotes(scored, inTurn(write('Assessment ID', 'see mail'), assess)),
       follow: inTurn(write('Assessment ID', ''), assess),
       about,
     },
     {
-      says: 'clear the cell if this is a mistake',
+      advice: 'clear the cell if this is a mistake',
       beside: 'there is no result for it',
       occurs: inNotes(
         scored,
@@ -1031,7 +1035,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
     {
-      says: 'move the text to another column and clear the cell',
+      advice: 'move the text to another column and clear the cell',
       beside: 'the reference of the row cannot be written',
       occurs: inNotes(scored, inTurn(write('Row reference', 'seen by Ada'), assess)),
       follow: inTurn(addColumn('Note', 'seen by Ada', row), write('Row reference', ''), assess),
@@ -1040,14 +1044,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowRefused: [
     {
-      says: `Correct the row and ${byAssess}`,
+      advice: `Correct the row and ${byAssess}`,
       occurs: inRow(unassessed, inTurn(write('Employee ID', 'SANDBOX-REJECTED'), assess)),
       follow: inTurn(write('Employee ID', 'E-2'), assess),
       sends: about,
       about: ['E-2', 'SANDBOX-REJECTED'],
     },
     {
-      says: `Correct the row. To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `Correct the row. To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'previous assessment',
       occurs: inRow(scored, withFault('rwa_create', 'platform-400', onlyThis)),
       follow: inTurn(write(country, 'Spain'), onlyThis),
@@ -1057,7 +1061,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowNotSent: [
     {
-      says: `To send it, ${byAssess}`,
+      advice: `To send it, ${byAssess}`,
       beside: 'This row was not sent',
       occurs: inRow(unassessed, busy(assess)),
       follow: assess,
@@ -1065,7 +1069,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'This row was not sent',
       occurs: async () => {
         const workflow = await scored();
@@ -1080,7 +1084,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowUnconfirmed: [
     {
-      says: `put its earlier inputs back, ${byEnteringIdOnly}; then correct the row again and follow its message`,
+      advice: `put its earlier inputs back, ${byEnteringIdOnly}; then correct the row again and follow its message`,
       beside: 'The inputs have changed since',
       occurs: inRow(scored, lost(retryCorrected('assessAgain'))),
       follow: inTurn(
@@ -1094,30 +1098,30 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: bySendingAgain,
+      advice: bySendingAgain,
       beside: 'The inputs have changed since',
       occurs: inRow(scored, lost(retryCorrected('assessAgain'), 'status-500-before-commit')),
       follow: sendAgain,
       sends: about,
       about,
     },
-    { says: byEnteringId, occurs: inRow(unassessed, lost(assess)), follow: enterId, about },
+    { advice: byEnteringId, occurs: inRow(unassessed, lost(assess)), follow: enterId, about },
     {
-      says: bySendingAgain,
+      advice: bySendingAgain,
       occurs: inRow(unassessed, lost(assess, 'status-500-before-commit')),
       follow: sendAgain,
       sends: about,
       about,
     },
     {
-      says: byEnteringIdOnly,
+      advice: byEnteringIdOnly,
       beside: ['Sent 20', lookForNewer],
       occurs: inRow(scored, lost(assessAgain)),
       follow: enterIdOnly,
       about,
     },
     {
-      says: byOnlyThisWithOff,
+      advice: byOnlyThisWithOff,
       beside: ['Sent 20', lookForNewer],
       occurs: inRow(scored, lost(assessAgain, 'status-500-before-commit')),
       follow: assessOnlyWithOff,
@@ -1125,42 +1129,42 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: 'Use the workbook that came out then',
+      advice: 'Use the workbook that came out then',
       beside: 'This row was sent before',
       occurs: inRow(unassessed, inTurn(assess, uploadedAgain)),
       follow: useEarlierOutput(assess),
       about: all,
     },
     {
-      says: `If it is lost, look in the service for an assessment of this employee with these dates, ${byEnteringId}`,
+      advice: `If it is lost, look in the service for an assessment of this employee with these dates, ${byEnteringId}`,
       beside: 'its assessment exists',
       occurs: inRow(unassessed, inTurn(assess, uploadedAgain)),
       follow: enterId,
       about,
     },
     {
-      says: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringIdOnly}`,
+      advice: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringIdOnly}`,
       beside: 'its assessment exists',
       occurs: inRow(scored, givenTwice(assessAgain)),
       follow: enterIdOnly,
       about,
     },
     {
-      says: byEnteringId,
+      advice: byEnteringId,
       beside: 'If there is none, look in the service for an assessment',
       occurs: inRow(unassessed, inTurn(lost(assess), uploadedAgain)),
       follow: enterId,
       about,
     },
     {
-      says: byEnteringIdOnly,
+      advice: byEnteringIdOnly,
       beside: 'If there is none, look in the service for a newer assessment',
       occurs: inRow(scored, givenTwice(lost(assessAgain))),
       follow: enterIdOnly,
       about,
     },
     {
-      says: byOnlyThisWithOff,
+      advice: byOnlyThisWithOff,
       beside: 'If there is none, look in the service for a newer assessment',
       occurs: inRow(scored, givenTwice(lost(assessAgain, 'status-500-before-commit'))),
       follow: assessOnlyWithOff,
@@ -1168,14 +1172,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byEnteringId,
+      advice: byEnteringId,
       beside: 'The service returned it for this row',
       occurs: inRow(unassessed, inTurn(assessedElsewhere, wrongAnswer)),
       follow: enterId,
       about,
     },
     {
-      says: bySendingAgain,
+      advice: bySendingAgain,
       beside: 'The service returned it for this row',
       occurs: inRow(unassessed, wrongAnswer),
       follow: sendAgain,
@@ -1183,7 +1187,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: bySendingAgain,
+      advice: bySendingAgain,
       beside: 'or was about to be',
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadedAgain)),
       follow: sendAgain,
@@ -1193,13 +1197,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowOnlyInSheet: [
     {
-      says: byEnteringId,
+      advice: byEnteringId,
       occurs: inRow(unassessed, inTurn(lost(assess), inOtherN8n, assess)),
       follow: enterId,
       about,
     },
     {
-      says: bySendingAgain,
+      advice: bySendingAgain,
       occurs: inRow(
         unassessed,
         inTurn(lost(assess, 'status-500-before-commit'), inOtherN8n, assess),
@@ -1209,7 +1213,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byOnlyThisWithOff,
+      advice: byOnlyThisWithOff,
       beside: ['According to this workbook', lookForNewer],
       occurs: inRow(
         scored,
@@ -1220,14 +1224,15 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byEnteringIdOnly,
+      advice: byEnteringIdOnly,
       beside: ['According to this workbook', lookForNewer],
       occurs: inRow(scored, inTurn(lost(assessAgain), inOtherN8n, assess)),
       follow: enterIdOnly,
       about,
     },
     {
-      says: 'Correct the row first: N, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No',
+      advice:
+        'Correct the row first: N, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No',
       beside: 'no answer came',
       occurs: inRow(scored, wrongInOtherN8n('status-500-before-commit')),
       follow: inTurn(write('Sales contracts', 'Yes'), assess),
@@ -1235,14 +1240,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byEnteringId,
+      advice: byEnteringId,
       beside: ['Correct the row first', 'no answer came'],
       occurs: inRow(scored, wrongInOtherN8n('status-500-after-commit')),
       follow: inTurn(write('Sales contracts', 'No'), enterId),
       about,
     },
     {
-      says: bySendingAgain,
+      advice: bySendingAgain,
       beside: ['Correct the row first', 'no answer came'],
       occurs: inRow(scored, wrongInOtherN8n('status-500-before-commit')),
       follow: inTurn(write('Sales contracts', 'Yes'), sendAgain),
@@ -1252,13 +1257,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowWithoutItsId: [
     {
-      says: `enter it in this row and ${byAssess}`,
+      advice: `enter it in this row and ${byAssess}`,
       occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
       follow: restoreId,
       about,
     },
     {
-      says: 'clear its result cells and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
+      advice:
+        'clear its result cells and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
       occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
       follow: sendAgain,
       sends: about,
@@ -1267,7 +1273,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultPending: [
     {
-      says: `To get it, ${byAssess}`,
+      advice: `To get it, ${byAssess}`,
       occurs: inRow(unassessed, (workflow) =>
         workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
       ),
@@ -1275,14 +1281,15 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
     {
-      says: `To get it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `To get it, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'The result is not ready yet.',
       occurs: inRow(partlyScored, pendingRound),
       follow: onlyThis,
       about: [],
     },
     {
-      says: 'The scores of 1 row are not ready yet: use Assess Again on this workbook with Rows set to These Row Numbers: 3',
+      advice:
+        'The scores of 1 row are not ready yet: use Assess Again on this workbook with Rows set to These Row Numbers: 3',
       isNextStep: true,
       occurs: inNotes(partlyScored, pendingRound),
       follow: onlyThis,
@@ -1291,21 +1298,21 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultNotRead: [
     {
-      says: `To get the result, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `To get the result, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'Reading the result failed',
       occurs: inRow(partlyScored, unreadableRound),
       follow: onlyThis,
       about: [],
     },
     {
-      says: byEnteringId,
+      advice: byEnteringId,
       beside: ['Reading the result failed', 'belongs to another employee'],
       occurs: inRow(unassessed, inTurn(lost(assess), enterIdOfOther)),
       follow: enterId,
       about,
     },
     {
-      says: bySendingAgain,
+      advice: bySendingAgain,
       beside: ['Reading the result failed', 'belongs to another employee'],
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterIdOfOther)),
       follow: sendAgain,
@@ -1313,21 +1320,21 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `To get the result, ${byAssess}`,
+      advice: `To get the result, ${byAssess}`,
       beside: 'Reading the result failed',
       occurs: inRow(unassessed, unreadable),
       follow: assess,
       about: [],
     },
     {
-      says: `If the Assessment ID is wrong, look in the service for the right assessment. If there is one, ${byEnteringId}`,
+      advice: `If the Assessment ID is wrong, look in the service for the right assessment. If there is one, ${byEnteringId}`,
       beside: 'Reading the result failed',
       occurs: inRow(unassessed, inTurn(lost(assess), enterNoSuchId)),
       follow: enterId,
       about,
     },
     {
-      says: `If there is none, ${bySendingAgain}`,
+      advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterNoSuchId)),
       follow: sendAgain,
@@ -1335,7 +1342,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `If there is none, ${bySendingAgain}`,
+      advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
       occurs: inRow(unassessed, serviceForgot),
       follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
@@ -1343,7 +1350,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: all,
     },
     {
-      says: `If there is none, ${bySendingAgain}`,
+      advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
       occurs: inRow(unassessed, inTurn(serviceForgot, restarted)),
       follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
@@ -1353,13 +1360,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   assessmentNeverShown: [
     {
-      says: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${byAssess}`,
+      advice: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${byAssess}`,
       occurs: inRow(unassessed, retryCorrected('assess')),
       follow: inTurn(write(country, 'Portugal'), assess),
       about,
     },
     {
-      says: `If the row is to be assessed as it is now, ${byAssess}`,
+      advice: `If the row is to be assessed as it is now, ${byAssess}`,
       occurs: inRow(unassessed, retryCorrected('assess')),
       follow: assess,
       sends: about,
@@ -1368,7 +1375,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowBlockedLike: [
     {
-      says: `Follow the message in row N, then ${byAssess}`,
+      advice: `Follow the message in row N, then ${byAssess}`,
       occurs: inRow(unassessed, retryWithTwoCorrections, 5),
       follow: inTurn(write(country, 'Portugal'), assess, assess),
       sends: about,
@@ -1377,20 +1384,21 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultsNotRead: [
     {
-      says: 'Use Assess Again on the workbook that came out with Rows set to These Row Numbers and only the number of this row',
+      advice:
+        'Use Assess Again on the workbook that came out with Rows set to These Row Numbers and only the number of this row',
       beside: 'could not be read',
       occurs: inNotes(partlyScored, unreadableRound),
       follow: onlyThis,
       about: [],
     },
     {
-      says: 'If an Assessment ID is wrong, follow the message in its row',
+      advice: 'If an Assessment ID is wrong, follow the message in its row',
       occurs: inNotes(unassessed, inTurn(lost(assess), enterNoSuchId)),
       follow: enterId,
       about,
     },
     {
-      says: 'Use Assess on the workbook that came out',
+      advice: 'Use Assess on the workbook that came out',
       beside: 'could not be read',
       occurs: inNotes(unassessed, unreadable),
       follow: assess,
@@ -1399,14 +1407,16 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultsInJournal: [
     {
-      says: 'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
+      advice:
+        'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
       beside: 'exists in the service, but is not in the workbook',
       occurs: inNotes(unassessed, unwritable),
       follow: inTurn(enterAllIds, assess),
       about: all,
     },
     {
-      says: 'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
+      advice:
+        'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
       beside: 'exists in the service, but is not in the workbook',
       occurs: inNotes(unassessed, unwritable),
       follow: inTurn(inOtherN8n, enterAllIds, assess),
