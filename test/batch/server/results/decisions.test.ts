@@ -167,9 +167,7 @@ test('a refused decision has the reason of the service, and the others are recor
   expect(refused?.decision).toBeUndefined();
   expect(refused?.unrecorded).toMatchObject({ state: 'failed', message: sent[1]?.message });
   const logged = await new LogStore(test.store).before(Number.MAX_SAFE_INTEGER, 1);
-  const action = expect.stringMatching(
-    /^could not record ".*" on (?:1|one) row for Ada Ek$/,
-  ) as string;
+  const action = expect.stringMatching(/^could not record ".*" on 1 row for Ada Ek$/) as string;
   expect(logged).toMatchObject([{ who: 'the server', sheet, action }]);
 
   // A decision without the person that it needs does not reach the service.

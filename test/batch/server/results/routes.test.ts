@@ -41,7 +41,7 @@ test('a real server answers requests for a run, its rows, decisions, settlements
     value: 'Portugal',
   });
   expect(one.history).toMatchObject([{ round: 1, assessmentId: one.assessmentId }]);
-  expect(await server.json<RiskMap>('GET', `${at}/risks`)).toMatchObject({ cases: 3, scored: 2 });
+  expect(await server.json<RiskMap>('GET', `${at}/risks`)).toMatchObject({ rows: 3, scored: 2 });
 
   const decide = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
   // Row 4 has another assessment than the person saw.

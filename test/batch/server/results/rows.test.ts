@@ -267,7 +267,7 @@ test('scores for earlier inputs are not shown', async () => {
   const store = await testStore();
   await writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
   expect((await rowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
-  expect(await cachedRiskMap(store, 'one')).toMatchObject({ cases: 1, scored: 0, risks: [] });
+  expect(await cachedRiskMap(store, 'one')).toMatchObject({ rows: 1, scored: 0, risks: [] });
 });
 
 test('the risks of a sheet are the numbers of its report', async () => {
@@ -280,17 +280,17 @@ test('the risks of a sheet are the numbers of its report', async () => {
     withStatus(5, 'Pending'),
   ]);
   expect(await cachedRiskMap(store, 'one')).toMatchObject({
-    cases: 4,
+    rows: 4,
     scored: 3,
     mean: (6.95 + 3.94 + 2) / 3,
     bands: [
-      { name: 'higher', cases: 1 },
-      { name: 'middle', cases: 0 },
-      { name: 'lower', cases: 2 },
+      { name: 'higher', rows: 1 },
+      { name: 'middle', rows: 0 },
+      { name: 'lower', rows: 2 },
     ],
     destinations: [
-      { destination: 'Portugal', cases: 2, means: { overallTrip: (6.95 + 3.94) / 2 } },
-      { destination: 'Spain', cases: 1, means: { overallTrip: 2 } },
+      { destination: 'Portugal', rows: 2, means: { overallTrip: (6.95 + 3.94) / 2 } },
+      { destination: 'Spain', rows: 1, means: { overallTrip: 2 } },
     ],
     risks: [{ kind: 'overallTrip', highest: 6.95 }],
   });
