@@ -91,7 +91,7 @@ export async function uploaded(
       headerRow: sheet.read.intake.headerRow,
     };
     await setReading(store, id, { notes: [], worksheet, headerRow, unrecognizedValues: [] });
-    const cases = sheet.reportData('').rows;
+    const reported = sheet.reportData('').rows;
     await writeRows(
       store,
       id,
@@ -102,7 +102,7 @@ export async function uploaded(
           destination = '',
           status = 'Invalid',
           message = '',
-        } = cases[index] ?? {};
+        } = reported[index] ?? {};
         const texts = Object.entries(inputs).map(
           ([field, value]) => [field, String(value)] as const,
         );
