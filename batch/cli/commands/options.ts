@@ -36,7 +36,10 @@ export function withImpliedSandbox<O extends JournalOptions>(path: string, optio
 }
 
 /** The argument of most commands. */
-export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm, .xltx, .xltm) or CSV file'] as const;
+export const fileArgument = [
+  '<file>',
+  'workbook (.xlsx, .xlsm, .xltx, .xltm) or CSV file',
+] as const;
 
 /** The description of `--same-service`. */
 export const sameServiceHelp = 'the base URL is a new name of the service that was used before';
