@@ -13,6 +13,7 @@ import { countStatuses, countHidden } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { count, utcMinute } from '../../wording/words.js';
+import { firstCommand } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { wrapped } from '../output/lines.js';
 import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSteps.js';
@@ -226,12 +227,11 @@ const maxNamedRows = 50;
  * their numbers: without `--rows` it would send other rows too.
  */
 function resumeCommand(file: string, { rows, states }: SheetStatus, flags: StatusOptions): string {
-  const { command, name } = flags.for;
+  const { name } = flags.for;
   const left = rows.flatMap(({ status, planned }) => (unfinished.has(status) ? [planned] : []));
   const areInRound = left.every(({ key }) => states.get(key)?.round !== undefined);
   if (left.length === 0 || !areInRound) {
-    const first = name === 'rwa_create' ? 'assess' : command;
-    return commandLine([first, file], journalFlags(flags));
+    return commandLine([firstCommand[name], file], journalFlags(flags));
   }
   return reassessCommand(file, left, flags);
 }

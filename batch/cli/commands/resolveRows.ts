@@ -3,6 +3,7 @@ import { followedBy } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import { refuseInUse, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { firstCommand } from '../operations/operations.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
@@ -243,8 +244,7 @@ function resumeCommand(resolving: Resolving): string {
   if (rows.length > 0 && rows.length === settled.size) {
     return commandLine(['reassess', path], { ...journalFlags(flags), rows: rows.join(',') });
   }
-  const command = operation.isInRounds === true ? 'assess' : operation.command;
-  return commandLine([command, path], journalFlags(flags));
+  return commandLine([firstCommand[operation.name], path], journalFlags(flags));
 }
 
 function assertRowAndAnswer(flags: ResolveFlags): void {

@@ -20,6 +20,7 @@ import {
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
+import { firstCommand } from '../operations/operations.js';
 import { acceptTypedIds } from '../wording/advice.js';
 import { toLines } from '../wording/wording.js';
 
@@ -128,7 +129,7 @@ export class Settlement {
     if (leftBehind !== undefined)
       throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
-      const again = this.#command(this.#operation.command, { withoutJournal: true });
+      const again = this.#command(firstCommand[this.#operation.name], { withoutJournal: true });
       throw new CommandError(
         'The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet.',
         `Then run: ${again}`,

@@ -19,7 +19,10 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
   'remove-access': removeAccessWords,
 };
 
-/** The first command that sends each kind of request. */
+/**
+ * The first command that sends each kind of request. Suggest it to continue: unlike `rwa reassess`, it
+ * sends no scored row again.
+ */
 export const firstCommand = Object.fromEntries(
   Object.entries(sheetCommands)
     .map(([command, { name }]) => [name, command])

@@ -30,7 +30,7 @@ async function assessed(rows: number): Promise<Assessed> {
 }
 
 /** Counts the assessments of each employee. */
-async function countAssessments({ sandbox }: Assessed): Promise<number[]> {
+async function countAssessments({ sandbox }: Pick<Assessed, 'sandbox'>): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const { employeeId } of (await sandbox.ledger()).assessments) {
     const employee = String(employeeId);
@@ -327,4 +327,32 @@ test('an unconfirmed row of a round is not sent again after the journal was lost
   await writeFile(path, [head, cleared, ...rest].join('\r\n'));
   expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
   expect(await countAssessments(sheet)).toEqual([2, 3]);
+});
+
+test('without the journal, resolve for a round suggests a run that sends no row again', async () => {
+  const sheet = await assessed(2);
+  const rule = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
+  await sheet.sandbox.control('POST faults', rule);
+  await sheet.run('reassess', 'hires.csv', ...quick, '--concurrency', '1');
+  const path = join(sheet.folder, 'hires.csv');
+  await rm(`${path}.rwa-journal.jsonl`);
+  const before = await countAssessments(sheet);
+  const answer = ['--for', 'reassess', '--row', '2', '--send-again'];
+  const { err } = await sheet.run('resolve', 'hires.csv', ...answer);
+  const [, next = ''] = /^Then run: rwa (.+)$/m.exec(err) ?? [];
+  await sheet.run(...next.split(' '), ...quick);
+  expect(await countAssessments(sheet)).toEqual(before);
+});
+
+test('forget for a round suggests a run that fetches the result and sends no row again', async () => {
+  const sandbox = await testSandbox();
+  const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
+  const folder = await folderWith({ 'hires.csv': toCsv([...people(1), pending]) });
+  const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
+  const wait = [...quick, '--poll-timeout', '300ms'];
+  await run('assess', 'hires.csv', ...wait);
+  const { err } = await run('forget', 'hires.csv', '--for', 'reassess', '--row', '3', '--yes');
+  const [, next = ''] = /^Next:\n {2}rwa (.+)$/m.exec(err) ?? [];
+  await run(...next.split(' '), ...wait);
+  expect(await countAssessments({ sandbox })).toEqual([1, 1]);
 });
