@@ -46,7 +46,7 @@ const options: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to send the suggested value where a cell means it, such as Yes for Ja, or United Kingdom for UK. The cells of the workbook stay as they are.',
+      'Whether to accept suggested values, such as Yes for Ja, or United Kingdom for UK. The cells of the workbook stay as they are.',
   },
   anotherService,
   {
@@ -56,7 +56,7 @@ const options: INodeProperties[] = [
     typeOptions: { multipleValues: true },
     placeholder: 'Add column',
     default: {},
-    description: 'Which heading a field has, where it is not found by itself',
+    description: 'The headings of fields that are not found automatically',
     options: [
       {
         displayName: 'Column',

@@ -1273,7 +1273,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   ],
   resultPending: [
     {
-      advice: `To get it, ${byAssess}`,
+      advice: `To get it later, ${byAssess}`,
       occurs: inRow(unassessed, (workflow) =>
         workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
       ),
@@ -1281,7 +1281,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about: [],
     },
     {
-      advice: `To get it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `To get it later, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'The result is not ready yet.',
       occurs: inRow(partlyScored, pendingRound),
       follow: onlyThis,

@@ -16,7 +16,7 @@ const ownWording: Wordings<OwnMessages> = {
     isOfRound ? `Correct the row. To send it, ${againOnlyThis}.` : `Correct the row and ${again}.`,
   ],
   resultPending: ({ operation }) =>
-    `The result is not ready yet. To get it, ${fetchAdvice(operation)} later.`,
+    `The result is not ready yet. To get it later, ${fetchAdvice(operation)}.`,
   rowNotSent({ failure: { code, message, hint }, isOfRound }) {
     const send = isOfRound ? againOnlyThis : again;
     const next = code === 'invalid_request' ? `Correct it and ${send}.` : `To send it, ${send}.`;
