@@ -13,6 +13,7 @@ import {
   type SheetFiles,
 } from '../../engine/journal/sheetFiles.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
+import { assess } from '../../engine/operations/assess.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
@@ -51,7 +52,9 @@ export function addForget(command: Command, session: Session): void {
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
     .action(async (path: string, flags: ForgetFlags) => {
-      session.end(await forgetPerson(path, flags, session));
+      // A round has only the assessed rows, and the two commands share their files.
+      const operation = flags.for.command === 'reassess' ? assess : flags.for;
+      session.end(await forgetPerson(path, { ...flags, for: operation }, session));
     });
 }
 

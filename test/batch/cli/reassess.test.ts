@@ -344,6 +344,17 @@ test('without the journal, resolve for a round suggests a run that sends no row 
   expect(await countAssessments(sheet)).toEqual(before);
 });
 
+test('forget for a round finds the rows of a person that were never assessed', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
+  await run('assess', 'hires.csv', '--rows', '2', ...quick);
+  const about = ['hires.csv', '--for', 'reassess', '--row', '3', '--yes'];
+  const { code, err, out } = await run('forget', ...about);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('row 3');
+});
+
 test('forget for a round suggests a run that fetches the result and sends no row again', async () => {
   const sandbox = await testSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
