@@ -1,7 +1,10 @@
 import { keepMemoryLow } from './keepMemoryLow.js';
 import { serveCalls } from './server/threads/serveCalls.js';
 
-/** Lower than for a command, as each thread has a heap. With 20, 100,000 rows take 50 MB more and no less time. */
+/**
+ * Lower than for a command, because each thread has its own heap. With 20 percent, 100,000 rows take
+ * 50 MB more and no less time.
+ */
 const growingPercent = 10;
 
 // The entry of the worker threads of rwa serve.

@@ -42,8 +42,8 @@ export function toErrorMessage(error: unknown): string {
 }
 
 /**
- * How a command on a sheet ended, or why it did not begin. Each interface shows it in its own way:
- * an exit code, a colour, a sentence.
+ * How a command on a sheet ended, or why it did not begin. Each face shows it in its own way: an
+ * exit code, a colour, a sentence.
  */
 export type Outcome =
   | 'done'

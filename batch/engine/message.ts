@@ -12,8 +12,8 @@ import type {
 import type { RowMessages, UnconfirmedMessages } from './rows/rowMessages.js';
 
 /**
- * All messages of the engine: the parameters of each, by its code. Each interface words them in
- * its own way: the CLI with commands, the web app with buttons.
+ * All messages of the engine: the parameters of each, by its code. Each face words them in its own
+ * way: the command line with commands, the page with buttons.
  */
 export interface Messages
   extends

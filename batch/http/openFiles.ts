@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { SettingsError } from './settingsError.js';
 
-/** The files that a run opens itself: the sheet, its backup and copy, the journal, DNS, the command of `--on-finish`, and a reserve. */
+/**
+ * The number of files that a run opens besides connections: the sheet, its backup and copy, the
+ * journal, DNS, the command of `--on-finish`, and a reserve.
+ */
 const otherFiles = 24;
 /** The usual number of open files of a Node process, if they cannot be counted. */
 const usualFiles = 24;

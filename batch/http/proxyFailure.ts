@@ -16,7 +16,7 @@ export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly hint: string;
   readonly isFinal: boolean;
-  /** undici retries a notice only after `PROXY_FAILED`. */
+  /** For the retries of a webhook notice: undici tries again only after `PROXY_FAILED`. */
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor(message: string, { hint, isFinal = false }: Remedy) {

@@ -4,7 +4,10 @@ import { isCertificateError, explainFailure } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import { ProxyFailure, proxyRefused, proxyUnreached, tunnelFailed } from './proxyFailure.js';
 
-/** The share of a request's time limit for the proxy. The request has not timed out then, so the failure can name the proxy. */
+/**
+ * The proxy must open its tunnel within this share of a request's time limit. It fails before the
+ * request times out, so the failure can name the proxy.
+ */
 const proxyShare = 0.75;
 
 /** Creates the agent of undici, through the proxy if there is one. `timeoutMs` limits connecting. */

@@ -6,7 +6,7 @@ import { bands } from '../engine/report/risks.js';
 import {
   bandLimits,
   bandWords,
-  caseName,
+  rowName,
   changeWords,
   destinationName,
   scoreText,
@@ -37,7 +37,7 @@ export function reportInWords(data: ReportData): string[] {
       .slice(0, maxNamed)
       .map(
         (one) =>
-          `${caseName(one)}${one.destination === '' ? '' : `, ${one.destination}`} ${scoreText(one.overall)} (row ${one.row})`,
+          `${rowName(one)}${one.destination === '' ? '' : `, ${one.destination}`} ${scoreText(one.overall)} (row ${one.row})`,
       )
       .join('; ')}`,
   ];
@@ -48,7 +48,7 @@ export function reportInWords(data: ReportData): string[] {
         .slice(0, maxNamed)
         .map(
           ({ row: one, before, now, by }) =>
-            `            ${caseName(one)} rose by ${scoreText(by)}, from ${scoreText(before)} to ${scoreText(now)} (row ${one.row})`,
+            `            ${rowName(one)} rose by ${scoreText(by)}, from ${scoreText(before)} to ${scoreText(now)} (row ${one.row})`,
         ),
     );
   }

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../src/html.js';
 import { webAddress } from './webAddress.js';
 import type { ReportRow, ReportData, ScoredRow } from '../engine/report/reportData.js';
 import { scoreColour } from './style.js';
-import { caseName, changeWords, riskLabel, scoreText } from './words.js';
+import { rowName, changeWords, riskLabel, scoreText } from './words.js';
 
 /** The longest lists that a person still reads. */
 const maxFirst = 20;
@@ -135,7 +135,7 @@ function rowCell(one: ReportRow): Markup {
     (part) => part !== '',
   );
   return html`<th scope="row">
-    ${shortened(caseName(one), maxNameLength)}<small>${words.join(', ')}</small>
+    ${shortened(rowName(one), maxNameLength)}<small>${words.join(', ')}</small>
   </th>`;
 }
 

@@ -81,7 +81,7 @@ export function changeWords({ risen, fallen, same }: Changes): string {
 }
 
 /** Names a row of the report: its person and Employee ID, as far as they are known, or else its row. */
-export function caseName({ name = '', employeeId, row }: ReportRow): string {
+export function rowName({ name = '', employeeId, row }: ReportRow): string {
   const known = [name, employeeId].filter((text) => text !== '');
   return known.length === 0 ? `Row ${formatNumber(row)}` : known.join(', ');
 }

@@ -10,6 +10,6 @@ export const staffIdRefused = {
     'Nobody has this Staff ID, or several people have it: check in the service.',
 } as const;
 
-/** The sentence about an invited person whose details were changed, without its end. */
+/** The beginning of the sentence about an invited person whose details were changed. */
 export const invitedOtherwise =
   'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service';

@@ -29,7 +29,7 @@ export interface ReportMessages {
 
 /** Messages about forgetting a person, by code. */
 export interface ForgetMessages {
-  /** The file is a copy that rwa made from a sheet, and is deleted when the person is forgotten there. */
+  /** The file is a copy that rwa made from a sheet: forgetting the person in that sheet deletes it. */
   fileIsCopy: { readonly file: string; readonly sheet: string };
 }
 

@@ -10,8 +10,8 @@ export interface ShownReference {
   /** True if the Assessment ID beside it is the previous assessment's. */
   readonly isIdBefore?: boolean;
   /**
-   * The assessment that it names, as a hash, if a person's text replaces the ID beside it. The
-   * service is undefined if it is not known.
+   * The hash of the assessment that the reference names, and its service if that is known. Set only
+   * if a person's text replaces the ID beside the reference.
    */
   readonly made?: { readonly service: string | undefined; readonly hash: string } | undefined;
   /** True if a run with this journal wrote it. */
@@ -74,7 +74,10 @@ function addAnswered(
   return alone;
 }
 
-/** Adds the requests without an answer that references prove, one for each row that was not copied. */
+/**
+ * Adds the requests without an answer that references prove: one for each row, but only one for
+ * rows that show the same reassessment of the same assessment.
+ */
 function addOpen(
   alone: readonly ProofCells[],
   requests: SentRequests,
@@ -93,7 +96,7 @@ function addOpen(
     // The row waits until a person has cleared the text in place of its ID.
     if (reference.made !== undefined) continue;
     const { inputs, person, isIdBefore = false } = reference;
-    // Only one request can follow an assessment, and a copied row shows the same.
+    // Only one request can follow an assessment, so another row that shows it is a copy.
     const round = `${inputs} ${assessmentId}`;
     if (isIdBefore && rounds.has(round)) continue;
     if (isIdBefore) rounds.add(round);

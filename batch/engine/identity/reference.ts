@@ -30,7 +30,7 @@ export interface RowReference {
   readonly cells: readonly string[];
 }
 
-/** The part of a reference that does not depend on cells. */
+/** The part of a reference without the hashes of cells. */
 export type RequestReference = Omit<RowReference, 'cells'>;
 
 const version = 'r1';

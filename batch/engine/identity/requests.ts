@@ -92,8 +92,8 @@ export class SentRequests {
   }
 
   /**
-   * Returns the requests with these inputs. It returns only the latest of a request and its
-   * reassessments with the same inputs.
+   * Returns the requests with these inputs; of a request and its reassessments with the same inputs,
+   * only the latest.
    */
   findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.ofInputs(inputs);

@@ -139,7 +139,7 @@ export function placeRows(
     const situation = situations[index];
     if (situation?.kind !== 'known' || !doubts.has(number)) continue;
     const { request } = situation;
-    // Its row is asked about like one that was never sent, because no retry sends it.
+    // No retry sends its row, so a person decides about it as about a row that was never sent.
     const isFirst = request.outcome === 'refused' && request.follows === undefined;
     if (isFirst) situations[index] = { kind: 'new', refused: request };
   }
@@ -147,9 +147,9 @@ export function placeRows(
 }
 
 /**
- * Returns a function that is true for a row with a proof, unless only another row also has the
- * reference that belongs to the ID or to a later one of its chain: the ID was typed into this row.
- * A disowned ID was typed, too.
+ * Returns a function that is false for a row with a proof whose ID a person typed: its reference
+ * was not written beside this ID, and the ID is disowned, or another row has the reference for it
+ * or for a later one of its chain.
  */
 function provesItself(
   rows: readonly ShownRow[],
@@ -222,7 +222,7 @@ class Holders {
   }
 }
 
-/** The requests of a sheet, which of them rows hold, and the keys of those that rows show. */
+/** The requests of a sheet, the rows that hold them, and the keys of those that rows show. */
 interface FreeRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
@@ -345,7 +345,7 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
   if (facts.requests.ofAssessment(assessmentId) !== undefined) {
     return { kind: 'unproven', heldBy: holder };
   }
-  // No request has the ID. After an answer, it is known that the ID is not that of the request.
+  // No request has the ID. It can only be the answer to a request that has none yet.
   return { kind: 'unproven', ...(proof?.outcome === 'unanswered' && { openIn: holder }) };
 }
 

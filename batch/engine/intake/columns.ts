@@ -222,7 +222,10 @@ function claim(
   throw new UsageError({ code: 'columnsAlike', label, columns });
 }
 
-/** Returns the map without the cause of the error. It ends because each call maps another input. */
+/**
+ * Returns the map without the cause of the error; undefined for an error with another cause. Each
+ * call changes another input, so repeated calls come to an end.
+ */
 function mapWithout(
   { messages: [message] }: UsageError,
   { fields }: SheetInputs,

@@ -35,7 +35,7 @@ export function findHeadingRow(
   options: HeadingSearch,
 ): HeadingRow | undefined {
   const { headerRow, countsGuesses = false } = options;
-  // A word in a row of data, such as the role "Führungskraft", makes it no second heading row.
+  // One word that looks like a heading, such as the role "Führungskraft", may be in a row of data.
   const minAdded = countsGuesses ? 2 : 1;
   const known = knownHeadings(options);
   const named = rows.map((row): NamedRow => {

@@ -91,9 +91,9 @@ export function findRequestHash(key: string): string | undefined {
 }
 
 /**
- * Creates the keys of rows: a hash of the normalised request, or of its
- * target, and a number for equal rows. Sorting the sheet or inserting rows changes no key; changing
- * such an input creates a new one.
+ * Creates the keys of rows: a hash of the normalised request, or of its target, and a number for
+ * equal rows. Sorting the sheet or inserting rows changes no key. A changed input gives the row a
+ * new key, unless the key depends only on the target.
  */
 export class RowKeys {
   readonly #identifyTarget: SheetInputs['identifyTarget'];
@@ -111,9 +111,9 @@ export class RowKeys {
   }
 
   /**
-   * Returns the key of a row, the first row with the same request or target if this is not it, and the hash of
-   * its request if the key differs from that. `others` are requests of the row in other runs; they
-   * add keys or hashes under which the journal may know it.
+   * Returns the key of a row; the hash of its request if the key does not contain it; and the first
+   * row with the same request or target, if that is another one. `others` are requests that other
+   * runs may have made from the row: their keys or hashes are returned as `alternateKeys`.
    */
   next(
     request: SheetRequest,

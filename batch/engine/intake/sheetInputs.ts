@@ -16,8 +16,8 @@ export interface SheetInputs {
   /** The input that a row must have to concern the operation. */
   readonly trigger?: string;
   /**
-   * Inputs that identify the person of a row. A row without them may be a note or a subtotal;
-   * without such inputs, no row counts as one.
+   * Inputs that identify the person of a row. A row without them may be a note or a subtotal. If an
+   * operation has no such inputs, no row counts as a note or a subtotal.
    */
   readonly identifiedBy?: readonly string[];
   /**

@@ -15,8 +15,8 @@ const roundedMark = '~';
 export const referenceColumn = 'reference';
 
 /**
- * Columns without a hash in a reference: it contains the Assessment ID, and a status is recognised
- * by its words.
+ * Columns without a hash among those of the cells: the reference has its own hash of the Assessment
+ * ID, and a status is recognised by its words.
  */
 const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
 

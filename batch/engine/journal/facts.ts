@@ -167,8 +167,8 @@ export const factSchema = z.discriminatedUnion('fact', [
    */
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
   /**
-   * A request without a later result took effect. `id` is the ID in the service's answer. By
-   * `reference`, the sheet proves it with its time; by `sheet`, without.
+   * A request whose answer is its whole result, such as a decision, took effect. `id` is the ID in
+   * the service's answer. By `reference`, the sheet proves it with its time; by `sheet`, without.
    */
   z.object({
     fact: z.literal('done'),

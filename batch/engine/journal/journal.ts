@@ -195,8 +195,8 @@ export class Journal {
   }
 
   /**
-   * Adds a fact that may be lost: if it cannot be written, it is dropped. Then a row waits for a
-   * person, or one of our messages counts as a person's.
+   * Adds a fact, and drops it if it cannot be written. Without this fact, a later run may let a row
+   * wait for a person, or keep one of our messages as a person's text.
    */
   appendIfPossible(fact: SheetFact): void {
     this.#writer.optionally(() => {

@@ -105,8 +105,8 @@ export interface JournalMessages {
   /** A person answered about a row that has changed since the question. */
   answerTooLate: object;
   /**
-   * A person said that a request does not exist, while it may still arrive at the service. The age
-   * of a request in the future is unknown, because a clock was set back since.
+   * A person said that a request does not exist, while it may still arrive at the service.
+   * `isInFuture`: its time is in the future, because a clock was set back, so its age is unknown.
    */
   answerTooEarly: { readonly waitSeconds: number; readonly isInFuture: boolean };
   /** A person entered the Employee ID instead of the ID from the service. */

@@ -178,7 +178,8 @@ export function getAssignedId(state: RowState | undefined): string | undefined {
 }
 
 /**
- * Returns the hash of a forgotten ID. IDs are long and random, so they cannot be guessed from it.
+ * Returns the hash of a forgotten ID. The hash does not reveal the ID, because IDs are long and
+ * random.
  */
 export function forgottenId(id: string): string {
   return plainHash(id);

@@ -30,7 +30,7 @@ process.on('exit', () => {
   for (const [path, text] of held) removeLock(path, text);
 });
 
-/** A younger lock that cannot be read may still be being written. */
+/** A younger lock that cannot be read may be incomplete, because its run is still writing it. */
 const writingMs = 200;
 
 /** A lock held for longer needs attention: its run may hang. */

@@ -74,7 +74,7 @@ export interface SheetOperation extends SheetInputs {
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /**
    * Returns the facts that references in the sheet prove and the journal lacks; `at` is for those
-   * without a time. Missing for assessments, which are placed by their own table.
+   * without a time. Missing for assessments, because `placeRows` reads their references.
    */
   readonly provenFacts?: (
     rows: readonly IntakeRow[],
@@ -129,8 +129,8 @@ export function createReferenceColumn(what: string): ReportColumn {
 export const idChars = 36;
 
 /**
- * Returns the same operation for a face that keeps no journal between runs: a person's
- * decision about a row is read from its cells.
+ * Returns the same operation for a face that keeps no journal between runs: it reads a person's
+ * decision about a row from the cells of the row.
  */
 export function withoutJournal(operation: SheetOperation): SheetOperation {
   const { baseOperation } = operation;

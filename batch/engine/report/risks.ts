@@ -41,7 +41,7 @@ export function findBand(score: number): Band {
   return bands.find(({ from }) => score >= from) ?? bands[2];
 }
 
-/** Rounds a score as it is shown and sorted into bands, so that no 7.0 is among those below 7. */
+/** Rounds a score, for display and for its band: otherwise 6.96 would be shown as 7.0 below 7. */
 export function rounded(score: number): number {
   return Math.round(score * 10) / 10;
 }

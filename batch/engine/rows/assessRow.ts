@@ -41,7 +41,7 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
     const other =
       provenMismatch(result, row.subject) ??
       (isNotFromAnswer(row.key, ports) ? undefined : possibleMismatch(result, row.inputs));
-    if (other !== undefined) return notItsResult(row.key, known.assessmentId, other, ports);
+    if (other !== undefined) return recordMismatch(row.key, known.assessmentId, other, ports);
     const scores = keptScores(result);
     const at =
       known.isNew === true ? ports.now() : await findScoredAt(row, known.assessmentId, ports);
@@ -64,7 +64,7 @@ export async function findScoredAt(
   return (await otherRuns?.findScoredAt?.(assessmentId)) ?? shownAt ?? now();
 }
 
-/** The answers of the service that it has no result for an ID. */
+/** The codes of failed polls that mean: the service has no result for the ID. */
 const hasNoResult: ReadonlySet<Failure['code']> = new Set(['not_found', 'refused']);
 
 function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
@@ -186,7 +186,7 @@ function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
  * Records that the result belongs to another row. If the ID came from an answer, answers were mixed
  * up and the row becomes unconfirmed; if a person entered the ID, the ID is wrong.
  */
-function notItsResult(
+function recordMismatch(
   key: string,
   assessmentId: string,
   mismatch: Mismatch,
@@ -203,7 +203,7 @@ function notItsResult(
   return { wrong };
 }
 
-/** Why a result does not belong to a row. */
+/** The reason why a result does not belong to a row. */
 type Mismatch =
   | { readonly code: 'resultOfOtherEmployee' }
   | { readonly code: 'resultOfOtherPurpose'; readonly purpose: string }

@@ -18,7 +18,7 @@ interface FollowedRow {
  * row that a person has settled or that this run has sent is left unchanged, except that the scores
  * of a shared assessment are copied.
  */
-export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
+export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {
     return toScoreFacts(row, theirs);
   }
@@ -58,10 +58,11 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
 }
 
 /**
- * Returns the fact for a row that shares an assessment with the same row of another run, after a person has
- * decided that the assessment is not that row's: this row then waits for the other one's outcome.
+ * Returns the fact for a row that shares an assessment with the same row of another run, after a
+ * person has decided there that the assessment is not the row's: this row then waits for the outcome
+ * of the other one.
  */
-export function lostWithOther(row: string, mine: RowState | undefined, at: string): RowFact {
+export function detachSharedFact(row: string, mine: RowState | undefined, at: string): RowFact {
   return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);
 }
 

@@ -57,8 +57,8 @@ export function placeSheet(
 }
 
 /**
- * A row as the table of situations reads it, without copies of its texts: a sheet may have 300,000
- * rows.
+ * A row with the properties that `placeRows` reads. It copies no texts, because a sheet may have
+ * 300,000 rows.
  */
 class RowView implements ShownRow, ProofCells {
   proof: SentRequest | undefined;
@@ -67,7 +67,7 @@ class RowView implements ShownRow, ProofCells {
 
   constructor(row: IntakeRow, isDisowned: (id: string) => boolean, records: RecordedInputs) {
     this.#row = row;
-    // The request is known to have had no effect, so what the row shows about it is settled.
+    // A row may still show a request that is known to have had no effect: it needs no answer.
     const isSettled =
       (this.assessmentId === '' || isDisowned(this.assessmentId)) &&
       [...this.inputs, row.previous?.shown?.inputs ?? ''].some((each) => records.isUnsent(each));

@@ -81,7 +81,7 @@ export class PlacedRows {
     return this.#placed.requests.answered(request);
   }
 
-  /** Returns true if the table allows to send the row in this way. */
+  /** Returns true if the row may be sent for this reason. */
   maySend(row: IntakeRow, situation: Situation, sending: SendReason): boolean {
     if (row.isNewElsewhere === true && situation.kind === 'changed') return false;
     return maySend(situation, sending, { isInDoubt: this.doubt(row) !== undefined });
@@ -142,7 +142,7 @@ export class PlacedRows {
     return blocked(row, { code: 'assessmentInOtherRow', assessmentId, row: other });
   }
 
-  /** The first row that shows the request is Unconfirmed, and the others wait for it. */
+  /** Plans a row whose request is unanswered: the first such row is Unconfirmed, the others wait for it. */
   #unclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
     const first = this.#heldBackBefore(row, request);
     if (first !== undefined) return blocked(row, { code: 'rowBlockedLike', row: first });

@@ -53,7 +53,7 @@ export interface RowOfOthers {
  */
 export type ClaimResult = 'new' | 'employeeUnanswered' | RowOfOthers;
 
-/** An error that is thrown if another run has the row, or may have it, so that it is not sent. */
+/** An error because another run has sent the row, or may have, so that this run must not send it. */
 export class AlreadyClaimedError extends Error {
   override readonly name = 'AlreadyClaimedError';
   readonly row: Exclude<ClaimResult, 'new'>;

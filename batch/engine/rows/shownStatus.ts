@@ -33,7 +33,7 @@ function namesAssessment({ reference }: PreviousResults): boolean {
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
 const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
-/** Returns true for a row with an Assessment ID that a person has typed beside a request without one. */
+/** Returns true for a row with an Assessment ID that a person typed beside an unanswered request. */
 export function isIdTyped(previous: PreviousResults | undefined): boolean {
   const { assessment, isIdBefore = false } = previous?.shown ?? {};
   return previous?.id !== '' && assessment === 'none' && !isIdBefore;

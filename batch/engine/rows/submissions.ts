@@ -199,7 +199,7 @@ function valueIn(field: string) {
 
 /**
  * Judges the results that earlier runs wrote into rows without a finished request in the journal.
- * A request that references in the sheet prove counts as if the journal contained it. A result without that
+ * A request counts as in the journal if a reference in the sheet proves it. A result without such a
  * proof may belong to another row, so its row is neither sent nor treated as done.
  */
 class PreviousSubmissions {
@@ -210,9 +210,11 @@ class PreviousSubmissions {
   readonly #rowOfId: ReadonlyMap<string, number>;
   readonly #keyById: ReadonlyMap<string, string>;
   readonly #inSheet: ReadonlySet<string>;
+  /** Unconfirmed requests by person, if no row has their key. */
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
   /** Finished requests by person, if no row has their key and no sheet is known to show their ID. */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
+  /** See {@link settledEmployees}. */
   readonly #settled: Map<string, number>;
 
   constructor(

@@ -51,8 +51,8 @@ function countByEmployee(states: readonly RowState[]): Map<string, number> {
 }
 
 /**
- * Counts, by employee, the requests without effect according to a person, if no row has their inputs
- * anymore. Their rows were edited since, so what those rows show about the request is settled.
+ * Counts, by employee, the requests to send again whose inputs no row has anymore: a person answered
+ * that they had no effect. Their rows were edited since, and what these show about them is settled.
  */
 export function settledEmployees(
   rows: readonly IntakeRow[],

@@ -26,7 +26,7 @@ export class EarlierDecisions {
 
   /**
    * Returns the new cells of a row, in the order of the columns. `assessment` is the one whose ID
-   * is being written: it replaces the ID in the row, or was made at a time, ISO 8601.
+   * is being written: `isReplaced` if the row shows another ID now, `madeAt` in ISO 8601.
    */
   results(
     rowNumber: number,

@@ -223,7 +223,7 @@ function earlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   return shownFacts(foundKey(id), row, at, { request: made?.inputs ?? '', employee: made?.person });
 }
 
-/** Returns the facts of the assessment that a row shows, see {@link resultFacts}. */
+/** Returns the facts of the assessment that a row shows; see {@link resultFacts}. */
 function shownFacts(
   key: string,
   { previous }: IntakeRow,

@@ -31,8 +31,8 @@ export interface RequestLimiterOptions extends ProcessLimits {
 }
 
 /**
- * Limits the requests of one process. It halves the concurrency if the service answers 429 or slowly,
- * and raises it by one after as many good answers as the current concurrency.
+ * Limits the requests of one process. It halves the concurrency if the service answers slowly or with
+ * 429 or 503, and raises it by one after as many good answers as the current concurrency.
  */
 export class RequestLimiter {
   readonly #options: RequestLimiterOptions;
@@ -40,10 +40,10 @@ export class RequestLimiter {
   #limits: ProcessLimits;
   /** The concurrency that the service copes with; Infinity if it is not overloaded. */
   #lowered = Infinity;
-  /** Limits when the next row or poll may begin. */
+  /** Decides when the next row or poll may begin. */
   readonly #starts: RequestQueue;
   /**
-   * Limits when the next request may be sent, because requests that began at different times may be
+   * Decides when the next request may be sent, because requests that began at different times may be
    * ready at the same time.
    */
   readonly #requests: RequestQueue;
@@ -86,7 +86,7 @@ export class RequestLimiter {
     return this.#requests.isBusy || this.#starts.isBusy;
   }
 
-  /** Changes the limits; what waits begins as far as the new ones allow. Requests in flight continue. */
+  /** Changes the limits, and begins the waiting requests that the new limits allow. */
   setLimits(limits: ProcessLimits): void {
     this.#limits = limits;
     this.#starts.beginNext();
@@ -112,14 +112,14 @@ export class RequestLimiter {
   }
 
   /**
-   * Resolves when another row may start, or the signal is aborted. Queued polls do not delay rows, nor rows polls. A
-   * caller that then starts no row calls `passSlotOn`.
+   * Resolves when another row may start, or the signal is aborted. Rows and polls do not delay each
+   * other. A caller that then starts no row calls `passSlotOn`.
    */
   waitForSlot(signal?: AbortSignal): Promise<void> {
     return this.#rows.waitForSlot(signal);
   }
 
-  /** Lets another one that waits for a slot try again. */
+  /** Wakes the next caller of `waitForSlot`. */
   passSlotOn(): void {
     this.#rows.passSlotOn();
   }
@@ -195,12 +195,12 @@ class InFlightRows {
     }
   }
 
-  /** Wakes the next one that waits for a slot. */
+  /** Wakes the next caller of `waitForSlot`. */
   passSlotOn(): void {
     this.#waiting.shift()?.();
   }
 
-  /** One row may wait for the first permit. */
+  /** The maximum number of rows in progress; at least 1, because a row may wait for a permit. */
   get #most(): number {
     return Math.max(1, Math.ceil(this.#options.concurrency() * (1 + extraRowsPerPermit)));
   }
@@ -236,7 +236,7 @@ interface RequestQueueOptions {
  */
 const caughtUpMs = 10;
 
-/** How often a queue looks whether the signal of a request that waits for the rate was aborted. */
+/** A queue checks at this interval whether the signal of a request that waits for the rate was aborted. */
 const maxSleepMs = 1_000;
 
 // We do not use p-limit, because a package that n8n verifies has no dependencies.
@@ -264,7 +264,7 @@ export class RequestQueue {
     return this.#inFlight > 0 || this.#waiting.length > 0;
   }
 
-  /** Sends a request in its turn. After the signal is aborted, its turn is now, and `send` must not send. */
+  /** Calls `send` in its turn. After the signal is aborted, it calls `send` at once, which must not send. */
   async run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     if (this.#waiting.length === 0 && this.#waitMs(signal) <= 0) this.#begin(signal);
     else {
@@ -332,8 +332,8 @@ export class RequestQueue {
 }
 
 /**
- * Returns a transport in which each request holds a permit only until its answer: disk writes
- * before it and waits before a retry delay no other request. If the signal is aborted while a
+ * Returns a transport in which each request holds a permit only until its answer. Other requests do
+ * not wait while a row writes to the disk or pauses before a retry. If the signal is aborted while a
  * request waits for its permit, the request is not sent and fails at once, so after Ctrl+C twice
  * only rows that were sent need to be resolved.
  */

@@ -88,7 +88,7 @@ export class MemoryStorage implements RunStorage {
     const { service, now, salt } = this.#book;
     const stored = await this.#journal.read('memory');
     const store = new MemoryStore(this.#journal, stored.length);
-    // The journal may be discarded before the workbook.
+    // The caller may keep the workbook and discard the journal, so references name no journal.
     return new Journal(store, stored, { service, now, salt, referenceHash: noJournal });
   }
 

@@ -58,12 +58,12 @@ interface UsedJournal extends ReadableJournal {
 const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
- * Finds the journal of a sheet that was renamed without it, or that an earlier run used by name:
- * without it, rows in it would be sent again. Looks in the folders of the sheet and of the journal
- * in use, if that journal is new or was named; a journal that is beside its sheet and knows rows
- * was used by all runs. Ignores journals of the sandbox, and journals whose sheet still exists,
- * because this sheet is then a copy (see `rowsSentElsewhere`). `isOtherService` is true if a person
- * has confirmed that journals of other services do not count.
+ * Finds an earlier journal of a sheet that a run would otherwise send again: the sheet was renamed
+ * without its journal, or an earlier run named another journal. Searches the folders of the sheet
+ * and of the journal in use, but only if the journal in use is new or was named: all earlier runs
+ * used a journal that is beside its sheet and contains rows. Ignores journals of the sandbox, and
+ * journals whose sheet still exists, because this sheet is then a copy (see `rowsSentElsewhere`).
+ * `isOtherService` is true if a person has confirmed that journals of other services do not count.
  */
 export async function journalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -321,7 +321,7 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
   }
 }
 
-/** Returns a function that returns true for claimed rows; for all rows while the file is incomplete. */
+/** Returns a function that is true for claimed rows, and for every row while the file is incomplete. */
 function claimedIn(
   text: string,
   command: string,

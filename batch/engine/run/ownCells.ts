@@ -65,7 +65,7 @@ export class OwnCells {
   }
 
   /**
-   * Returns true for an ID that the row's reference proves or that was beside it when it was
+   * Returns true for an ID that the row's reference proves, or beside which the reference was
    * written, and for an ID that was detached from the row.
    */
   #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {

@@ -58,8 +58,8 @@ export interface RunMessages {
   decidedEarlier: { readonly rows: readonly number[] };
   /**
    * The results of these rows could not be read; the reason is that of the first row.
-   * `hasNoResult`: the service answered that it has no result for at least one of them. `operation` fetches them
-   * without sending other rows.
+   * `hasNoResult`: the service answered that it has no result for at least one of them. `operation`
+   * fetches them without sending other rows.
    */
   resultsNotRead: {
     readonly operation: SheetCommand;

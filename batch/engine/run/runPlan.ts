@@ -30,7 +30,7 @@ export function createPlan(
   const unsent = work.filter(
     (row) => sheet.status(row) === 'Not sent' && row.plan?.kind !== 'next',
   );
-  // Without the option, there are none.
+  // Only this option sends rejected rows again.
   const rejectedToSend = options.retryRejected
     ? work.filter((row) => sheet.status(row) === 'Rejected').length
     : 0;

@@ -51,7 +51,7 @@ interface Planned {
   readonly foundColumns: FoundColumns | undefined;
   readonly idle: Idle | undefined;
   readonly plan: Plan;
-  /** Why the service could not be used by a run with nothing to do. */
+  /** Why the service is unusable; set only for a run with nothing to do. */
   readonly unusable: readonly Message[] | undefined;
 }
 
@@ -193,7 +193,7 @@ export class RunSession {
   ): Promise<{ readonly hasWaited: boolean; readonly unusable?: readonly Message[] }> {
     try {
       const question = await serviceQuestion(sheet, this.#ports.storage);
-      return { hasWaited: await this.#hasWaited(question) };
+      return { hasWaited: await this.#waitForService(question) };
     } catch (error) {
       if (sheet.work.length > 0 || !(error instanceof OperatingError)) throw error;
       return { hasWaited: false, unusable: error.messages };
@@ -201,10 +201,11 @@ export class RunSession {
   }
 
   /**
-   * Resolves to true if it had to wait for the service. The locks are held during the wait, so that
-   * another scheduled run ends at once and does not start another round afterwards.
+   * Checks the service, or waits for it if the run has a time limit for that. Resolves to true if it
+   * had to wait. The locks are held during the wait, so that another scheduled run ends at once and
+   * does not start another round afterwards.
    */
-  async #hasWaited(question: ServiceQuestion | undefined): Promise<boolean> {
+  async #waitForService(question: ServiceQuestion | undefined): Promise<boolean> {
     const { service } = this.#options;
     if (this.#wait !== undefined) return this.#wait.reach(service, question);
     await probe(this.#ports.client, service, this.#stop.signal, question);

@@ -31,7 +31,7 @@ import type { SheetStatus, StatusRow } from './readStatus.js';
 
 /** The decisions that a person can make about a row. */
 export const rowChoices = [
-  /** Whether the request that was sent exists; if not, it is sent again. */
+  /** The request that was sent exists, or it does not and is sent again. */
   'settle',
   /** The row is a new assessment, and not one that was made before with other inputs, so it is sent. */
   'newRow',
@@ -306,7 +306,7 @@ export interface UnprovenRow {
   readonly request?: SheetRequest;
 }
 
-/** Returns all rows with an Assessment ID without a proof that no other row has. */
+/** Returns all rows with an Assessment ID that has no proof, and that no other row has. */
 export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
   return rows.flatMap(({ planned }): UnprovenRow[] => {
     const { key, number, inputs: request } = planned;

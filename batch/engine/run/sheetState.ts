@@ -290,7 +290,7 @@ async function readAssessed(
   }
 }
 
-/** Returns a function that returns false if an assessment is proven not to belong to a row. */
+/** Returns a function that is false for an assessment that is proven not to belong to a row. */
 function ownAssessments(
   rows: readonly IntakeRow[],
   { states }: JournalState,

@@ -39,7 +39,7 @@ export interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   readonly report: WordedReport;
-  /** True if the round leaves the row out and it was never sent: empty cells express the same. */
+  /** True for a row that was never sent and that the round skips: its empty cells stay empty. */
   readonly isUntouched?: boolean;
 }
 
@@ -105,7 +105,7 @@ export class ShownRows {
     return this.#now;
   }
 
-  /** An ID that a row showed before the round sent it is not the answer to that request. */
+  /** Ignores the ID that an unconfirmed row already showed before the round sent it. */
   #withoutOlderId(row: PlannedRow): PlannedRow {
     const { key, plan } = this.#planned[row.number] ?? {};
     if (row.plan?.kind !== 'imported' || plan?.kind !== 'next' || row.key !== key) return row;

@@ -63,7 +63,7 @@ export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: stri
   if (work.some(({ plan }) => plan?.kind === 'next')) beginRound(sheet, at);
 }
 
-/** Records in the journal that a round starts or continues, `at` a time in ISO 8601. */
+/** Records in the journal that a round starts or continues; `at` is in ISO 8601. */
 function beginRound({ read: { journal, round } }: RunSheet, at: string): void {
   const { number, name } = round;
   journal.append({ fact: 'round', round: number, ...(name === undefined ? {} : { name }), at });

@@ -1,7 +1,7 @@
 import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { groupedBy } from '../../engine/plainData.js';
-import { factsLikeOther } from '../../engine/rows/followOther.js';
+import { factsFromOtherRun } from '../../engine/rows/followOther.js';
 import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
@@ -78,7 +78,7 @@ export class SharedResultSync {
         // In this sheet, another row may have the assessment.
         const taken = known.findKeyById(made?.assessmentId ?? '') ?? row;
         const followed = { row, mine: known.state(row), theirs: made };
-        return taken === row ? factsLikeOther(followed, at) : [];
+        return taken === row ? factsFromOtherRun(followed, at) : [];
       });
     const mine = (await readStoredJournal(store, sheet)).stored.known;
     const hasUnrecorded = rows.some(

@@ -1,6 +1,6 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
-import { lostWithOther } from '../../engine/rows/followOther.js';
+import { detachSharedFact } from '../../engine/rows/followOther.js';
 import {
   checkAssessment,
   checkNewRow,
@@ -86,7 +86,7 @@ export async function disownAssessment(
         return [key];
       }
       // The row waits for the sheet that has sent it, like any row of another sheet.
-      journal.append(lostWithOther(key, journal.state(key), at));
+      journal.append(detachSharedFact(key, journal.state(key), at));
       return [];
     });
     const senderRows = taken.sheet === sheet ? [] : await detachFromSender(ports, taken);
@@ -139,7 +139,7 @@ export async function detachFromOtherSheets(
   const { key, assessmentId } = shared;
   const take = (journal: Journal, at: string) => {
     const state = journal.state(key);
-    if (state?.assessmentId === assessmentId) journal.append(lostWithOther(key, state, at));
+    if (state?.assessmentId === assessmentId) journal.append(detachSharedFact(key, state, at));
   };
   const changed: ChangedRows[] = [];
   for (const { sheet, number } of await rowsSharing(store, shared)) {

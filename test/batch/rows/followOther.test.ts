@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { packScores } from '../../../batch/engine/intake/keptScores.js';
-import { factsLikeOther } from '../../../batch/engine/rows/followOther.js';
+import { factsFromOtherRun } from '../../../batch/engine/rows/followOther.js';
 import { packUrl } from '../../../batch/engine/journal/reportUrl.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 
@@ -92,5 +92,5 @@ const table: readonly (readonly [
 ];
 
 test.each(table)('a row that follows another run: %s', (_, mine, theirs, facts) => {
-  expect(factsLikeOther({ row: 'k', mine, theirs }, at)).toEqual(facts);
+  expect(factsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
 });
