@@ -46,7 +46,7 @@ async function decideRows(hr, { retrieve }) {
 
 async function reassess(hr) {
   const { page } = hr;
-  await hr.follow(/^Reassess/);
+  await checkLoadingPlan(hr);
   await hr.reads('24 rows are assessed again.');
   await hr.reads('4 rows have a decision, which stays with their present assessment.');
   await hr.look('reassess');
@@ -72,4 +72,19 @@ async function reassess(hr) {
   await hr.look('scheduled');
   await hr.press('End the schedule');
   await hr.reads('Nothing is planned.');
+}
+
+/** Opens Reassess, and checks that it shows nothing about the rows before their plan has arrived. */
+async function checkLoadingPlan(hr) {
+  const { page } = hr;
+  const { promise: isSeen, resolve: goOn } = Promise.withResolvers();
+  const hold = async (request) => {
+    await isSeen;
+    await request.continue();
+  };
+  await page.route(/\/plan\?operation=reassess/, hold, { times: 1 });
+  await hr.follow(/^Reassess/);
+  await hr.reads('Loading the plan…');
+  assert.equal(await page.getByText('Nothing to reassess').count(), 0);
+  goOn();
 }

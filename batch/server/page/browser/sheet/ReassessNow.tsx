@@ -43,7 +43,6 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
   const path = isDisabled || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
   const { data: plan, error, refetch } = useQuery<Plan>(path, true);
   const rows = plan === undefined ? 0 : countRowsToDo(plan);
-  const toSend = plan?.rowsToSend ?? 0;
   const time = plan === undefined || rows === 0 ? undefined : durationText(plan);
   const start = () => {
     const order = { operation: 'reassess', ...options, token: plan?.token };
@@ -98,26 +97,30 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
             <Loading what="the plan" />
           )}
           {plan !== undefined && (
-            <ul class="sentences">
-              {[...plan.messages, ...plan.notes].map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-              {time !== undefined && <li>{time}</li>}
-            </ul>
+            <>
+              <ul class="sentences">
+                {[...plan.messages, ...plan.notes].map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+                {time !== undefined && <li>{time}</li>}
+              </ul>
+              <ActionButton
+                kind="primary"
+                act={start}
+                isDisabled={rows === 0 || sheet.restored !== undefined}
+              >
+                {buttonText(plan)}
+              </ActionButton>
+            </>
           )}
-          <ActionButton
-            kind="primary"
-            act={start}
-            isDisabled={rows === 0 || sheet.restored !== undefined}
-          >
-            {toSend > 0
-              ? `Reassess ${plural(toSend, 'row')}`
-              : rows === 0
-                ? 'Nothing to reassess'
-                : `Fetch the scores of ${plural(rows, 'row')}`}
-          </ActionButton>
         </>
       )}
     </section>
   );
+}
+
+function buttonText(plan: Plan): string {
+  if (plan.rowsToSend > 0) return `Reassess ${plural(plan.rowsToSend, 'row')}`;
+  const rows = countRowsToDo(plan);
+  return rows === 0 ? 'Nothing to reassess' : `Fetch the scores of ${plural(rows, 'row')}`;
 }
