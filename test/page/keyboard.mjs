@@ -31,17 +31,17 @@ export async function play(stage) {
   await waitForFocus(hr, 'hires-2026-q4.xlsx: Match');
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
   await press(hr, 'button', 'Check the rows');
-  await assertFocusKept(hr);
+  await waitForFocus(hr, 'hires-2026-q4.xlsx: Check');
   await press(hr, 'link', 'Plan the assessment of 24 rows');
-  await assertFocusKept(hr);
+  await waitForFocus(hr, 'hires-2026-q4.xlsx: Assess');
   await press(hr, 'button', 'Assess 24 rows', 'Space');
-  await page.getByRole('heading', { name: 'Recently finished' }).waitFor();
-  await assertFocusKept(hr);
+  await page.getByRole('progressbar', { name: 'Rows finished' }).waitFor();
+  await waitForFocus(hr, 'hires-2026-q4.xlsx: Assess');
   await page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
-  await assertFocusKept(hr);
+  await waitForFocus(hr, 'hires-2026-q4.xlsx: Assess');
   await press(hr, 'link', 'See the results');
   await page.getByRole('region', { name: 'Rows' }).waitFor();
-  await assertFocusKept(hr);
+  await waitForFocus(hr, 'hires-2026-q4.xlsx: Results');
 
   await stage.ageRequests();
   await settleRow(hr);
@@ -63,7 +63,7 @@ async function settleRow(hr) {
   const { page } = hr;
   await press(hr, 'button', /^Needs review 1/, 'Space');
   await press(hr, 'link', endingWith('00318'));
-  await waitForFocus(hr, 'Tomás Ferreira 00318');
+  await waitForFocus(hr, 'Tomás Ferreira 00318', 'h2');
   await press(hr, 'button', 'It does not exist…');
   await page.getByRole('dialog').waitFor();
   await assertFocusKept(hr);
@@ -84,7 +84,7 @@ async function decideRows(hr) {
   const { page } = hr;
   await press(hr, 'button', /^All 24/, 'Enter');
   await press(hr, 'link', endingWith('01015'));
-  await waitForFocus(hr, 'Pieter de Wit 01015');
+  await waitForFocus(hr, 'Pieter de Wit 01015', 'h2');
   await tabTo(hr, page.getByLabel('Decision', { exact: true }));
   // Move from Manager Approved to Compliance Approved.
   await page.keyboard.press('ArrowDown');
@@ -94,7 +94,7 @@ async function decideRows(hr) {
   await page.getByText('in the name of C-100').waitFor();
   await assertFocusKept(hr);
   await page.keyboard.press('Escape');
-  await waitForFocus(hr, 'Pieter de Wit 01015');
+  await waitForFocus(hr, 'Pieter de Wit 01015', 'a');
 
   await tabTo(hr, findBox(hr, '00042'));
   await page.keyboard.press('Space');
@@ -115,7 +115,7 @@ async function checkShortcuts(hr) {
   };
   await press(hr, 'button', /^All 24/);
   await keys('j');
-  await waitForFocus(hr, 'Pieter de Wit 01015');
+  await waitForFocus(hr, 'Pieter de Wit 01015', 'a');
   await keys('j', 'ArrowDown', 'k', 'x', 'j', 'j', 'Shift+X');
   await page.getByText('3 rows selected').waitFor();
   await keys('Enter');
@@ -215,10 +215,11 @@ async function assertFocusKept({ page }) {
   await page.waitForFunction(hasFocus, undefined, { timeout: 15_000 });
 }
 
-/** Waits until the element with this text has the focus. */
-async function waitForFocus({ page }, words) {
-  const has = (wanted) => document.activeElement?.textContent === wanted;
-  await page.waitForFunction(has, words, { timeout: 15_000 }).catch(async () => {
+/** Waits until the element with this text has the focus. A link to a row and the heading of its panel have the same text. */
+async function waitForFocus({ page }, words, kind = '*') {
+  const has = ({ words, kind }) =>
+    document.activeElement?.textContent === words && document.activeElement.matches(kind);
+  await page.waitForFunction(has, { words, kind }, { timeout: 15_000 }).catch(async () => {
     const other = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
     assert.fail(`"${words}" should have the focus, not ${other}`);
   });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hasMoved, place } from '../app/location.js';
 
 /** The head of a screen. Also sets the title of the document, and takes the focus after a change of the screen. */
@@ -21,7 +21,8 @@ export function Title({
   useEffect(() => {
     document.title = `${name} – Remote Work Assessment`;
   }, [name]);
-  useEffect(() => {
+  // Before the next key is pressed: later, the focus would leave what a person has reached meanwhile.
+  useLayoutEffect(() => {
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, [path]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { addressWith, go } from '../app/location.js';
@@ -33,7 +33,8 @@ export function RowPanel({
   const { data, error, refetch } = useQuery<DetailedRow>(`${apiPath(sheet)}/rows/${row}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
-  useEffect(() => {
+  // Before the next key is pressed: later, the focus would leave the button that a person has reached meanwhile.
+  useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
   }, [isThere]);
   useEffect(() => {
