@@ -53,7 +53,8 @@ export async function toPlan(person) {
 /** Starts the planned run. */
 export async function start(person) {
   await person.press(/^Assess \d+ rows?$/);
-  await person.page.getByRole('heading', { name: 'Recently finished' }).waitFor();
+  // A short run may have ended before the page follows its rows.
+  await person.page.getByRole('progressbar', { name: 'Rows finished' }).waitFor();
 }
 
 /** Assesses a file that needs no help, and opens its results. */
