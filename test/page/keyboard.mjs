@@ -1,6 +1,7 @@
 // Uses the page from the link to the download with only the keyboard. The focus is never lost and always
 // visible, dialogs return it, and changes are announced to screen readers.
 import { strict as assert } from 'node:assert';
+import { eventually } from './person.mjs';
 import { endingWith, findBox, sample } from './sheetScreens.mjs';
 
 /** More tab stops than on any screen. */
@@ -162,7 +163,6 @@ async function cancelDeletion(hr) {
 }
 
 async function checkAnnouncements(hr) {
-  const heard = (await hr.heard()).join('\n');
   for (const announced of [
     /hires-2026-q4\.xlsx: Uploaded\./,
     /\d+ of 24 rows done\./,
@@ -172,7 +172,9 @@ async function checkAnnouncements(hr) {
     /1 row selected/,
     /1 decision recorded\./,
   ]) {
-    assert.match(heard, announced);
+    await eventually(async () => {
+      assert.match((await hr.heard()).join('\n'), announced);
+    });
   }
 }
 

@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** The time zone of the people and the server. */
 export const timezoneId = 'Europe/Berlin';
@@ -9,6 +10,22 @@ export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How long a check may fail before it counts. */
+const patienceMs = 15_000;
+
+/** Repeats a check until it no longer throws: the page may show one thing a moment after another. */
+export async function eventually(check) {
+  const endMs = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > endMs) throw error;
+    }
+    await delay(50);
+  }
+}
 
 /** A person with a separate browser. All their pictures go into one folder. */
 export class Person {
@@ -112,9 +129,11 @@ export class Person {
       const path = `${this.pictures}-${name}-${width}-${colorScheme}.png`;
       await page.screenshot({ path, fullPage: true });
     }
-    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, `headings of ${name}`);
-    const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
-    assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}x${height}`);
+    await eventually(async () => {
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, `headings of ${name}`);
+      const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
+      assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}x${height}`);
+    });
   }
 
   /** Returns the findings of axe about the screen, in light and dark mode. */
