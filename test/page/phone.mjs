@@ -64,6 +64,8 @@ export async function play(stage) {
 async function checkBlocks(hr) {
   const { page } = hr;
   const row = page.getByRole('row', { name: /Zoë Ahlgren/ });
+  // The names of the risks may arrive after the rows.
+  await page.locator('.results .highest').first().waitFor();
   assert.match(await row.innerText(), /00042\s.*\s\S+.* \d+\.\d\s+\d+\.\d\s+none\Wyet/su);
   const cut = await page
     .locator('.results :is(th, td, small, .tag, .pill)')
