@@ -21,7 +21,7 @@ import {
 const lost = { exists: '00042', doesNot: '00107' };
 
 export async function play(stage) {
-  const sandbox = await stage.service('--latency', '150ms', '--ready-after', '400ms');
+  const sandbox = await stage.service('--latency', '400ms', '--ready-after', '400ms');
   const once = { operation: 'rwa_create', times: 1 };
   for (const [employeeId, fault] of [
     [lost.exists, 'reset-after-commit'],
@@ -105,7 +105,6 @@ async function settleRows(hr, stage) {
 
 async function filterRows(hr, stage) {
   const { page } = hr;
-  const rows = page.locator('.results tbody tr');
   await orderAsInSheet(page);
   await sortRows(hr);
   await checkStickyParts(hr);
@@ -121,8 +120,7 @@ async function filterRows(hr, stage) {
   await hr.press('Show all rows');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 24);
   await hr.press(/^7 and higher/);
-  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length < 24);
-  assert.equal(await rows.count(), 1);
+  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 1);
   await hr.press(/^All/);
   const openFilters = () => page.getByText('Filter', { exact: true }).click();
   await openFilters();
@@ -199,7 +197,9 @@ async function openView(hr) {
   await page.locator('th[aria-sort="ascending"]').getByText('Person').waitFor();
   await page.getByText('Views', { exact: true }).click();
   await hr.press('Delete the view Hires by person');
-  await page.getByRole('button', { name: 'Hires by person' }).waitFor({ state: 'detached' });
+  await page
+    .getByRole('button', { name: 'Hires by person', exact: true })
+    .waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
 }
 
@@ -295,7 +295,8 @@ async function hideColumns(hr) {
   await page.keyboard.press('Escape');
   assert.ok(await menu.evaluate((element) => element === document.activeElement));
   await page.reload();
-  await page.getByRole('columnheader', { name: 'Decision' }).waitFor();
+  // The names of the risks may arrive after the rows.
+  await page.getByRole('columnheader', { name: 'Working rights risk' }).waitFor();
   assert.equal(await heading.count(), 0);
   await menu.click();
   await hr.press('Show all columns');
