@@ -35,7 +35,7 @@ export async function play(stage) {
   await person.follow(/^Assess/);
   await person.press('Assess 2 rows');
   const sheets = tabs.filter((_, index) => index % 2 === 1);
-  await Promise.all(sheets.map((tab) => tab.getByText('Results').first().waitFor()));
+  await Promise.all(sheets.map((tab) => tab.getByText('2 scored').first().waitFor()));
   await Promise.all(
     lists.slice(1).map((tab) => tab.getByRole('row', { name: /first\.xlsx.*2 scored/ }).waitFor()),
   );
