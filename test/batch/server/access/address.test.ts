@@ -66,20 +66,25 @@ test.each([
 
 test('a server that closes waits a short time for its unfinished requests', async () => {
   const server = await listen(await readAddress({ host: '127.0.0.1' }), 0);
-  const begun = Promise.withResolvers<undefined>();
+  const paths = ['/short', '/long'];
+  const closing = Promise.withResolvers<undefined>();
+  const begun: string[] = [];
   const ended: string[] = [];
   server.serve(async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/long') begun.resolve(undefined);
-    await sleep(pathname === '/long' ? 60_000 : 300, undefined, { ref: false });
+    begun.push(pathname);
+    await closing.promise;
+    await sleep(pathname === '/long' ? 60_000 : 100, undefined, { ref: false });
     ended.push(pathname);
     return new Response('done');
   });
   const answers = Promise.allSettled(
-    ['/short', '/long'].map((path) => fetch(`${server.publicAddress.origin}${path}`)),
+    paths.map((path) => fetch(`${server.publicAddress.origin}${path}`)),
   );
-  await begun.promise;
-  await server.close();
+  await expect.poll(() => begun).toHaveLength(paths.length);
+  const closed = server.close();
+  closing.resolve(undefined);
+  await closed;
   expect(ended).toEqual(['/short']);
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
