@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RowStatus } from '../../../../batch/engine/sheetCommand.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
@@ -16,6 +15,14 @@ async function testProgress() {
   onTestFinished(() => {
     vi.useRealTimers();
   });
+  const writes = vi.spyOn(RunProgress.prototype, 'flush');
+  /** Advances the clock, and waits for due writes. */
+  const advance = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 100) {
+      vi.advanceTimersByTime(100);
+      await Promise.all(writes.mock.results.map(({ value }) => value as Promise<void>));
+    }
+  };
   const [publish, look] = [vi.fn(), vi.fn(() => undefined)];
   const progress = new RunProgress({ store, now: Date.now, publish }, { ...server, done: 0 }, look);
   const setStatus = (row: number, status: RowStatus) => {
@@ -24,15 +31,7 @@ async function testProgress() {
   };
   const counts = async () => (await findSheet(store, server.sheet))?.counts;
   const created = async () => (await latestRun(store, server.sheet))?.created;
-  return { progress, setStatus, counts, created, publish, look };
-}
-
-/** Advances the clock, and waits for due writes. */
-async function advance(ms: number) {
-  for (let passed = 0; passed < ms; passed += 100) {
-    vi.advanceTimersByTime(100);
-    await sleep(20);
-  }
+  return { progress, advance, setStatus, counts, created, publish, look };
 }
 
 async function sheetOfTwo() {
@@ -44,7 +43,7 @@ async function sheetOfTwo() {
 }
 
 test('counts and progress agree, and include the last rows after a pause without events', async () => {
-  const { setStatus, counts, created, publish } = await testProgress();
+  const { advance, setStatus, counts, created, publish } = await testProgress();
   setStatus(2, 'Pending');
   await advance(300);
   expect([await counts(), await created()]).toEqual([{ 'Not sent': 1, Pending: 1 }, 1]);
@@ -60,7 +59,7 @@ test('counts and progress agree, and include the last rows after a pause without
 });
 
 test('an error in the report of a row is logged, and its row is stored later', async () => {
-  const { progress, setStatus, counts } = await testProgress();
+  const { progress, advance, setStatus, counts } = await testProgress();
   const lines = testLog();
   const report = vi.fn(() => ({ row: 2, status: 'Scored' as const, message: undefined }));
   report.mockImplementationOnce(() => {
@@ -75,7 +74,7 @@ test('an error in the report of a row is logged, and its row is stored later', a
 });
 
 test('progress stores nothing after its end, because rows may have been settled since', async () => {
-  const { progress, setStatus, publish, look } = await testProgress();
+  const { progress, advance, setStatus, publish, look } = await testProgress();
   setStatus(2, 'Unconfirmed');
   await advance(300);
   expect(look).toHaveBeenCalledTimes(1);
