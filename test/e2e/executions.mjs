@@ -52,6 +52,8 @@ export async function checkStopButton(n8n, service) {
   const running = await lastExecution(n8n, 'stop', (each) => each.status === 'running');
   await n8n.rest('POST', `executions/${running.id}/stop`);
   await lastExecution(n8n, 'stop', (each) => each.status === 'canceled');
+  // Requests in flight may still arrive.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
   const polls = await retrieved();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   assert.equal(await retrieved(), polls);
