@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../freePort.ts';
 import { runtimeFolder } from './lab.mjs';
-import { freePort, run, start, until } from './processes.mjs';
+import { run, start, until } from './processes.mjs';
 
 const owner = {
   email: 'e2e@example.com',

@@ -1,8 +1,6 @@
 // Processes that the e2e tests start, and end by their ids.
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 
 const running = new Set();
 
@@ -56,32 +54,6 @@ export async function run(name, file, args, options) {
 /** Ends all running processes. */
 export async function stopAll() {
   await Promise.all([...running].map((started) => started.stop()));
-}
-
-/**
- * Returns a free port on loopback that it has not returned before. The ports are below those that the system
- * assigns, because n8n listens only later.
- */
-export async function freePort() {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    if (!usedPorts.has(port) && (await isFree(port))) {
-      usedPorts.add(port);
-      return port;
-    }
-  }
-}
-
-const usedPorts = new Set();
-
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => {
-      server.close(() => resolve(true));
-    });
-  });
 }
 
 /** Calls a function until it returns something other than undefined or false, without an error. Throws after the time limit. */

@@ -7,8 +7,9 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../freePort.ts';
 import { N8n } from './n8n.mjs';
-import { freePort, run, start, stopAll, until } from './processes.mjs';
+import { run, start, stopAll, until } from './processes.mjs';
 import { checkSheetInQueue, queueSheetWorkflow } from './sheetNode.mjs';
 import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../chromium.mjs';
+import { freePort } from '../freePort.ts';
 import { python } from '../independent/programs.mjs';
 import { agentNames, agentsWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
 import { takeScreenshots } from './browser.mjs';
@@ -23,7 +24,7 @@ import { mailCredential } from './mailbox.mjs';
 import { checkModelCorrects } from './modelCorrects.mjs';
 import { N8n } from './n8n.mjs';
 import { pack, unpack } from './package.mjs';
-import { freePort, stopAll, until } from './processes.mjs';
+import { stopAll, until } from './processes.mjs';
 import { checkQueueMode } from './queue.mjs';
 import { pictures, root } from './root.mjs';
 import {

@@ -7,7 +7,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, postgresUser } from './server.mjs';
+import { freePort } from '../freePort.ts';
+import { postgresUser } from './server.mjs';
 
 const program = '/usr/sbin/pgbouncer';
 

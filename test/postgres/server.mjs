@@ -2,10 +2,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../freePort.ts';
 import { makeCertificate } from './certificate.mjs';
 
 const run = promisify(execFile);
@@ -146,16 +146,4 @@ export async function postgresUser() {
   const { stdout } = await run('getent', ['passwd', 'postgres']);
   const [, , uid, gid] = stdout.split(':');
   return { uid: Number(uid), gid: Number(gid) };
-}
-
-/** Returns a port on which no program was listening a moment ago. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
