@@ -29,8 +29,8 @@ export async function play(stage) {
     page.keyboard.press('Enter'),
   ]);
   await chooser.setFiles(sample);
-  await waitForFocus(hr, 'hires-2026-q4.xlsx: Match');
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
+  await waitForFocus(hr, 'hires-2026-q4.xlsx: Match');
   await press(hr, 'button', 'Check the rows');
   await waitForFocus(hr, 'hires-2026-q4.xlsx: Check');
   await press(hr, 'link', 'Plan the assessment of 24 rows');
