@@ -67,7 +67,7 @@ test('a run without anything to do sends notices too', async () => {
 });
 
 test('the notice of an interrupted run reports the interruption', async () => {
-  const sandbox = await testSandbox({ latencyMs: 50 });
+  const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(100)) });
   const running = start(folder, [...assess, ...keep], toEnv(sandbox));
   await running.says(' of 100 rows finished');
