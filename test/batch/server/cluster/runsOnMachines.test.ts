@@ -185,7 +185,10 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('shows the row that a dead worker was sending as unconfirmed once another worker has its slice', async () => {
-    const machines = await TestMachines.on(await testSandbox({ latencyMs: 4_000 }));
+    const sandbox = await testSandbox({ latencyMs: 4_000 });
+    // It answers three seconds later still.
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
+    const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(employees(3));
     const { job, taken } = await machines.beginAndTake(sheet);
     const journalStore = new SliceJournal(machines.store, taken);
@@ -196,7 +199,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const working = machines.work(await machines.letDie(job));
     await vi.waitFor(async () => {
       expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
-    }, 3_900);
+    }, 6_900);
     expect(await unconfirmedIn(machines.store, sheet)).toHaveLength(1);
     const [row] = await machines.ask("SELECT choices FROM row WHERE status = 'Unconfirmed'");
     expect(row?.choices).toContain('settle');
