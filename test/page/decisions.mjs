@@ -9,7 +9,9 @@ export async function play(stage) {
   const hr = await stage.person();
   await hr.join(link);
   await assess(hr, sample);
+  const colleague = await withoutEvents(stage, hr);
   await decideRows(hr, sandbox);
+  await colleague.reconnect();
   await reassess(hr);
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
   await hr.reads('No sheets yet');
@@ -87,4 +89,29 @@ async function checkLoadingPlan(hr) {
   await hr.reads('Loading the plan…');
   assert.equal(await page.getByText('Nothing to reassess').count(), 0);
   goOn();
+}
+
+/**
+ * Opens the results for a colleague whose events are lost. `reconnect` checks that the page then shows what has happened
+ * meanwhile.
+ */
+async function withoutEvents(stage, hr) {
+  const colleague = await stage.person(undefined, await hr.context.storageState());
+  const { page, context } = colleague;
+  // Requests of a shared worker cannot be answered here.
+  await context.addInitScript(() => delete globalThis.SharedWorker);
+  const events = /\/api\/events/;
+  colleague.expect(/ERR_FAILED/);
+  await page.route(events, (request) => request.abort());
+  await page.goto(hr.page.url());
+  await colleague.reads(/^The connection to the server is lost/);
+  await page.getByRole('link', { name: /00318$/ }).waitFor();
+  return {
+    async reconnect() {
+      assert.equal(await page.locator('.results .tag.yes').count(), 0);
+      await page.unroute(events);
+      await page.waitForFunction(() => document.querySelectorAll('.results .tag.yes').length === 4);
+      await colleague.close();
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
+import { isDisconnected } from './live.js';
 
 /** A query of the API, with its latest answer. */
 export interface Query<T> {
@@ -47,6 +48,13 @@ export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T
       latest.current++;
     };
   }, [load, path]);
+  // The events of a lost connection are lost, too.
+  const isLost = isDisconnected.value;
+  const wasLost = useRef(isLost);
+  useEffect(() => {
+    if (wasLost.current && !isLost) load();
+    wasLost.current = isLost;
+  }, [load, isLost]);
   const setData = useCallback(
     (data: T) => {
       latest.current++;
