@@ -27,7 +27,7 @@ export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice):
 
 function statusPart({ status, rows, reasons }: Unfinished, advice: ReportAdvice): Markup {
   const rest = reasons.slice(maxReasons);
-  const restCases = rest.reduce((sum, { rows }) => sum + rows.length, 0);
+  const restRows = rest.reduce((sum, { rows }) => sum + rows.length, 0);
   return html`<h3>${status}: ${count(rows, 'row')}</h3>
     <p class="muted">${advice.remedies[status]}</p>
     <ul class="reasons">
@@ -35,7 +35,7 @@ function statusPart({ status, rows, reasons }: Unfinished, advice: ReportAdvice)
         rest.length === 0
           ? ''
           : html`<li>
-              ${count(restCases, 'row')} for ${count(rest.length, 'other reason')}:
+              ${count(restRows, 'row')} for ${count(rest.length, 'other reason')}:
               ${advice.otherReasons}.
             </li>`
       }

@@ -42,8 +42,8 @@ export interface Intake {
 }
 
 /**
- * Receives every row with all its problems and warnings, after the facts about whole columns are
- * complete. For a row without remarks, `request` may be empty.
+ * Receives every row with all its problems and warnings, except skipped hidden rows, after the facts
+ * about whole columns are complete. For a row without remarks, `request` may be empty.
  */
 export type RowListener = (
   row: IntakeRow,
@@ -248,7 +248,7 @@ class IntakeRows {
     return { trip: tripKey(read.request, this.#computeHash) };
   }
 
-  /** Returns the keys of a row. An unreadable row has only alternate keys. */
+  /** Returns the keys of a row, or the problems, readable inputs and alternate keys of an unreadable one. */
   #keyed(number: number, read: ReadRow): Partial<IntakeRow> {
     const { otherRequests } = read;
     if ('request' in read) {

@@ -294,7 +294,7 @@ export class RecordedInputs {
 
 interface SentInputs {
   readonly all: ReadonlySet<string>;
-  /** The inputs of reassessments, and of requests that have or had no answer. */
+  /** All inputs, except those of first assessments that were answered at once. */
   readonly later: ReadonlySet<string>;
 }
 

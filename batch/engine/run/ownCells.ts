@@ -55,7 +55,7 @@ export class OwnCells {
     // In a CSV export, only the text of a link is left.
     if (column.linkText !== undefined && readCellText(cell) === column.linkText) return true;
     if (column.name === 'id' && this.#isOwnId(cell, of)) return true;
-    return this.#results(of).some((of) => this.#isValue(column, cell, of));
+    return this.#results(of).some((state) => this.#isValue(column, cell, state));
   }
 
   /** Returns true for a cell that is unchanged since the reference of its row was written. */

@@ -231,7 +231,7 @@ export function settleRow(
   settle(journal, { row, at, ...exists }, findRow);
 }
 
-/** Finds the row with the request of a key, also if its inputs or its assessment have changed since. */
+/** Finds the row with the request of a key, even if its inputs or its assessment have changed since. */
 function findPlanned(
   planned: readonly PlannedRow[],
   key: string,

@@ -158,7 +158,7 @@ export class SheetCells {
     }
   }
 
-  /** Returns the IDs that rows show now, but that no row shows after the write. */
+  /** Returns the IDs that rows or their references show now, and that no row shows after the write. */
   displacedIds(): string[] {
     const kept = new Set<string | undefined>();
     const displaced: string[] = [];
