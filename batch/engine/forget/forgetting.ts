@@ -114,7 +114,7 @@ export async function forget(
   return left;
 }
 
-/** Throws a UsageError for a file that is a copy of a sheet and has no files beside it. */
+/** Throws a UsageError for a file that is a copy of `sheet`; pass undefined for any other file. */
 export function refuseCopy(path: string, sheet: string | undefined): void {
   if (sheet === undefined) return;
   throw new UsageError({ code: 'fileIsCopy', file: path, sheet });

@@ -193,7 +193,7 @@ function findOwned(
     const own = [...(madeFor.get(key) ?? []).map(([, id]) => id), ...(before ? [before] : [])];
     for (const id of own) {
       const owner = known.findKeyById(id);
-      // An ID that was taken from the row leads to another row, maybe somebody else's.
+      // An ID that was detached from the row may belong to another person's row now.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);
       toVisit.push(owner ?? '', foundKey(id), afterKey(id));

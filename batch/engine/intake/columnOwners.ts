@@ -28,10 +28,10 @@ export interface ColumnOwners {
 /**
  * Finds out who owns each column that has one of our headings and is not in the journal. A filled
  * status column is the user's if it contains none of our statuses, and a reference column if it
- * contains none of our references. Of the ID columns, those with IDs of the service are ours; if no
- * column has any, those beside one of our statuses; else those with our statuses in their rows. The
- * other filled ID columns are the user's. Any other column is ours if its cells match the references
- * of their rows. Reads the sheet only if it has such columns.
+ * contains none of our references. ID columns are ours if they contain IDs of the service; if none
+ * does, those beside our status column; else those with our statuses in their rows. The other filled
+ * ID columns are the user's. Any other column is ours if its cells match the references of their
+ * rows. Reads the sheet only if it has such columns.
  *
  * @throws {UsageError} when a status column contains both our statuses and other texts. Treating
  * it as the user's could send rows again; treating it as ours could overwrite what a person wrote.

@@ -118,7 +118,7 @@ export async function guessHeadingRow(
   const at = rows.findIndex(({ cells }, index) => {
     const own = filled[index] ?? new Set();
     const below = filled.slice(index + 1, index + 1 + comparedRows);
-    return own.size >= most * minShare && looksLikeHeadings(cells) && isLike(own, below);
+    return own.size >= most * minShare && looksLikeHeadings(cells) && hasSimilarRow(own, below);
   });
   const row = rows[at];
   return row && { number: row.number, cells: filled[at]?.size ?? 0 };
@@ -189,7 +189,7 @@ function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
 }
 
 /** True if a row below fills most of the same columns. */
-function isLike(own: ReadonlySet<number>, below: readonly ReadonlySet<number>[]): boolean {
+function hasSimilarRow(own: ReadonlySet<number>, below: readonly ReadonlySet<number>[]): boolean {
   return below.some(
     (other) => [...other].filter((column) => own.has(column)).length >= own.size * minShare,
   );

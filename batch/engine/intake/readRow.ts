@@ -49,7 +49,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   };
   const validated = validate(inputs.name, values);
   if (validated.ok && cells.problems.length === 0) {
-    const others = requestsWith(inputs, values, [alternatives, ...withoutDeciders(inputs, values)]);
+    const others = requestsWith(inputs, values, [alternatives, ...withoutApprovers(inputs, values)]);
     return { request: validated.request, ...otherRequests(others), ...extras };
   }
   const refused = validated.ok ? [] : remarksOn(validated.problems, cells, reader, row);
@@ -181,7 +181,7 @@ function findSuggestedName(country: string): string | undefined {
  * Returns the changes that remove each approver, because one may be added after the row was sent.
  * The row keeps its assessment: scores do not depend on these Staff IDs.
  */
-function withoutDeciders(
+function withoutApprovers(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, undefined>>[] {
@@ -191,7 +191,7 @@ function withoutDeciders(
   );
 }
 
-/** Returns the requests that a row makes with each set of other values, and with all sets. */
+/** Returns the requests that a row makes with each set of other values, and with all of them together. */
 function requestsWith(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
@@ -214,8 +214,8 @@ function remark<Text extends ValueText>(
   remedy: ValueText,
 ): RowRemark & { readonly message: Text } {
   const { fields, trigger = '' } = reader.inputs;
-  // The service may report a field that is no input, such as the approver's. Place the remark at
-  // the trigger input.
+  // A problem may name a field that is not an input, such as the approver's. Place the remark at the
+  // trigger input.
   const place = Object.hasOwn(fields, field) ? field : trigger;
   const cell = findCell(reader, place, row);
   const corrected = findCorrection(reader, place, row, cell);

@@ -30,13 +30,14 @@ export interface UnrecognizedValue {
 
 type Group = UnrecognizedValue & { rows: number; readonly firstRows: number[] };
 
-/** The most values to count and report. In a wrong column, every row has another one. */
+/** The most values to report, and to count: in a wrong column, every row has another one. */
 const maxValues = 200;
 const maxCounted = 5_000;
+/** The most rows to list for a value. */
 const maxRows = 5;
 
-/** IDs and addresses belong to one person, so they are corrected row by row. */
-const kinds: ReadonlySet<FieldKind | undefined> = new Set([
+/** Not IDs and addresses: each belongs to one person, so a correction applies to one row. */
+const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
   'choice',
   'openChoice',
   'country',
@@ -71,7 +72,7 @@ export function collectUnrecognizedValues({ fields }: SheetInputs): {
   const groups = new Map<string, Group>();
   const add = (remark: RowRemark) => {
     const { row, field, value } = remark;
-    if (value === '' || !kinds.has(fields[field]?.kind) || isOther(remark)) return;
+    if (value === '' || !correctableKinds.has(fields[field]?.kind) || isOther(remark)) return;
     const key = `${field}\n${value}`;
     const group = groups.get(key);
     if (group === undefined) {
@@ -129,7 +130,7 @@ export async function readCellTexts(
 
 /**
  * Reads the displayed texts of one row by the letters of their columns, in the form of
- * `Correction.value`. Columns without a text are missing.
+ * `Correction.value`. The text of a blank cell is empty or missing.
  */
 export async function readRowTexts(
   file: Pick<SheetFile, 'rows'>,

@@ -61,7 +61,7 @@ const unfinishedDays = 7;
 const clockToleranceMs = 60_000;
 
 /**
- * Returns the requested round. By the clock, that is the latest one if it ended today or later in
+ * Returns the requested round. A scheduled round is the latest one if that ended today or later, in
  * local time, or is unfinished and had a request less than seven days ago; otherwise a new one.
  */
 export function currentRound(
