@@ -41,7 +41,7 @@ function mountDisk(): TinyDisk | undefined {
         try {
           for (;;) appendFileSync(filler, Buffer.alloc(bytes));
         } catch {
-          // Fill the disk in smaller and smaller pieces.
+          // The disk has no space for another piece of this size.
         }
       }
     },

@@ -63,7 +63,7 @@ export class Allowance {
       const { inputs } = parseReference(reference) ?? {};
       return inputs !== undefined && unsent.has(known.computeHash(inputs));
     };
-    // A row that waits for a round shows the assessment before.
+    // A row that waits for a round shows its previous assessment.
     const withoutId = sheet.filter(
       (cells) =>
         showsSent(cells) &&
@@ -83,7 +83,7 @@ export class Allowance {
       const unanswered = open.get(sent) ?? 0;
       open.set(sent, unanswered - 1);
       if (unanswered <= 0) return true;
-      // The row of this request shows no other assessment.
+      // Remove the request's row, so that it is not counted for another assessment.
       const row = withoutId.findIndex((cells) => showsTrip(cells, request));
       if (row !== -1) withoutId.splice(row, 1);
       return false;
@@ -100,8 +100,8 @@ export class Allowance {
   }
 
   /**
-   * Returns true for a row with an ID whose inputs and reference a person has changed: only
-   * the journal shows which inputs the assessment was made for.
+   * Returns true for a row with an ID but no reference, whose inputs differ from those of the
+   * assessment: only the journal shows which inputs it was made for.
    */
   #isUnproven(cells: Readonly<Record<string, string>>): boolean {
     const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;

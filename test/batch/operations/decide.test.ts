@@ -158,7 +158,7 @@ describe('without its journal', () => {
     return { ...story, decidedAt: reports[0]?.doneAt ?? 'no time' };
   }
 
-  test('every decision that its reference proves stays decided, with its time', async () => {
+  test('a decision that its reference proves is not sent again and keeps its time', async () => {
     const { sandbox, path, decidedAt } = await decidedWithoutJournal();
     const plans: Plan[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
@@ -171,7 +171,7 @@ describe('without its journal', () => {
     expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
   });
 
-  test('a decision that nothing proves is sent only after its status was cleared', async () => {
+  test('a decision without proof is sent only after its status was cleared', async () => {
     const { sandbox, path } = await decidedWithoutJournal();
     replace(path, /r1[.][0-9a-z.]+/g, '');
     const { reports } = await runOperationOn(path, decide, sandbox);
@@ -228,7 +228,7 @@ describe('with its journal', () => {
   });
 });
 
-test('a sorted sheet sends nothing', async () => {
+test('sorting the rows sends no decision again', async () => {
   const { sandbox, path } = await decisionsOn([{}, { Note: 'b' }, { Note: 'c' }]);
   await runOperationOn(path, decide, sandbox);
   edit(path, (text) => {

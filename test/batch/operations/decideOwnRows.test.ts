@@ -175,8 +175,8 @@ test('a row that is reused for another trip is no longer Decided', async () => {
   expect(story.rows[0]).toMatchObject({ 'Decision status': 'Decided' });
 });
 
-describe('a row whose Decision was emptied is skipped and keeps what it shows', () => {
-  /** Runs `decide`, `check` and `status`; none of them may find a problem or change the sheet. */
+describe('a row whose Decision was cleared is skipped and keeps its results', () => {
+  /** Runs `decide`, `check` and `status`. Expects no problem, no request and no change of the sheet. */
   async function expectSkipped(story: SheetStory, note: string): Promise<void> {
     const before = story.rows;
     await story.mark();
@@ -189,7 +189,7 @@ describe('a row whose Decision was emptied is skipped and keeps what it shows', 
     expect(story.rows).toEqual(before);
   }
 
-  test('beside its recorded decision', async () => {
+  test('after its decision was recorded', async () => {
     const story = await decidedRows(false);
     await story.run('decide');
     const decided = story.rows;
@@ -203,7 +203,7 @@ describe('a row whose Decision was emptied is skipped and keeps what it shows', 
     expect(story.rows).toEqual(decided);
   });
 
-  test('beside a later assessment', async () => {
+  test('after a new round assessed it again', async () => {
     const story = await decidedRows(false);
     await story.run('decide');
     await story.run('reassess', '--new-round');
@@ -215,7 +215,7 @@ describe('a row whose Decision was emptied is skipped and keeps what it shows', 
     expect(statuses).toEqual(['Decided', 'Invalid', 'Invalid']);
   });
 
-  test('in a copy for another trip', async () => {
+  test('if it is a copy of a decided row, with other dates', async () => {
     const story = await decidedRows(false);
     await story.run('decide');
     const trip = { 'Start date': '2027-03-01', 'End date': '2027-03-12', Decision: '' };

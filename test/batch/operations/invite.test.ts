@@ -91,19 +91,19 @@ test('email addresses that another run is inviting are not invited under another
   expect(await mails(sandbox)).toEqual(both);
 });
 
-describe('people who are in a sheet twice are not invited', () => {
+describe('two rows with the same address or Staff ID', () => {
   test.each<[string, Entry, string]>([
     [
-      'with one address in two spellings',
+      'one address in two spellings',
       { ...member('S-1'), Email: 'S-1@Company-1.example' },
       'Rows 2 and 3 have the same Email but different details. Keep one row.',
     ],
     [
-      'two people with one Staff ID',
+      'one Staff ID for two people',
       { ...member('S-2'), 'Staff ID': 'S-1' },
       'Rows 2 and 3 have the same Staff ID but belong to different people. Correct the Staff ID.',
     ],
-  ])('%s', async (_, second, message) => {
+  ])('are both invalid: %s', async (_, second, message) => {
     const { sandbox, path } = await invitationsOn([member('S-1'), second]);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map((report) => report.message)).toEqual([message, message]);
@@ -117,7 +117,7 @@ describe('people who are in a sheet twice are not invited', () => {
     expect([check.code, check.out]).toEqual([3, expect.stringContaining(message)]);
   });
 
-  test('of two identical rows, one is sent', async () => {
+  test('are sent once if they are identical', async () => {
     const { sandbox, path } = await invitationsOn([member('S-1'), member('S-1')]);
     const ran = await runOperationOn(path, invite, sandbox);
     expect(readStatuses(ran)).toEqual(['Invited', 'Duplicate']);
@@ -282,7 +282,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
   const findResults = (path: string, person: string) =>
     new RegExp(`,${person},(.*)`).exec(readFileSync(path, 'utf8'))?.[1] ?? '';
 
-  test('if the journal exists', async () => {
+  test('with the journal', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     const before = ['S-1', 'S-2'].map((person) => findResults(path, person));
@@ -292,7 +292,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
     expect(['S-1', 'S-2'].map((person) => findResults(path, person))).toEqual(before);
   });
 
-  test('if the journal was lost before or after it', async () => {
+  test('if the journal was lost before or after the last run', async () => {
     for (const moment of ['before', 'after']) {
       const { sandbox, path } = await invitationsOn();
       await runOperationOn(path, invite, sandbox);
@@ -400,7 +400,7 @@ test('a typed user ID resolves an unconfirmed row', async () => {
   expect(out).toBe('No row is unconfirmed.\n');
 });
 
-test('an existing account is refused with advice', async () => {
+test('an invitation of a person with an account is rejected with advice', async () => {
   const { sandbox, path } = await invitationsOn([
     { ...member('S-1'), Email: 'ada@company-1.example' },
   ]);

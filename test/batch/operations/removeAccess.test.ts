@@ -143,7 +143,7 @@ test('a row without a Staff ID is reported as invalid', async () => {
   });
 });
 
-test('without its journal, a row for another person is not skipped', async () => {
+test('without its journal, a row with a changed Staff ID is sent only after its status was cleared', async () => {
   const { sandbox, path } = await leaversOn([{ Name: 'Pat Pending', 'Staff ID': 'C-101' }]);
   await runOperationOn(path, removeAccess, sandbox);
   rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);

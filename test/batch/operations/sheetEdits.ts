@@ -1,6 +1,6 @@
 import type { Entry } from '../cli/sheets.js';
 
-/** True for the heading of a cell that runs write. */
+/** True for the heading of a result column of `rwa assess`. */
 export const isOurs = (heading: string): boolean =>
   /^(?:Assessment |Report link|Assessed at|Row reference|.* risk)/.test(heading);
 
@@ -28,7 +28,7 @@ export const swapped = (index: number): number => [1, 0][index] ?? index;
 interface SheetEdit {
   readonly what: string;
   readonly edit: (rows: readonly Entry[]) => readonly Entry[];
-  /** The rows that show an assessment of another row, or of other inputs, after it. */
+  /** The rows that show an assessment of another row, or of other inputs, after the edit. */
   readonly others: readonly number[];
 }
 

@@ -18,7 +18,7 @@ test('lines are not broken without a terminal, or in a very narrow one', () => {
   expect(wrapped(text, 20)).toBe(text);
 });
 
-test('a list of rows contains their number', () => {
+test('a shortened list of rows contains the number of the other rows', () => {
   expect(rowList([3])).toBe('row 3');
   expect(rowList([3, 4])).toBe('rows 3 and 4');
   expect(rowList([3, 1204], 2000)).toBe('rows 3, 1,204 and 1,998 more');

@@ -15,7 +15,7 @@ const next = (counts: object, more: Partial<Progress> = {}) =>
     ({ command }) => command,
   );
 
-test('the same command is suggested for rejected rows', () => {
+test('for rejected rows, rwa status and a retry are suggested', () => {
   expect(next({ Rejected: 2 })).toEqual([commands.status, commands.again]);
 });
 
@@ -28,7 +28,7 @@ test('rwa reassess is suggested for rows that were refused in a round', () => {
   ]);
 });
 
-test('the copy with the results is not corrected, since the next run replaces it', () => {
+test('if the results are in a copy, the advice warns that changes in it would be lost', () => {
   const progress = { counts: { ...none, Invalid: 1 } as Progress['counts'] };
   const [, inPlace] = nextSteps(progress, commands);
   expect(inPlace?.what).toBe('After correcting the sheet:');
