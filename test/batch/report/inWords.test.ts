@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { reportInWords } from '../../../batch/report/inWords.js';
-import { openCase, reportOn, scoredCase } from './testReport.js';
+import { openRow, reportOn, scoredRow } from './testReport.js';
 
 const rows = [
-  scoredCase(4, 2, { destination: 'Spain' }),
-  scoredCase(5, 8.3, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
-  scoredCase(6, 5, { destination: 'Kenya', employeeId: '' }),
-  openCase(7, 'Pending', ''),
+  scoredRow(4, 2, { destination: 'Spain' }),
+  scoredRow(5, 8.3, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
+  scoredRow(6, 5, { destination: 'Kenya', employeeId: '' }),
+  openRow(7, 'Pending', ''),
 ];
 
 it('summarises the report in a few lines', () => {
@@ -27,13 +27,13 @@ it('marks the scores of a sandbox run as made up', () => {
 });
 
 it('is empty if nothing is scored', () => {
-  expect(reportInWords(reportOn([openCase(4, 'Invalid', 'Wrong.')]))).toEqual([]);
+  expect(reportInWords(reportOn([openRow(4, 'Invalid', 'Wrong.')]))).toEqual([]);
   expect(reportInWords(reportOn([]))).toEqual([]);
 });
 
 it('escapes control characters in cells', () => {
   const destination = 'Spain\u001b[2J\u009b1m\r\nrow 9';
-  const lines = reportInWords(reportOn([scoredCase(4, 9, { destination, employeeId: '\u0007' })]));
+  const lines = reportInWords(reportOn([scoredRow(4, 9, { destination, employeeId: '\u0007' })]));
   expect(lines.join('')).not.toMatch(/\p{Cc}/u);
   expect(lines).toHaveLength(4);
 });

@@ -2,7 +2,7 @@ import type { ReportData } from '../../../batch/engine/report/reportData.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
-import { openCase, reportOn, scoredCase } from './testReport.js';
+import { openRow, reportOn, scoredRow } from './testReport.js';
 import { serviceMessages } from '../../serviceMessages.js';
 
 const render = (data: ReportData) => renderReport(data, commandAdvice(`rwa assess ${data.file}`));
@@ -38,15 +38,15 @@ function expectSelfContained(page: string): void {
 describe('a report on a few rows', () => {
   let page: string;
   const rows = [
-    scoredCase(4, 2.04, { destination: 'Spain' }),
-    scoredCase(5, 8.26, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
-    scoredCase(6, 6.96, { destination: 'Brazil', previous: { overallTrip: 9 } }),
-    scoredCase(7, 3.94, { destination: 'Spain', previous: { overallTrip: 3.9 } }),
-    scoredCase(8, 5, { destination: 'Kenya', previous: { overallTrip: 1 } }),
-    openCase(9, 'Rejected', serviceMessages.incorrectCountry),
-    openCase(10, 'Rejected', serviceMessages.incorrectCountry),
-    openCase(11, 'Invalid', 'End date (K11) is before the start date.'),
-    openCase(12, 'Invalid', 'End date (K12) is before the start date.'),
+    scoredRow(4, 2.04, { destination: 'Spain' }),
+    scoredRow(5, 8.26, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
+    scoredRow(6, 6.96, { destination: 'Brazil', previous: { overallTrip: 9 } }),
+    scoredRow(7, 3.94, { destination: 'Spain', previous: { overallTrip: 3.9 } }),
+    scoredRow(8, 5, { destination: 'Kenya', previous: { overallTrip: 1 } }),
+    openRow(9, 'Rejected', serviceMessages.incorrectCountry),
+    openRow(10, 'Rejected', serviceMessages.incorrectCountry),
+    openRow(11, 'Invalid', 'End date (K11) is before the start date.'),
+    openRow(12, 'Invalid', 'End date (K12) is before the start date.'),
   ];
   beforeAll(async () => {
     page = await render(reportOn(rows));
@@ -133,8 +133,8 @@ it.each(['destination', 'employeeId', 'purpose', 'redirectUrl', 'message'] as co
   'shows markup in the field %s as text',
   async (field) => {
     const rows = [
-      scoredCase(4, 9, { [field]: hostile }),
-      openCase(5, 'Invalid', 'Wrong.', { [field]: hostile }),
+      scoredRow(4, 9, { [field]: hostile }),
+      openRow(5, 'Invalid', 'Wrong.', { [field]: hostile }),
     ];
     const page = await render(reportOn(rows));
     expect(page).not.toContain('<script');
@@ -147,7 +147,7 @@ it('shows markup in the names of file, sheet and service, and in a level, as tex
   const scores = { overallTrip: 5, cumulativePeRiskLevel: hostile };
   const names = { file: hostile, sheet: hostile, service: hostile, generatedAt: hostile };
   const round = { number: 2, startedAt: hostile };
-  const page = await render(reportOn([scoredCase(4, 5, { scores })], { ...names, round }));
+  const page = await render(reportOn([scoredRow(4, 5, { scores })], { ...names, round }));
   expect(page).not.toContain('<script');
   expect(page).not.toContain('" onload');
 });
@@ -162,13 +162,13 @@ it.each([
   ['https://example.com/a b"c', 'https://example.com/a%20b%22c'],
   ['http://127.0.0.1:8080/r?a=1&b=2', 'http://127.0.0.1:8080/r?a=1&amp;b=2'],
 ])('renders the report link %j as %s', async (redirectUrl, link) => {
-  const page = await render(reportOn([scoredCase(4, 9, { redirectUrl })]));
+  const page = await render(reportOn([scoredRow(4, 9, { redirectUrl })]));
   expect(/ href="([^"]*)"/.exec(page)?.[1]).toBe(link);
   expect(page.includes('no link')).toBe(link === undefined);
 });
 
 it('shows advice instead of drawings if no row is scored', async () => {
-  const page = await render(reportOn([openCase(4, 'Not sent', ''), openCase(5, 'Pending', '')]));
+  const page = await render(reportOn([openRow(4, 'Not sent', ''), openRow(5, 'Pending', '')]));
   expect(texts(page, 'h1')).toEqual(['None of the 2 rows has scores yet']);
   expect(page).not.toContain('<svg');
   expect(texts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
@@ -188,12 +188,12 @@ it('shortens the lists of 100,000 rows, and counts the omitted ones', async () =
     const row = index + 2;
     const score = ((index * 7_919) % 1_000) / 100;
     return index % 20 === 0
-      ? openCase(
+      ? openRow(
           row,
           statuses[index % 3] ?? 'Invalid',
           `Reason ${'abcdefghijklmnop'[index % 16] ?? ''}, row ${row}`,
         )
-      : scoredCase(row, score, {
+      : scoredRow(row, score, {
           destination: `Country ${index % 150}`,
           previous: { overallTrip: (score * 1.7) % 10 },
         });

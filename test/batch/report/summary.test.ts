@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarise } from '../../../batch/engine/report/summary.js';
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../../batch/engine/report/risks.js';
-import { openCase, reportOn, scoredCase } from './testReport.js';
+import { openRow, reportOn, scoredRow } from './testReport.js';
 
 it.each([
   [0, 'lower'],
@@ -20,17 +20,17 @@ it.each([
 describe('the order of rows', () => {
   it('is by overall risk, then by the highest single risk, then by row', () => {
     const rows = [
-      scoredCase(2, 5),
-      scoredCase(3, 9),
-      scoredCase(4, 9, { scores: { overallTrip: 9, payrollTax: 9.5 } }),
-      scoredCase(5, 9),
+      scoredRow(2, 5),
+      scoredRow(3, 9),
+      scoredRow(4, 9, { scores: { overallTrip: 9, payrollTax: 9.5 } }),
+      scoredRow(5, 9),
     ];
     expect(summarise(reportOn(rows)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
   });
 
   it('includes rows that keep the scores of an earlier assessment', () => {
-    const { scores = {} } = scoredCase(2, 8);
-    const summary = summarise(reportOn([openCase(2, 'Pending', '', { scores }), scoredCase(3, 1)]));
+    const { scores = {} } = scoredRow(2, 8);
+    const summary = summarise(reportOn([openRow(2, 'Pending', '', { scores }), scoredRow(3, 1)]));
     expect(summary).toMatchObject({ rows: 2, open: 1, openWithScores: 1 });
     expect(summary.scored.map(({ row }) => row)).toEqual([2, 3]);
   });
@@ -41,7 +41,7 @@ describe('destinations', () => {
   const countries = (number: number) =>
     Array.from({ length: number }, (_, index) =>
       Array.from({ length: number - index }, () =>
-        scoredCase(2, index / 2, { destination: `C${index}` }),
+        scoredRow(2, index / 2, { destination: `C${index}` }),
       ),
     ).flat();
 
@@ -62,16 +62,16 @@ describe('destinations', () => {
 
   it('may be empty or named like a property of an object', () => {
     const { listed } = placesIn([
-      scoredCase(2, 1, { destination: '__proto__' }),
-      scoredCase(3, 2, { destination: ' ' }),
+      scoredRow(2, 1, { destination: '__proto__' }),
+      scoredRow(3, 2, { destination: ' ' }),
     ]);
     expect(listed.map(({ name }) => name)).toEqual(['', '__proto__']);
   });
 
   it('have the mean of the rows with that score', () => {
     const { listed } = placesIn([
-      scoredCase(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
-      scoredCase(3, 2),
+      scoredRow(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
+      scoredRow(3, 2),
     ]);
     expect(listed[0]?.risks.get('contractorMisclass')).toEqual({ mean: 8, worst: 8 });
     expect(listed[0]?.risks.get('overallTrip')).toEqual({ mean: 3, worst: 4 });
@@ -80,7 +80,7 @@ describe('destinations', () => {
 
 describe('the list of changes', () => {
   const again = (row: number, before: number, now: number, assessedAt = '2027-01-05T09:00:00Z') =>
-    scoredCase(row, now, { previous: { overallTrip: before }, assessedAt });
+    scoredRow(row, now, { previous: { overallTrip: before }, assessedAt });
   const changed = (rows: readonly ReportRow[], round?: ReportData['round']) =>
     summarise(reportOn(rows, round && { round })).changes;
 
@@ -91,7 +91,7 @@ describe('the list of changes', () => {
       again(4, 5, 4.8),
       again(5, 9, 2),
       again(6, 3.01, 3.04),
-      scoredCase(7, 3),
+      scoredRow(7, 3),
     ]);
     expect(risen.map(({ row: { row }, by }) => [row, by])).toEqual([
       [3, 3],

@@ -1,7 +1,7 @@
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 
 /** Returns a row of the report with the same score for every risk. */
-export function scoredCase(row: number, score: number, more: Partial<ReportRow> = {}): ReportRow {
+export function scoredRow(row: number, score: number, more: Partial<ReportRow> = {}): ReportRow {
   return {
     row,
     employeeId: String(row).padStart(5, '0'),
@@ -26,13 +26,13 @@ export function scoredCase(row: number, score: number, more: Partial<ReportRow> 
 }
 
 /** Returns a row of the report without scores. */
-export function openCase(
+export function openRow(
   row: number,
   status: ReportRow['status'],
   message: string,
   more: Partial<ReportRow> = {},
 ): ReportRow {
-  const { employeeId, purpose, destination } = scoredCase(row, 0);
+  const { employeeId, purpose, destination } = scoredRow(row, 0);
   return { row, employeeId, purpose, destination, status, message, ...more };
 }
 

@@ -4,7 +4,7 @@ import type { ReportRow, ReportData } from '../../../batch/engine/report/reportD
 import { reportInNumbers, reportInWords } from '../../../batch/report/inWords.js';
 import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
-import { openCase, reportOn, scoredCase } from './testReport.js';
+import { openRow, reportOn, scoredRow } from './testReport.js';
 
 const reasons: Readonly<Record<UnfinishedStatus, number>> = {
   Unconfirmed: 1,
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
 function scored(count: number): ReportRow[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
-    const one = scoredCase(index + 2, score, { destination: `Country ${index % 20}` });
+    const one = scoredRow(index + 2, score, { destination: `Country ${index % 20}` });
     const before = index % 3 === 0 ? score + 1 : score - 1;
     return {
       ...one,
@@ -35,11 +35,7 @@ const letters = 'ABCDEFGHIJ';
 
 const unfinished = Object.entries(reasons).flatMap(([status, count], at) =>
   Array.from({ length: count }, (_, index) =>
-    openCase(
-      1_000 + 20 * at + index,
-      status as UnfinishedStatus,
-      `Reason ${letters[index] ?? ''}.`,
-    ),
+    openRow(1_000 + 20 * at + index, status as UnfinishedStatus, `Reason ${letters[index] ?? ''}.`),
   ),
 );
 
@@ -48,17 +44,17 @@ const reports: Readonly<Record<string, ReportData>> = {
     [
       ...scored(120),
       ...unfinished,
-      openCase(1_900, 'Invalid', 'End date (K11) is before the start date.'),
-      openCase(1_901, 'Invalid', 'End date (K12) is before the start date.'),
-      openCase(2_000, 'Unconfirmed', '', { scores: scoredCase(1, 5).scores ?? {} }),
+      openRow(1_900, 'Invalid', 'End date (K11) is before the start date.'),
+      openRow(1_901, 'Invalid', 'End date (K12) is before the start date.'),
+      openRow(2_000, 'Unconfirmed', '', { scores: scoredRow(1, 5).scores ?? {} }),
     ],
     {
       isSandboxRun: true,
       round: { number: 2, name: '2027-Q1', startedAt: '2027-01-05T09:00:00.000Z' },
     },
   ),
-  'two rows, assessed once': reportOn([scoredCase(2, 1), scoredCase(3, 2)]),
-  'nothing scored': reportOn([openCase(2, 'Pending', '')]),
+  'two rows, assessed once': reportOn([scoredRow(2, 1), scoredRow(3, 2)]),
+  'nothing scored': reportOn([openRow(2, 'Pending', '')]),
   'no rows': reportOn([]),
 };
 

@@ -24,10 +24,10 @@ const table: readonly (readonly [
   theirs: RowState | undefined,
   facts: readonly object[],
 ])[] = [
-  ['it was never sent', elsewhere, undefined, [released]],
-  ['it was not sent', elsewhere, { state: 'Ready', at }, [released]],
+  ['the other run has no record of it', elsewhere, undefined, [released]],
+  ['the other run did not send it', elsewhere, { state: 'Ready', at }, [released]],
   [
-    'a person says that it does not exist',
+    'a person confirmed that it does not exist',
     elsewhere,
     { state: 'Ready', at, byPerson: true },
     [{ fact: 'send_again', row: 'k', at }],
@@ -57,40 +57,43 @@ const table: readonly (readonly [
     [{ ...created, by: 'answer' }, scored],
   ],
   [
-    'it was sent with other inputs there',
+    'the other run sent other inputs',
     elsewhere,
     { state: 'Scored', ...made, scores: packScores(scores), request: 'other' },
     [],
   ],
-  ['its answer is still to come', elsewhere, { state: 'Sent', at }, []],
-  ['its answer was lost there', elsewhere, { state: 'Unconfirmed', at, message: 'timeout' }, []],
-  ['the person was forgotten there', elsewhere, { state: 'Forgotten', at }, []],
+  ['the other run waits for the answer', elsewhere, { state: 'Sent', at }, []],
+  ['the other run got no answer', elsewhere, { state: 'Unconfirmed', at, message: 'timeout' }, []],
+  ['the person was forgotten in the other sheet', elsewhere, { state: 'Forgotten', at }, []],
   [
-    'the same assessment is scored there',
+    'the other run has the scores of the same assessment',
     { state: 'Pending', ...made },
     { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [scored],
   ],
   [
-    'another assessment is scored there',
+    'the other run has the scores of another assessment',
     { state: 'Pending', ...made, assessmentId: 'A2' },
     { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],
   ],
   [
-    'the answer to its own request was lost',
+    'the answer to the request of this run was lost',
     { state: 'Unconfirmed', at, message: 'timeout' },
     { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],
   ],
   [
-    'it was never sent here',
+    'this run has no record of it',
     undefined,
     { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],
   ],
 ];
 
-test.each(table)('a row that follows another run: %s', (_, mine, theirs, facts) => {
-  expect(factsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
-});
+test.each(table)(
+  'takes over the facts of another run about a request: %s',
+  (_, mine, theirs, facts) => {
+    expect(factsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
+  },
+);

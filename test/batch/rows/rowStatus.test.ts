@@ -73,7 +73,7 @@ test.each(table)('%s', (_name, known, more, status) => {
 });
 
 test.each([
-  ['is a duplicate', {}, 'Duplicate', 'Not sent'],
+  ['is a duplicate unless duplicates are sent', {}, 'Duplicate', 'Not sent'],
   [
     'that shows an ID is a duplicate, also if duplicates are sent',
     previous('', 'A9'),
@@ -136,9 +136,17 @@ test('a refused row is Invalid if a person must correct it before it can be sent
 });
 
 test.each([
-  ['sends the row beside an earlier request', '2026-11-03T08:00:00.000Z', undefined],
-  ['does not send it beside a later one', '2026-11-03T10:00:00.000Z', 'assessmentNeverShown'],
-])('the answer that a request does not exist %s', (_what, sentAt, code) => {
+  [
+    'is sent if the other request of the employee is earlier',
+    '2026-11-03T08:00:00.000Z',
+    undefined,
+  ],
+  [
+    'is blocked if the other request of the employee is later',
+    '2026-11-03T10:00:00.000Z',
+    'assessmentNeverShown',
+  ],
+])('after a person confirmed that its request does not exist, a row %s', (_what, sentAt, code) => {
   const ready = {
     ...state('Ready'),
     byPerson: true,

@@ -121,7 +121,7 @@ const table: [
   ],
 ];
 
-test.each(table)('%s', (_title, selection, at, isChanged, reason) => {
+test.each(table)('selects or skips a row: %s', (_title, selection, at, isChanged, reason) => {
   expect(findSkipReason(row, { at, isChanged }, selection, nowMs)).toBe(reason);
 });
 

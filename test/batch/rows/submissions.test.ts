@@ -7,7 +7,7 @@ import { invitationFields } from '../../../src/staff.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const previous = (status: string, id = '') => ({ previous: { status, id, scored: false } });
-/** A row with a reference that proves the request of this key. */
+/** Returns the cells of a row whose reference was created for this person. */
 const proven = (person: string, status = '', id = '', more: Partial<ShownReference> = {}) => {
   const assessment = status === 'Unconfirmed' ? 'none' : 'own';
   const shown = { person, inputs: 'same', assessment, isOfThisJournal: false, ...more } as const;
