@@ -121,7 +121,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
     expect((await readStates(tested)).map(([row]) => row)).toEqual(['r1', 'r2']);
   });
 
-  test('sends nothing if another run has written since it was read', async () => {
+  test('refuses new facts if another run has written since it was read', async () => {
     const tested = make();
     await writeFacts(tested, intent('r1'));
     const late = await openTested(tested);

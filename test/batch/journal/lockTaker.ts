@@ -23,7 +23,8 @@ async function obey(what: string): Promise<void> {
     process.send?.('released');
     return;
   }
-  while (Date.now() < Number(what)); // closer than a timer
+  // A busy loop is more precise than a timer.
+  while (Date.now() < Number(what));
   try {
     lock = await takeLock(path, Date.now);
     process.send?.('taken');

@@ -115,7 +115,7 @@ test.each([
   expect(readRoundName(typed)).toBe(stored);
 });
 
-test('the latest time of a round is returned if it is in the future', () => {
+test('the latest time of a round is returned if it is more than a minute in the future', () => {
   const minuteMs = 60_000;
   const startedAt = (ms: number) => currentRound([finished2], Date.parse(ended) + ms).inFuture;
   expect([startedAt(-2 * minuteMs), startedAt(-minuteMs)]).toEqual([ended, undefined]);

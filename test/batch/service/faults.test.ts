@@ -86,9 +86,9 @@ describe.concurrent('after one fault', () => {
         }
       } else {
         expect(record).toEqual([]);
-        // Only the ID of a created object contradicts an error.
+        // Without the ID of a created object, an error after the commit looks like a refusal.
         const isRefused = afterFault[fault] === 'refused' || fault === 'error-after-commit';
-        // After an answer to a repeatable request that violates the contract, a person decides if the state is unknown.
+        // A repeatable request is unconfirmed if its answer violates the contract and its state is unknown.
         if (!result.ok) expect(result.failure.code).toBe(isRefused ? 'refused' : 'unconfirmed');
         if (effect === 'read') expect(result.ok).toBe(!isRefused);
       }

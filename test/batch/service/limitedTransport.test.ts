@@ -23,7 +23,7 @@ function service() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a request that waits for a permit is not sent after the signal, and fails at once', async () => {
+test('a cancelled request that waits for a permit fails at once and is not sent', async () => {
   const { transport, answers } = service();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();

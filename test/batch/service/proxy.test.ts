@@ -42,7 +42,7 @@ test.each([
   expect(proxyFor(url, env)).toBeUndefined();
 });
 
-test('the shown URL of a proxy contains neither its name nor its password', () => {
+test('the shown URL of a proxy contains neither the user name nor the password', () => {
   const HTTPS_PROXY = 'somebody:p%40ss%23@proxy.example:3128';
   expect(proxyFor(service, { HTTPS_PROXY })).toEqual({
     uri: 'http://somebody:p%40ss%23@proxy.example:3128/',

@@ -11,8 +11,8 @@ import { connectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 
 const minuteMs = 60_000;
-const thereIsNone: Reaction = { body: { status: 'error', success: false, message: 'Not Found' } };
-const away: Reaction = { status: 503, body: '' };
+const notFound: Reaction = { body: { status: 'error', success: false, message: 'Not Found' } };
+const unavailable: Reaction = { status: 503, body: '' };
 
 /** Creates a service with these answers, and a `ServiceWait` for it. */
 async function scene(reactions: readonly Reaction[], limitMs = 30 * minuteMs, chance = 0) {
@@ -48,13 +48,13 @@ const times = (count: number, reaction: Reaction): Reaction[] =>
   Array.from({ length: count }, () => reaction);
 
 test('an available service causes no wait and no message', async () => {
-  const { messages, timing, service, reach } = await scene([thereIsNone]);
+  const { messages, timing, service, reach } = await scene([notFound]);
   expect(await reach()).toBe(false);
   expect([messages, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
 });
 
 test.each<[string, Reaction]>([
-  ['answers 503', away],
+  ['answers 503', unavailable],
   ['answers 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
   ['answers 429', { status: 429, body: '' }],
   ['is behind a gateway that answers 502', { status: 502, body: '<h1>Bad Gateway</h1>' }],
@@ -63,7 +63,7 @@ test.each<[string, Reaction]>([
   ['ends the connection', 'reset'],
   ['sends half an answer', { body: '{"status":"succ' }],
 ])('waits for a service that %s', async (_, reaction) => {
-  const { messages, service, reach } = await scene([reaction, reaction, thereIsNone]);
+  const { messages, service, reach } = await scene([reaction, reaction, notFound]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
   expect(messages.map(worded)).toEqual([
@@ -95,7 +95,7 @@ test.each<[string, Reaction, RegExp]>([
 
 test('a refused token during the wait ends it at once', async () => {
   const refused: Reaction = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
-  const { timing, reach } = await scene([away, refused]);
+  const { timing, reach } = await scene([unavailable, refused]);
   await expect(reach()).rejects.toMatchObject({ messages: [{ code: 'serviceUnusable' }] });
   expect(timing.slept).toHaveLength(1);
 });
@@ -114,7 +114,7 @@ test('a proxy that refuses the password gets one request, since retries could lo
 });
 
 test('pauses grow to a minute, and the last one ends with the time limit', async () => {
-  const { timing, service, reach } = await scene(times(40, away), 5 * minuteMs, 0.999_999);
+  const { timing, service, reach } = await scene(times(40, unavailable), 5 * minuteMs, 0.999_999);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toMatchObject({
     message: expect.stringContaining('within 5 minutes (--wait-for-service). ') as string,
@@ -128,17 +128,17 @@ test('pauses grow to a minute, and the last one ends with the time limit', async
 });
 
 test('pauses are random, and never shorter than Retry-After', async () => {
-  const low = await scene([away, away, thereIsNone], minuteMs, 0);
+  const low = await scene([unavailable, unavailable, notFound], minuteMs, 0);
   await low.reach();
   expect(low.timing.slept).toEqual([500, 1_000]);
   const stated: Reaction = { status: 429, headers: { 'retry-after': '100' }, body: '' };
-  const asked = await scene([stated, thereIsNone]);
+  const asked = await scene([stated, notFound]);
   await asked.reach();
   expect(asked.timing.slept).toEqual([100_000]);
 });
 
 test('reports the remaining time at first and then every ten minutes', async () => {
-  const { messages, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
+  const { messages, reach } = await scene(times(60, unavailable), 35 * minuteMs, 0.999_999);
   await expect(reach()).rejects.toThrow('was not available within 35 minutes');
   expect(messages.map((one) => /for (\d+) minutes, until/.exec(whole(worded(one)))?.[1])).toEqual([
     '35',
@@ -149,7 +149,10 @@ test('reports the remaining time at first and then every ten minutes', async () 
 });
 
 test('the time limit counts from the first attempt, for all waits together', async () => {
-  const { timing, reach } = await scene([away, thereIsNone, ...times(40, away)], 10 * minuteMs);
+  const { timing, reach } = await scene(
+    [unavailable, notFound, ...times(40, unavailable)],
+    10 * minuteMs,
+  );
   expect(await reach()).toBe(true);
   const begin = timing.now();
   timing.nowMs += 9 * minuteMs;
@@ -160,7 +163,7 @@ test('the time limit counts from the first attempt, for all waits together', asy
 });
 
 test('an interruption ends the wait at once', async () => {
-  const reactions: Reaction[] = times(2, away);
+  const reactions: Reaction[] = times(2, unavailable);
   const { interruption, reach, service } = await scene(reactions);
   reactions.push((_, response) => {
     interruption.abort();
