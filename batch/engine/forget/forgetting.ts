@@ -114,9 +114,8 @@ export async function forget(
   return left;
 }
 
-/** Throws a UsageError for a file that is a copy of `sheet`; pass undefined for any other file. */
-export function refuseCopy(path: string, sheet: string | undefined): void {
-  if (sheet === undefined) return;
+/** Throws the UsageError for a file that is a copy of a sheet. */
+export function refuseCopy(path: string, sheet: string): never {
   throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }
 

@@ -49,7 +49,10 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   };
   const validated = validate(inputs.name, values);
   if (validated.ok && cells.problems.length === 0) {
-    const others = requestsWith(inputs, values, [alternatives, ...withoutApprovers(inputs, values)]);
+    const others = requestsWith(inputs, values, [
+      alternatives,
+      ...withoutApprovers(inputs, values),
+    ]);
     return { request: validated.request, ...otherRequests(others), ...extras };
   }
   const refused = validated.ok ? [] : remarksOn(validated.problems, cells, reader, row);
