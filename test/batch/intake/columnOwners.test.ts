@@ -20,9 +20,9 @@ const first = headings.length;
 const refusal = (table: Table, options: Reading = {}) => readRefusal(read(table, options));
 
 test.each<[what: string, table: Table]>([
-  ['words of their own', tableWith(status, ['in progress'], [undefined], ['done'])],
+  ['other words', tableWith(status, ['in progress'], [undefined], ['done'])],
   ['a date', tableWith(status, [{ kind: 'date', iso: '2026-11-03' }])],
-  ['words that we use, too, and nothing beside them', tableWith(status, ['Pending'], ['Rejected'])],
+  ['only common words that are also our statuses', tableWith(status, ['Pending'], ['Rejected'])],
   ['n/a', tableWith(statusAndId, ['n/a', 'n/a'])],
   ['internal numbers', tableWith(statusAndId, ['open', 10023], ['closed', 'INT-2026-7'])],
   ['internal numbers alone', tableWith(['Assessment ID'], ['INT-2026-7'])],
@@ -46,24 +46,28 @@ test('gives our columns other headings than the user’s', async () => {
 });
 
 test.each<[what: string, table: Table, ours: readonly string[]]>([
-  ['statuses of ours', tableWith(status, ['Invalid'], [undefined]), ['status']],
+  ['our statuses', tableWith(status, ['Invalid'], [undefined]), ['status']],
   [
     'a word that people use, with our message beside it',
     tableWith(wide, ['Pending', undefined, 'The result is not ready yet.']),
     ['status', 'message', 'id'],
   ],
   [
-    'ids beside statuses of ours',
+    'IDs beside our statuses',
     tableWith(statusAndId, ['Scored', 'a-1'], ['Scored', 'n/a']),
     ['status', 'id'],
   ],
-  ['ids of the service alone', tableWith(['Assessment ID'], [id], ['n/a']), ['id']],
   [
-    'a status that was written over beside an id of the service',
+    'IDs of the service without a status column',
+    tableWith(['Assessment ID'], [id], ['n/a']),
+    ['id'],
+  ],
+  [
+    'an overwritten status beside an ID of the service',
     tableWith(statusAndId, ['Scored', id], ['checked by Bo', id]),
     ['status', 'id'],
   ],
-  ['nothing yet', tableWith(statusAndId, [undefined, undefined]), ['status', 'id']],
+  ['no values yet', tableWith(statusAndId, [undefined, undefined]), ['status', 'id']],
 ])('without a journal, a column is ours if it contains %s', async (_what, table, ours) => {
   const { columns } = await read(table);
   expect([...columns.results.keys()]).toEqual(ours);

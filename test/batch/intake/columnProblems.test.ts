@@ -15,7 +15,7 @@ test('reports a problem of a whole column once', async () => {
   ]);
 });
 
-test('reports it with the first values if they differ', async () => {
+test('reports a column problem with the first values if they differ', async () => {
   const words = ['Maybe', 'Perhaps', 'Later', 'Never', 'Soon', 'No'];
   expect(await readTexts(rowsWith('Sales contracts', words))).toEqual([
     'Column H, 5 of 6 rows, first row 2: Sales contracts: unsupported value ("Maybe", "Perhaps", "Later" and others). Use Yes or No.',
@@ -45,7 +45,7 @@ test('reports no column problem for few rows or a small share of them', async ()
   expect(await readTexts(rowsWith('Sales contracts', some))).toEqual([]);
 });
 
-test('also reports a row that has another problem', async () => {
+test('a row with another problem is not covered by the column problem', async () => {
   const rows = rowsWith('Sales contracts', Array(5).fill('Maybe'));
   const { isCoveredByColumnProblem } = await read(
     toTable(...rows, { ...rows[0], Seniority: 'Junior' }),

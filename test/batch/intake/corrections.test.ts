@@ -59,7 +59,7 @@ test('refuses an ID with letters of a guessed encoding unless it was corrected',
   expect(await problemsWith({ corrections, set })).toEqual([[], [], []]);
 });
 
-test('corrects a cell with an error only in its own row', async () => {
+test('corrects a cell with an error only if the correction names its row', async () => {
   const error = { kind: 'error', code: '#VALUE!', isRich: true } as const;
   const table = toTable({ ...trip, Citizenship: error }, { ...trip, Citizenship: error });
   const correction = { field: 'citizenship', value: '#VALUE!', to: 'Ireland' };
@@ -99,14 +99,14 @@ test('corrects a value to none', async () => {
   expect(rows[0]?.corrected).toHaveLength(1);
 });
 
-test('corrects a formula without a value only in its own row', async () => {
+test('corrects a formula without a value only if the correction names its row', async () => {
   const table = toTable({ ...trip, Seniority: { kind: 'uncalculated' } });
   const all = { field: 'seniority', value: '', to: 'Mid' };
   expect(await readProblems(table, { corrections: [all] })).toHaveLength(1);
   expect(await readProblems(table, { corrections: [{ ...all, row: 2 }] })).toEqual([]);
 });
 
-test('ignores corrections of missing values and of inputs that do not apply', async () => {
+test('ignores corrections of values that no cell contains, and of inputs that do not apply', async () => {
   const table = toTable({ ...trip, 'Number of hires': 'x' });
   const [row] = (await read(table)).rows;
   const { rows } = await read(table, {

@@ -96,7 +96,7 @@ test('marks rows with the same request, and gives each its own key', async () =>
   expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
 });
 
-test('continues after blank rows', async () => {
+test('reads the rows after blank rows', async () => {
   const [headings = [], row = []] = toTable(trip);
   const blank = headings.map(() => ' ');
   const { rows } = await read([headings, undefined, row, blank, undefined, row, blank, blank]);

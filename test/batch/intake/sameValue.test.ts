@@ -33,7 +33,7 @@ test.each<[string, ResultColumn['kind'], Cell, ResultValue, boolean]>([
   ['a text behind an apostrophe', 'text', text("'=1+1"), '=1+1', true],
   ['an id that looks like a number', 'text', number(17), '17', true],
   ['a text in a poor encoding', 'text', text('Z?rich: wrong'), 'Zürich: wrong', true],
-  ['a text of signs alone', 'text', text('–'), '—', false],
+  ['a text of punctuation only', 'text', text('–'), '—', false],
   ['a text where we have none', 'text', text('Scored'), undefined, false],
 ])('compares a cell with our value: %s', (_name, kind, cell, value, same) => {
   expect(isSameValue(cell, value, kind)).toBe(same);

@@ -120,7 +120,7 @@ test('keeps the guesses for columns that are chosen', async () => {
   expect(toGuesses(found)).toMatchObject({ destination: 'F', residency: 'G' });
 });
 
-test('fits the same sheet if its columns are chosen by letters', async () => {
+test('a sheet in another language fits if its columns are chosen by letters', async () => {
   const known = toColumns(await inspect({ Hires: [englishHeadings, row] }));
   const columns = Object.fromEntries(
     Object.entries(known).map(([name, column]) => [name, { column }]),

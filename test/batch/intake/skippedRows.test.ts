@@ -85,7 +85,7 @@ test.each<[what: string, row: Value[]]>([
   ['an Employee ID', only({ 'Employee ID': 'Total', 'Number of hires': 12 })],
   ['a value of its column', only({ 'Destination country': 'Portugal' })],
   ['a date', only({ 'Start date': { kind: 'date', iso: '2026-11-03' } })],
-  ['a date of two readings', only({ 'Start date': '03/11/2026' })],
+  ['an ambiguous date', only({ 'Start date': '03/11/2026' })],
   ['a choice', only({ Seniority: 'mid' })],
   ['two texts', only({ 'Role type': 'Sales team', Purpose: 'Offsite' })],
   ['a name beside a text', only({ 'Role type': 'Engineer' }, 'Ada Ek')],

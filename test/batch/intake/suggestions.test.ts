@@ -58,8 +58,8 @@ describe('a country in another language', () => {
 
   test.each([
     ['a typing mistake is a guess', 'Germnay', { name: 'Germany', isCertain: false }],
-    ['a name of two countries has no suggestion', 'São Martinho', undefined],
-    ['a city has no suggestion', 'Lissabon', undefined],
+    ['a name of two countries has no certain suggestion', 'São Martinho', undefined],
+    ['a city has no certain suggestion', 'Lissabon', undefined],
   ])('%s', (_, text, suggested) => {
     const found = suggestEnglishName(text);
     if (suggested === undefined) expect(found?.isCertain ?? false).toBe(false);
