@@ -105,7 +105,7 @@ const same: [string, Column, ResultValue, Cell][] = [
   ['a link in a workbook', link, url, { kind: 'text', text: 'Open report', link: url }],
   ['a link in a CSV file', link, url, text(url)],
   ['the text of a link that a program has exported', link, url, text('Open report')],
-  ['a message in another encoding', words, 'Zoë – sent', text('Zo? ? sent'.replaceAll('?', ''))],
+  ['a message whose encoding lost two characters', words, 'Zoë – sent', text('Zo  sent')],
   ['a message that CSV guards', words, '=A1 is no country', text("'=A1 is no country")],
 ];
 

@@ -47,8 +47,8 @@ describe('an edited row', () => {
   });
 
   test.each([
-    ['in an input', 'E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'],
-    ['in its Employee ID alone', 'E-2,', 'E-3,'],
+    ['with a changed input', 'E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'],
+    ['with a changed Employee ID', 'E-2,', 'E-3,'],
   ])('is not sent again %s if only another file shows its result', async (_what, before, after) => {
     const service = await testSandbox();
     const folder = testFolder();
