@@ -292,7 +292,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
     expect(['S-1', 'S-2'].map((person) => findResults(path, person))).toEqual(before);
   });
 
-  test('if the journal was lost before or after the last run', async () => {
+  test('if the journal was lost, with or without a run before the move', async () => {
     for (const moment of ['before', 'after']) {
       const { sandbox, path } = await invitationsOn();
       await runOperationOn(path, invite, sandbox);
