@@ -1292,4 +1292,10 @@ export const mends = [
     is: "idShown === '' ? this.#idReplaced(made) : idShown",
     was: "idShown === '' ? undefined : idShown",
   },
+  {
+    what: 'a status alone, Pending or Scored, proves a request without an answer',
+    file: rows('shownStatus'),
+    is: 'return previous !== undefined && wasSent.has(previous.status) && !showsAssessment(previous);',
+    was: 'return false;',
+  },
 ];

@@ -2,7 +2,12 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
 import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
-import { hasResults, hasStatus, hasUnansweredReassessment } from './shownStatus.js';
+import {
+  hasResults,
+  hasStatus,
+  showsOnlyStatus,
+  hasUnansweredReassessment,
+} from './shownStatus.js';
 import { type ProofCells, readProofs, type ShownReference } from '../identity/proofs.js';
 import { SentRequests, type SentRequest } from '../identity/requests.js';
 import { placeRows, type Placement, type ShownRow } from '../identity/situation.js';
@@ -124,8 +129,8 @@ class RowView implements ShownRow, ProofCells {
 }
 
 /**
- * Returns the proof of an unanswered request for a row that is Unconfirmed and whose reference is
- * missing.
+ * Returns the proof of an unanswered request for a row whose reference is missing, and of which only
+ * the status shows that it was sent. The next status would replace that one.
  */
 function unansweredReference({
   key,
@@ -134,7 +139,7 @@ function unansweredReference({
 }: IntakeRow): ShownReference | undefined {
   const inputs = findRequestHash(key);
   const hasId = previous?.id !== '' || previous.noId !== undefined;
-  if (inputs === undefined || hasId || !hasStatus(previous, 'Unconfirmed')) return undefined;
+  if (inputs === undefined || hasId || !showsOnlyStatus(previous)) return undefined;
   return { inputs, person: employee, assessment: 'none', isOfThisJournal: false };
 }
 

@@ -68,6 +68,12 @@ export function hasResults(previous: PreviousResults | undefined): boolean {
   return scored || isLinked === true || besideIds.has(status);
 }
 
+/** Returns true for a row whose status alone shows that it was sent, or that its last request has no answer. */
+export function showsOnlyStatus(previous: PreviousResults | undefined): boolean {
+  if (hasStatus(previous, 'Unconfirmed')) return true;
+  return previous !== undefined && wasSent.has(previous.status) && !showsAssessment(previous);
+}
+
 const besideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending', 'Invited']);
 
 /** Returns why a row that is not in the journal is unconfirmed. */

@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { headings, hireRow, runOn } from './testRun.js';
+
+test.each(['Pending', 'Scored'])(
+  'a row that shows only the status %s is not sent by two runs without a journal',
+  async (status) => {
+    const service = await testSandbox();
+    const path = join(testFolder(), 'hires.csv');
+    // The second row shows that the columns are ours: Pending is also the word for a decision.
+    const rows = [`${hireRow('E-1')},${status},`, `${hireRow('E-2')},Unconfirmed,`];
+    writeFileSync(path, [`${headings},Assessment status,Assessment ID`, ...rows, ''].join('\r\n'));
+    for (let run = 1; run <= 2; run++) {
+      const { summary } = await runOn(path, service.sandbox);
+      expect(summary.counts).toMatchObject({ Unconfirmed: 2 });
+    }
+    expect((await service.ledger()).requests.rwa_create).toBe(0);
+  },
+);
