@@ -20,8 +20,8 @@ export interface HeadingPosition {
 }
 
 /**
- * Finds the first visible sheet with all required headings, and the row with most of them. Throws
- * a UsageError that names the missing headings if no sheet fits.
+ * Finds the chosen sheet, or else the first visible one with all required headings, and the row with
+ * most of them. Throws a UsageError that names the missing headings if no sheet fits.
  */
 export async function findHeadings(
   file: SheetFile,
@@ -71,10 +71,10 @@ async function findCandidates(file: SheetFile, options: HeadingSearch): Promise<
     });
     if (candidate !== undefined) candidates.push(candidate);
   }
-  // If --set gives all required inputs, a sheet needs no known heading.
   const fitting = candidates.filter(fits);
   const best =
     fitting[0] ??
+    // If --set gives all required inputs, a sheet needs no known heading.
     candidates.find(({ missing }) => missing?.length === 0) ??
     candidates.toSorted((a, b) => b.count - a.count)[0];
   return { best, fitting };
@@ -109,13 +109,19 @@ function otherSheetsNote(sheets: readonly string[]): Message[] {
 }
 
 function namedSheet(file: SheetFile, wanted: string): string {
-  const normalizeSheetName = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
-  const found =
-    file.sheets.find(({ name }) => name === wanted) ??
-    file.sheets.find(({ name }) => normalizeSheetName(name) === normalizeSheetName(wanted));
-  if (found !== undefined) return found.name;
+  const found = findSheet(file, wanted);
+  if (found !== undefined) return found;
   const sheets = nameList(file.sheets.map(({ name }) => name));
   throw new UsageError({ code: 'sheetMissing', wanted, sheets });
+}
+
+/** Finds a worksheet by its name; if none has exactly this name, ignores case and spaces. */
+export function findSheet({ sheets }: SheetFile, wanted: string): string | undefined {
+  const normalized = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const found =
+    sheets.find(({ name }) => name === wanted) ??
+    sheets.find(({ name }) => normalized(name) === normalized(wanted));
+  return found?.name;
 }
 
 function misfitMessage(
@@ -145,7 +151,10 @@ async function fittingHiddenSheet(
 ): Promise<string | undefined> {
   for (const { name, visible } of file.sheets) {
     if (visible) continue;
-    const candidate = await findCandidate(file, name, options);
+    const candidate = await findCandidate(file, name, options).catch((error: unknown) => {
+      // The message is about a visible sheet, which can be read.
+      if (!(error instanceof SheetError)) throw error;
+    });
     if (candidate !== undefined && fits(candidate)) return name;
   }
   return undefined;

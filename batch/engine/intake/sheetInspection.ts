@@ -9,7 +9,7 @@ import { withColumnNames } from './columnMap.js';
 import { type Columns, guessColumns } from './columns.js';
 import { guessHeadingRow } from './headingRow.js';
 import { normalizeHeading, writtenHeadings } from './headingNames.js';
-import { findHeadings, bestCandidate } from './headings.js';
+import { bestCandidate, findHeadings, findSheet } from './headings.js';
 import type { NearMiss } from './intakeMessages.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { findOurColumns } from './recordedDecisions.js';
@@ -84,8 +84,8 @@ export async function inspectSheet(
   file: SheetFile,
   given: IntakeOptions,
 ): Promise<SheetInspection> {
-  const isThere = file.sheets.some(({ name }) => name === given.sheet);
-  const options = isThere ? given : { ...given, sheet: undefined };
+  const chosen = given.sheet === undefined ? undefined : findSheet(file, given.sheet);
+  const options = { ...given, sheet: chosen };
   const { inputs, columns: map = {}, knownColumns, set = {} } = options;
   const { sheet, headerRow, cells } = await locateHeadings(file, options);
   const readAt = cells.length === 0 ? options.headerRow : headerRow;

@@ -1,3 +1,4 @@
+import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import {
@@ -228,6 +229,16 @@ test('uses a hidden sheet only if it is chosen', async () => {
   );
   const { sheet } = await readSheet(file, { inputs: assess, sheet: ' data ' });
   expect(sheet).toBe('Data');
+});
+
+test('names the missing headings of a visible sheet beside a hidden one that cannot be read', async () => {
+  const file = toFile({ '[Data]': [], Hires: [['Total'], [4]] });
+  const rows: SheetFile['rows'] = (sheet) => {
+    if (sheet === 'Data') throw new SheetError('The sheet Data cannot be read.');
+    return file.rows(sheet);
+  };
+  const refusal = readRefusal(readSheet({ ...file, rows }, { inputs: assess }));
+  expect(await refusal).toContain('row 1 of the sheet "Hires" has none');
 });
 
 test('reports that all sheets of a workbook are hidden', async () => {

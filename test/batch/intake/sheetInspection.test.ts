@@ -152,6 +152,11 @@ test.each([
   expect([found.sheet, found.misfit?.code]).toEqual(['Hires', misfit]);
 });
 
+test('finds a chosen worksheet as reading does, in any case and with outer spaces', async () => {
+  const sheets = { Hires: toTable(trip), Data: toTable(trip) };
+  expect(await inspect(sheets, { sheet: ' data ' })).toMatchObject({ sheet: 'Data' });
+});
+
 test('ignores a chosen worksheet that no longer exists', async () => {
   expect(await inspect({ Hires: toTable(trip) }, { sheet: 'Q3' })).toMatchObject({
     sheet: 'Hires',
