@@ -41,14 +41,14 @@ export async function askService(
   if (signal.aborted || retrieved === undefined) return undefined;
   const failure = retrieved.ok ? undefined : retrieved.failure;
   if (question === undefined) return failure?.code === 'not_found' ? undefined : failure;
-  if (failure !== undefined && isWithoutAnswer.has(failure.code)) return failure;
+  if (failure !== undefined && codesWithoutResult.has(failure.code)) return failure;
   const isFound = failure?.code !== 'not_found';
   if (isFound !== question.isExpected) throw new OperatingError(question.unexpected);
   return undefined;
 }
 
-/** Any other answer is about the requested assessment. */
-const isWithoutAnswer: ReadonlySet<FailureCode> = new Set([
+/** The failures that show nothing about the requested assessment. */
+const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
   'unauthorized',
   'not_sent',
   'no_answer',
