@@ -38,7 +38,7 @@ export async function printKept(folder, write) {
       await writeColumn(input, output);
       const after = unzip(await readFile(output));
       for (const [feature, [part, mark]] of Object.entries(FEATURES)) {
-        if (!has(before, part, mark)) throw new Error(`The workbook has not ${feature}.`);
+        if (!has(before, part, mark)) throw new Error(`The workbook does not have ${feature}.`);
         (rows[feature] ??= {})[library] = has(after, part, mark) ? 'kept' : 'LOST';
       }
       const same = [...before].filter(([name, { content }]) =>

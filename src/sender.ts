@@ -38,9 +38,9 @@ const nothingToLookUp = {
 };
 
 /**
- * The age at which an intent is recorded again before its request is sent. The time of the intent
- * counts as the time of the request, and a person may answer only some time after it that the request
- * does not exist.
+ * The age at which an intent is recorded again before its request is sent. A person must wait for
+ * some time after a request before declaring that it does not exist, and that time is counted from
+ * the intent.
  */
 const staleIntentMs = 5_000;
 

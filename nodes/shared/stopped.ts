@@ -26,8 +26,8 @@ const resumeHint = (executionId: string) =>
 /**
  * Returns the error that stops the node: that of the first failed item. If this execution has sent
  * anything, the error also lists the items that exist, are unconfirmed or were not sent, in its text and
- * in `context.data`: n8n shows no items of a node that stops, and a new execution would send everything
- * again.
+ * in `context.data`: n8n shows no items of a node that stops, and a new execution would send again
+ * all rows that are not remembered.
  */
 export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
   const [first, ...others] = failed;
@@ -57,7 +57,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     `${sending.run === run ? '' : `run ${sending.run}, `}${rowInWords(sending.row, sending.subject)}`;
   const [one, many] = existing[work.operation];
   error.description = [
-    // Most important first: running the workflow again would send all rows again.
+    // Most important first: running the workflow again may send rows again.
     resumeHint(work.context.getExecutionId()),
     error.description,
     ...others.map((other) => `Also failed: ${other.error.message}.`),

@@ -6,7 +6,7 @@ export function toText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Returns whether a value counts as missing: undefined, null, or only white space. */
+/** Returns whether a value counts as missing: undefined, null, an object, or only white space. */
 export function isMissing(value: unknown): boolean {
   return toText(value).trim() === '';
 }

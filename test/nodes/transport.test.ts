@@ -33,14 +33,11 @@ test.each([
   expect(body).not.toContain(quoted.slice(6, -3));
 });
 
-test.each([['a'], ['"'], ['']])(
-  'an answer is not changed because of the token %j',
-  async (short) => {
-    const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
-    const { exchange } = await exchangeWith(body, short);
-    expect(exchange).toMatchObject({ body });
-  },
-);
+test.each([['a'], ['"'], ['']])('an answer is not changed if the token is %j', async (short) => {
+  const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
+  const { exchange } = await exchangeWith(body, short);
+  expect(exchange).toMatchObject({ body });
+});
 
 test('each request asks for an uncompressed answer', async () => {
   const { asked } = await exchangeWith('{}', token);

@@ -1,5 +1,6 @@
-// npm run page: plays stories of people who use the built `rwa serve` in Chromium. `-- --keep FOLDER` stores
-// pictures of all screens there, names of stories play only those, and `-- --postgres` uses Postgres and a worker.
+// npm run page: plays stories of people who use the built `rwa serve` in Chromium. Arguments after `--`: names of
+// stories play only those, `--keep FOLDER` keeps pictures of all screens in FOLDER, and `--postgres` uses Postgres
+// and a worker.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -99,7 +99,7 @@ async function readReport(
     sheet: status.sheet,
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
-    // A copy of such a sheet has another name, but its links still lead to this machine.
+    // A copy of a sandbox sheet has another name, but its links still lead to this machine.
     isSandboxRun: sandbox || (status.service === undefined && rows.some(linksToThisMachine)),
     ...(status.round && { round: reportRound(status.round) }),
     rows,

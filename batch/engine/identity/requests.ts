@@ -34,8 +34,8 @@ export class SentRequests {
   readonly #byKey = new Map<string, SentRequest>();
   readonly #byId = new Map<string, SentRequest>();
   /**
-   * The requests with the same inputs, except where the inputs are the key of the only one: an index
-   * of 300,000 requests takes 15 MB.
+   * The requests by inputs. A request that alone has its inputs, and has them as its key, is left
+   * out and found by key: an index of 300,000 requests takes 15 MB.
    */
   readonly #byInputs = new Map<string, SentRequest[]>();
   readonly #next = new Map<string, SentRequest>();
@@ -73,9 +73,9 @@ export class SentRequests {
 
   /**
    * Returns the requests with these inputs that a reference without an ID may belong to: those
-   * without an answer, and those that a person has answered since, in the order of the journal,
-   * because rows are placed from the top. A request whose answer the sheet shows comes last: the
-   * row is a copy from before the answer.
+   * without an answer, and those whose answer was supplied later. They are in the order of the
+   * journal, because rows are placed from the top. A request whose answer the sheet shows is last:
+   * the row is a copy from before the answer.
    */
   findOpen(inputs: string): readonly SentRequest[] {
     const found = this.findLatest(inputs).filter(

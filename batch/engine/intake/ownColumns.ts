@@ -7,7 +7,7 @@ import { type OwnColumn, normalizeHeading, type WrittenHeadings } from './headin
 export interface Unproven {
   readonly name: string;
   readonly column: number;
-  /** The columns in the same run that we fill together with every status. */
+  /** The columns in the same unbroken run of our headings that we fill with every status. */
   readonly beside: ReadonlySet<number>;
   /**
    * True for the text of a cell that we could have written. Missing for the status and the ID,
@@ -106,10 +106,10 @@ class Search {
   readonly #proven: ReadonlySet<number>;
   readonly #named: NamedColumns;
   readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
-  /** The run that contains the status column. */
+  /** The unbroken run of our headings that contains the status column. */
   #block: ReadonlySet<number> = new Set();
   /** True if the status has its alternative heading. */
-  #isStatusLonger = false;
+  #hasAlternativeStatus = false;
 
   constructor(columns: readonly OwnColumn[], texts: readonly string[], evidence: Evidence) {
     this.#columns = columns;
@@ -133,7 +133,7 @@ class Search {
       if (own.name !== 'status') continue;
       this.#block = this.#named.findRun(column);
       const all = this.#named.candidates('status');
-      this.#isStatusLonger = all.some((one) => one.column === column && one.isBeside);
+      this.#hasAlternativeStatus = all.some((one) => one.column === column && one.isBeside);
     }
     this.#dropLoneOptional(at);
     return {
@@ -219,7 +219,7 @@ class Search {
   #best(name: string, candidates: readonly Candidate[]): number | undefined {
     const nearness = (column: number) =>
       name === 'status' ? this.#named.findRun(column).size : Number(this.#block.has(column));
-    const isLonger = name === 'status' ? false : name !== 'id' || this.#isStatusLonger;
+    const isLonger = name === 'status' ? false : name !== 'id' || this.#hasAlternativeStatus;
     const sure = (isBeside: boolean) => Number(isBeside === isLonger);
     return candidates.toSorted(
       (a, b) =>

@@ -146,7 +146,7 @@ function readCellHashes(
   return (name) => hashes?.(places.get(name) ?? Number.NaN) ?? noCell;
 }
 
-/** Returns the scores of a row if its reference shows that we did not write all of them. */
+/** Returns the scores of a row unless its reference has a hash for each of them. */
 function findUnprovenScores(
   at: FindResultCell,
   hashOfCell: (name: string) => string,

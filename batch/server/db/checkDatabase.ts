@@ -9,7 +9,7 @@ const timeoutMs = 10_000;
 /** Other processes may use the shared connection at the moment, so the check is repeated. */
 const poolerTries = 20;
 
-/** The properties that a database must have. */
+/** The properties that decide whether a database can be used. */
 interface Facts {
   readonly version: number;
   readonly release: string;

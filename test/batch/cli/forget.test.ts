@@ -91,7 +91,7 @@ test('a row that was deleted before rwa forget and restored later is not sent', 
   expect(await countCreated(sandbox)).toBe(3);
 });
 
-test('a forgotten row with other inputs is not sent until its results are cleared', async () => {
+test('a forgotten row with changed inputs is invalid, and is not sent', async () => {
   const { sandbox, folder } = await threeScored();
   await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
   const changed = (await readSheet(folder)).replace('2026-11-20', '2026-11-19');

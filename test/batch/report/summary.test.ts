@@ -51,7 +51,7 @@ describe('destinations', () => {
     expect(others).toBeUndefined();
   });
 
-  it('beyond sixteen, those with the fewest rows are combined, with their worst score', () => {
+  it('with the fewest rows are combined if there are more than sixteen, with their worst score', () => {
     const { listed, others } = placesIn(countries(18));
     expect(listed.map(({ name }) => name)).toEqual(
       Array.from({ length: 15 }, (_, index) => `C${14 - index}`),
@@ -68,7 +68,7 @@ describe('destinations', () => {
     expect(listed.map(({ name }) => name)).toEqual(['', '__proto__']);
   });
 
-  it('have the mean of the rows with that score', () => {
+  it('show the mean of each score over the rows that have it', () => {
     const { listed } = placesIn([
       scoredRow(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
       scoredRow(3, 2),

@@ -4,7 +4,7 @@ import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, testStore } from './testMachines.js';
 
-/** Starts two processes that send each other their changes. `heard` lists the changes that a process has received. */
+/** Opens two change buses, as in two processes. `heard` lists the changes that a bus has received. */
 async function twoProcesses() {
   const url = await testDatabase();
   const store = await testStore(url);
@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres)('a change in one process', () => {
     expect(other.heard).toEqual([change]);
   });
 
-  test('of many rows arrives in parts', async () => {
+  test('arrives in parts if it has many rows', async () => {
     const { one, other } = await twoProcesses();
     const rows = Array.from({ length: 2_000 }, (_, row) => 1_048_576 - row);
     const sheet = '00000000-0000-0000-0000-000000000000';

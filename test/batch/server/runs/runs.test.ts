@@ -154,7 +154,7 @@ test('a run that is stopped while it is pausing ends as stopped', async () => {
   expect(await latestRun(store, sheet)).toMatchObject({ state: 'stopped', endedAt: at });
 });
 
-test('the answer to the stop of a paused run has the state stopped', async () => {
+test('stopping a paused run returns the state stopped', async () => {
   const { services, addSheet, addRun, ask } = await testRounds();
   const halt = () => Promise.resolve();
   Object.assign(services.work, { halt });
@@ -352,7 +352,7 @@ test('a round that was paused for ten days continues, and sends no row twice', a
   expect(await creates(sandbox)).toBe(80);
 });
 
-test('on the day of an unnamed round, the plan has the time of the next one', async () => {
+test('on the day of a round, a plan that names no round shows when the next one can begin', async () => {
   const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(2));
   await server.start(sheet);

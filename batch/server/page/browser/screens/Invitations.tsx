@@ -48,7 +48,7 @@ export function Invitations({
               </span>
               <ActionButton
                 kind="small"
-                label={`Withdraw the invitation of ${name}`}
+                label={`Withdraw the invitation for ${name}`}
                 act={async () => {
                   await ask('DELETE', `/api/members/invitations/${encodeURIComponent(id)}`);
                   refetch();
