@@ -89,6 +89,9 @@ const edit =
   (change: (rows: string[][]) => void): Work =>
   (workflow) =>
     workflow.edit(change);
+/** Writes another heading above the destinations. */
+const nameDestination = (heading: string): Work =>
+  edit((rows) => (rows[0] = (rows[0] ?? []).with(5, heading)));
 const clear: Work = (workflow) => workflow.clearResults(row);
 /** Cuts the result cells of a row, and pastes them into another one. */
 const moveResults = (from: number, to: number): Work =>
@@ -591,31 +594,25 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   headingsDoNotFit: [
     sheet(
       'did you mean "Destination country"?',
-      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Destnation'))),
+      nameDestination('Destnation'),
       {},
-      inTurn(
-        edit((rows) => (rows[0] = (rows[0] ?? []).with(5, country))),
-        assess,
-      ),
+      inTurn(nameDestination(country), assess),
     ),
     sheet(
       'If this is right, add each of these fields with its heading to the option Columns',
-      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Zielland'))),
+      nameDestination('Zielland'),
       {},
       assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
     ),
     sheet(
       'Add or rename the headings in a separate row above the first person',
-      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
+      nameDestination('Goal'),
       {},
-      inTurn(
-        edit((rows) => (rows[0] = (rows[0] ?? []).with(5, country))),
-        assess,
-      ),
+      inTurn(nameDestination(country), assess),
     ),
     sheet(
       'map them with the option Columns',
-      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
+      nameDestination('Goal'),
       {},
       assessWith({ columns: { column: [{ field: 'destination', heading: 'Goal' }] } }),
     ),
@@ -627,7 +624,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ),
     sheet(
       'or set one value for all rows with the option Values for All Rows',
-      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
+      nameDestination('Goal'),
       {},
       assessWith({ values: { value: [{ field: 'destination', value: 'Portugal' }] } }),
     ),
@@ -661,10 +658,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
         ],
         [
           'Add or rename the headings in a separate row above the first person',
-          inTurn(
-            edit((rows) => (rows[0] = (rows[0] ?? []).with(5, country))),
-            assess,
-          ),
+          inTurn(nameDestination(country), assess),
         ],
         [
           'map them with the option Columns',
@@ -676,12 +670,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
         ],
       ] as const
     ).map(([advice, right]) => ({
-      ...sheet(
-        advice,
-        edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Zielland'))),
-        {},
-        right,
-      ),
+      ...sheet(advice, nameDestination('Zielland'), {}, right),
       beside: 'Guessed, but not read',
     })),
     {

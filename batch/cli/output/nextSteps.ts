@@ -56,11 +56,9 @@ export interface Progress {
 
 /** Returns the next steps for rows that are not done; empty if all are done. */
 export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
-  const { again, unguarded = again, report, without } = commands;
+  const { again, unguarded = again, corrected = again, report, without, copy } = commands;
   const steps = stepsForRows(progress, commands);
   const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
-  const { corrected = again } = commands;
-  const { copy } = commands;
   const run = nextRun(progress, { again, corrected, unguarded, copy }, then);
   if (run !== undefined) steps.push(run);
   const isRun = ({ command }: Step) => command === again || command === unguarded;
