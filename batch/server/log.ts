@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pino, { type LevelWithSilent } from 'pino';
-import { UsageError } from '../engine/errors.js';
-import { JournalError } from '../engine/journal/journalStore.js';
+import { expectedMessages } from '../engine/journal/journalStore.js';
 import { isTransient } from './db/errors.js';
 
 export type LogLevel = LevelWithSilent;
@@ -179,8 +178,7 @@ function describeError(error: unknown): object {
 
 /** The codes of the engine's messages, without their parameters. */
 function reasonCodes(error: Error): readonly string[] | undefined {
-  if (error instanceof UsageError) return error.messages.map(({ code }) => code);
-  return error instanceof JournalError ? [error.reason.code] : undefined;
+  return expectedMessages(error)?.map(({ code }) => code);
 }
 
 const frame = /^ {4}at (?:(.*) \()?(.*?):(\d+:\d+)\)?$/;

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { toErrorMessage, UsageError } from '../../engine/errors.js';
-import { JournalError } from '../../engine/journal/journalStore.js';
+import { toErrorMessage } from '../../engine/errors.js';
+import { expectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
 import type { SettingsMessage, SettingsMessages } from '../../http/settingsMessages.js';
 import { SettingsError } from '../../http/settingsError.js';
@@ -60,19 +60,14 @@ export function toLines(message: AnyMessage): readonly Sentence[] {
   return linesBy(wording, message);
 }
 
-function toMessages(error: UsageError | JournalError | SettingsError): readonly AnyMessage[] {
-  return error instanceof UsageError ? error.messages : [error.reason];
-}
-
 /**
  * Returns the message of a thrown error, which may contain values of the sheet. Line breaks in file
  * names and cells are escaped.
  */
 export function toSentence(error: unknown): Sentence {
-  const isWorded =
-    error instanceof UsageError || error instanceof JournalError || error instanceof SettingsError;
-  if (!isWorded) return toErrorMessage(error);
-  const lines = error instanceof CommandError ? error.lines : toMessages(error).flatMap(toLines);
+  const messages = error instanceof SettingsError ? [error.reason] : expectedMessages(error);
+  if (messages === undefined) return toErrorMessage(error);
+  const lines = error instanceof CommandError ? error.lines : messages.flatMap(toLines);
   return joined(
     lines.map((line) => changed(line, sanitized)),
     '\n',

@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { toErrorMessage } from '../errors.js';
+import { toErrorMessage, UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 
 /** An error because only some of the lines were written. */
@@ -70,6 +70,12 @@ export class JournalError extends Error {
     super(sanitized(JSON.stringify(reason)));
     this.reason = reason;
   }
+}
+
+/** Returns the messages of an error that the engine expects; undefined for any other thrown value. */
+export function expectedMessages(error: unknown): readonly Message[] | undefined {
+  if (error instanceof UsageError) return error.messages;
+  return error instanceof JournalError ? [error.reason] : undefined;
 }
 
 /** A lock that lets only one run at a time send from a sheet. */

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { toErrorMessage, UsageError } from '../../engine/errors.js';
-import { JournalError } from '../../engine/journal/journalStore.js';
+import { toErrorMessage } from '../../engine/errors.js';
+import { expectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
 import { cellWording } from '../../wording/cells.js';
 import { linesBy } from '../../wording/lines.js';
@@ -38,8 +38,8 @@ export function markedWords(message: Message): Sentence {
 
 /** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
 export function toMarkedSentence(error: unknown): Sentence {
-  if (error instanceof UsageError) return joined(error.messages.map(markedWords));
-  if (error instanceof JournalError) return markedWords(error.reason);
+  const messages = expectedMessages(error);
+  if (messages !== undefined) return joined(messages.map(markedWords));
   return sentence`${value(sanitized(toErrorMessage(error)))}`;
 }
 

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { toErrorMessage, UsageError } from '../../../batch/engine/errors.js';
-import { JournalError } from '../../../batch/engine/journal/journalStore.js';
+import { toErrorMessage } from '../../../batch/engine/errors.js';
+import { expectedMessages } from '../../../batch/engine/journal/journalStore.js';
 import type { Messages, Wording } from '../../../batch/engine/message.js';
 import { cellWording } from '../../../batch/wording/cells.js';
 import { fileWording } from '../../../batch/wording/files.js';
@@ -37,6 +37,5 @@ export function errorText(error: unknown): string {
 }
 
 function toLines(error: unknown): string[] {
-  if (error instanceof UsageError) return error.messages.map(wording);
-  return [error instanceof JournalError ? wording(error.reason) : toErrorMessage(error)];
+  return expectedMessages(error)?.map(wording) ?? [toErrorMessage(error)];
 }
