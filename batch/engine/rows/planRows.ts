@@ -187,18 +187,19 @@ export class PlacedRows {
 
   /** Plans a row with an unanswered request that only a reference proves. */
   #sentBySheetOnly(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
-    const { id = '', shown } = row.previous ?? {};
-    const { inputs = '', follows } = request;
+    const { inputs = '' } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
-    // The row may show an assessment that the request does not follow.
-    if (follows === undefined && shown?.isIdBefore !== true) {
+    // The row may show another assessment than the one that the request follows.
+    const assessmentId = this.before(request)?.assessmentId;
+    if (assessmentId === undefined) {
       const key = this.#placed.nextKey({ ...row, key: inputs });
       return withPlan(row, key, { ...unanswered, earlier: [] });
     }
     const known = this.earlier(request);
     const earlier =
-      known.length > 0 ? known : [shownState(row, { outcome: 'answered', assessmentId: id })];
-    return withPlan({ ...row, request: inputs }, afterKey(id), { ...unanswered, earlier });
+      known.length > 0 ? known : [shownState(row, { outcome: 'answered', assessmentId })];
+    const key = afterKey(assessmentId);
+    return withPlan({ ...row, request: inputs }, key, { ...unanswered, earlier });
   }
 
   /** Returns the ID that a person has typed for a request without an answer. */

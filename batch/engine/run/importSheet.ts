@@ -220,7 +220,9 @@ function unconfirmedFact(row: PlannedRow, at: string): RowFact {
 
 /** Returns the facts of the assessment before the one that the row waits for. */
 function earlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
-  const { shown } = row.previous ?? {};
+  const { id: shownId, shown } = row.previous ?? {};
+  // Only the row that shows an assessment shows its results.
+  if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });
   const made = shown?.assessment === 'own' ? shown : undefined;
   return shownFacts(foundKey(id), row, at, { request: made?.inputs ?? '', employee: made?.person });
 }

@@ -69,6 +69,14 @@ async function testSheet(ids: readonly string[]) {
   return { service, path, run, round, reportedRows, settlement, settleRow, shown, edit, fault };
 }
 
+/** Types an Assessment ID into a row. */
+function typeId(path: string, row: number, id: string): void {
+  const { data } = Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd());
+  const column = data[0]?.indexOf('Assessment ID') ?? -1;
+  const typed = data.map((cells, at) => (at === row - 1 ? cells.with(column, id) : cells));
+  writeFileSync(path, `${Papa.unparse(typed)}\r\n`);
+}
+
 /** Sends two rows whose answers are lost, the second one with these inputs. Returns the IDs of their assessments. */
 async function neverAnswered(second: string) {
   const sheet = await testSheet(['E-1', 'E-1']);
@@ -576,4 +584,31 @@ test('the plan of a round names rows that became identical through edits', async
     },
   });
   expect(codes).toContainEqual({ code: 'identicalInRound', rows: [2, 3] });
+});
+
+test('without a journal, a typed ID is not the assessment before an unanswered request', async () => {
+  const { service, path, run, round, edit, fault } = await testSheet(['E-1', 'E-1', 'E-2']);
+  await run();
+  await fault('reset-after-commit');
+  await round({ concurrency: 1 });
+  const ids = () => cellsByHeading(path).map((cells) => cells['Assessment ID'] ?? '');
+  const [first = '', , third = ''] = ids();
+  // The inputs of the first row are corrected, and the ID of the third goes into the second.
+  edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Senior'));
+  typeId(path, 3, third);
+  rmSync(toSheetFiles(path, {}).journal);
+  await run();
+  const created = readFacts(path).filter(({ fact }) => fact === 'created');
+  expect(created.map(({ row, assessmentId }) => [row, assessmentId])).toEqual(
+    expect.arrayContaining([
+      [`id:${first}`, first],
+      [`id:${third}`, third],
+    ]),
+  );
+  expect(cellsByHeading(path).map((cells) => cells['Assessment status'])).toEqual([
+    'Invalid',
+    'Unconfirmed',
+    'Scored',
+  ]);
+  expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
