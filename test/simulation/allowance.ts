@@ -63,12 +63,12 @@ export class Allowance {
       const { inputs } = parseReference(reference) ?? {};
       return inputs !== undefined && unsent.has(known.computeHash(inputs));
     };
-    // A row that waits for a round shows its previous assessment.
     const withoutId = sheet.filter(
       (cells) =>
         showsSent(cells) &&
         !isUnsent(cells) &&
-        this.#service.find(cells['Assessment ID'] ?? '') === undefined,
+        // A row that waits for a round shows its previous assessment.
+        (this.#service.find(cells['Assessment ID'] ?? '') === undefined || isUnanswered(cells)),
     );
     const open = countTexts(
       Array.from(known.states, ([key, state]) =>
@@ -78,7 +78,16 @@ export class Allowance {
     const unknown = this.#service.assessments.filter(
       ({ id }) => !this.#forgotten.has(id) && !ids.has(id) && known.findKeyById(id) === undefined,
     );
+    // A row shows only the latest assessment of its inputs.
+    const reassessed = countTexts(
+      this.#service.assessments.flatMap(({ id, body }) =>
+        ids.has(id) && this.#madeInRounds.has(id) ? [body] : [],
+      ),
+    );
     const left = unknown.filter(({ body, request }) => {
+      const later = reassessed.get(body) ?? 0;
+      reassessed.set(body, later - 1);
+      if (later > 0) return false;
       const sent = hashRequest(JSON.parse(body) as object, known.computeHash);
       const unanswered = open.get(sent) ?? 0;
       open.set(sent, unanswered - 1);
@@ -161,6 +170,12 @@ export function showsSent(cells: Readonly<Record<string, string>>): boolean {
   const { 'Assessment status': status = '', 'Assessment ID': id = '' } = cells;
   if (status === 'Unconfirmed') return true;
   return ['Pending', 'Scored'].includes(status) && ['', typed['Assessment ID']].includes(id);
+}
+
+/** Returns true if the reference of a row proves a request without an answer. */
+function isUnanswered({ 'Row reference': reference = '' }: Readonly<Record<string, string>>) {
+  const request = parseReference(reference);
+  return request !== undefined && request.assessment === undefined;
 }
 
 /** Returns true if a row shows the employee and the country of a request. */

@@ -725,8 +725,8 @@ export const mends = [
   {
     what: 'a request without an answer that a row takes does not follow the assessment that it shows',
     file: rows('planRows'),
-    is: 'if (follows === undefined && shown?.isIdBefore !== true) {',
-    was: "if (shown?.isIdBefore !== true && shown?.assessment !== 'own') {",
+    is: 'this.before(request)?.assessmentId;\n    if (',
+    was: 'this.before(request)?.assessmentId ?? (row.previous?.id || undefined);\n    if (',
   },
   {
     what: 'references without an ID beside their own inputs prove the first requests',
@@ -1297,5 +1297,18 @@ export const mends = [
     file: rows('shownStatus'),
     is: 'return previous !== undefined && wasSent.has(previous.status) && !showsAssessment(previous);',
     was: 'return false;',
+  },
+  {
+    what: 'a request that only the sheet proves follows the assessment that its reference names',
+    file: rows('planRows'),
+    is: 'const assessmentId = this.before(request)?.assessmentId;',
+    was: 'const assessmentId = this.before(request) && row.previous?.id;',
+  },
+  {
+    what: 'an earlier assessment has only the results of a row that shows its ID',
+    file: run('importSheet'),
+    is: "if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });",
+    was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
 ];

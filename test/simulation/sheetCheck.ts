@@ -223,12 +223,14 @@ export class SheetCheck {
       }
       const { message } = wordedReport(report, inWords);
       // Two identical rows without an answer may show each other's messages.
-      const isTwinMessage = all.some(
-        (other) =>
-          other !== cells &&
-          isTwin(other, cells) &&
-          withoutChange(other['Assessment message']) === withoutChange(message),
-      );
+      const isTwinMessage = all.some((other, at) => {
+        if (other === cells || !isTwin(other, cells)) return false;
+        if (isSameMessage(other['Assessment message'], message)) return true;
+        // A person may have typed over the other message.
+        const twin = rows[at]?.report;
+        const shownOfTwin = twin && wordedReport(twin, inWords).message;
+        return isSameMessage(cells['Assessment message'], shownOfTwin);
+      });
       if (!isTwinMessage) this.#checkMessage(cells, message, prefix);
       if (
         shown === 'Rejected' &&
@@ -374,8 +376,10 @@ function isTwin(other: Cells, cells: Cells): boolean {
   return [...names, 'Assessment status'].every((name) => other[name] === cells[name]);
 }
 
-function withoutChange(message = ''): string {
-  return message.replace(' The inputs have changed since.', '');
+/** Returns true if two messages differ at most in whether the inputs have changed. */
+function isSameMessage(one = '', other = ''): boolean {
+  const withoutChange = (message: string) => message.replace(' The inputs have changed since.', '');
+  return withoutChange(one) === withoutChange(other);
 }
 
 function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): boolean {
