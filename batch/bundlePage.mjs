@@ -1,4 +1,4 @@
-// Bundles the page: two scripts and one style sheet, named by their contents, and one document.
+// Bundles the page: scripts and one style sheet, named by their contents, and one document.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -12,6 +12,8 @@ export async function bundlePage({ write }) {
     absWorkingDir: folder,
     entryPoints: { page: join(browser, 'main.tsx'), events: join(browser, 'eventWorker.ts') },
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
     outdir: 'dist/page',
     bundle: true,
     minify: true,
@@ -27,7 +29,7 @@ export async function bundlePage({ write }) {
     write,
     logLevel: 'warning',
   });
-  if (write) await writeDocument(Object.keys(metafile.outputs).map((path) => basename(path)));
+  if (write) await writeDocument(metafile.outputs);
   return metafile;
 }
 
@@ -55,17 +57,30 @@ const sharedTokens = {
   },
 };
 
-async function writeDocument(names) {
+async function writeDocument(outputs) {
   const named = (part, end) =>
-    `/page/${names.find((name) => name.startsWith(part) && name.endsWith(end))}`;
+    Object.keys(outputs).find((path) => {
+      const name = basename(path);
+      return name.startsWith(part) && name.endsWith(end);
+    });
+  const script = named('page-', '.js');
+  // Otherwise, browsers would find the imports of the script only after it has arrived.
+  const preloads = outputs[script].imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => `<link rel="modulepreload" href="${toAddress(path)}" />`);
   const document = await readFile(join(browser, 'index.html'), 'utf8');
   const dist = join(folder, 'dist/page');
   await mkdir(dist, { recursive: true });
   await writeFile(
     join(dist, 'index.html'),
     document
-      .replace('STYLE', named('page-', '.css'))
-      .replace('SCRIPT', named('page-', '.js'))
-      .replace('EVENTS', named('events-', '.js')),
+      .replace('STYLE', toAddress(named('page-', '.css')))
+      .replace('SCRIPT', toAddress(script))
+      .replace('EVENTS', toAddress(named('events-', '.js')))
+      .replace('</head>', `${preloads.join('')}</head>`),
   );
+}
+
+function toAddress(path) {
+  return `/page/${basename(path)}`;
 }

@@ -229,6 +229,7 @@ async function checkErrorScreens(admin, server, stage) {
   await page.getByRole('row').getByRole('link', { name: 'broken.xlsx' }).click();
   await page.getByRole('alert').waitFor();
   await checkScreen(admin, 'unreadable');
+  await checkMissingScript(admin);
   await admin.follow('Sheets');
 
   // Hold the answers, and the events, which begin with the whole sheet. Requests of a shared worker cannot be held.
@@ -254,4 +255,19 @@ async function checkErrorScreens(admin, server, stage) {
   await admin.reads(/^The server cannot be reached/);
   await checkScreen(admin, 'server-away');
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+}
+
+/** Checks a screen whose script cannot be loaded at first. */
+async function checkMissingScript(admin) {
+  const { page } = admin;
+  const script = /\/page\/serverScreens-/;
+  admin.expect(/ERR_FAILED/);
+  await page.route(script, (asked) => asked.abort());
+  await page.reload();
+  await admin.follow('Log');
+  await admin.reads(/^The server cannot be reached/);
+  await checkScreen(admin, 'script-away');
+  await page.unroute(script);
+  await admin.press('Try again');
+  await page.getByRole('row').nth(1).waitFor();
 }

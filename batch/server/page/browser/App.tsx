@@ -1,13 +1,11 @@
+import { useEffect } from 'preact/hooks';
 import { Frame } from './app/Frame.js';
 import { place } from './app/location.js';
 import { readSession, session, sessionFailure } from './app/session.js';
 import { Loading, ErrorNote } from './parts/Notes.js';
 import { Title } from './parts/Title.js';
 import { Join } from './screens/Join.js';
-import { Log } from './screens/Log.js';
-import { Members } from './screens/Members.js';
-import { People } from './screens/People.js';
-import { Settings } from './screens/Settings.js';
+import { loadServerScreens, ServerScreen } from './screens/ServerScreen.js';
 import { Sheets } from './screens/Sheets.js';
 import { SignIn } from './screens/SignIn.js';
 import { OneSheet } from './sheet/OneSheet.js';
@@ -15,6 +13,11 @@ import { OneSheet } from './sheet/OneSheet.js';
 /** The whole page: the screen for the current address. */
 export function App() {
   const current = session.value;
+  const isSignedIn = current !== undefined && current.member !== null;
+  useEffect(() => {
+    // Before they are opened, so that they appear at once.
+    if (isSignedIn) void loadServerScreens();
+  }, [isSignedIn]);
   if (current === undefined) {
     return (
       <main class="alone">
@@ -26,7 +29,7 @@ export function App() {
       </main>
     );
   }
-  return <Frame session={current}>{screen(current.member !== null)}</Frame>;
+  return <Frame session={current}>{screen(isSignedIn)}</Frame>;
 }
 
 function screen(isSignedIn: boolean) {
@@ -43,10 +46,10 @@ const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
   '/': Sheets,
   '/sign-in': Sheets,
   '/sheets': Sheets,
-  '/people': People,
-  '/members': Members,
-  '/log': Log,
-  '/settings': Settings,
+  '/people': () => <ServerScreen name="People" />,
+  '/members': () => <ServerScreen name="Members" />,
+  '/log': () => <ServerScreen name="Log" />,
+  '/settings': () => <ServerScreen name="Settings" />,
 };
 
 function Nowhere() {

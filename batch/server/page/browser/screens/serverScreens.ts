@@ -1,0 +1,5 @@
+// The screens about the server, in a separate script: most visits need only those of sheets.
+export { Log } from './Log.js';
+export { Members } from './Members.js';
+export { People } from './People.js';
+export { Settings } from './Settings.js';
