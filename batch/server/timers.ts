@@ -3,13 +3,14 @@ import { oneAtATime } from './job.js';
 import { OutageLog } from './outageLog.js';
 import { beginDueRounds } from './rounds/dueRounds.js';
 import { Retention } from './settings/retention.js';
+import { deliverMails } from './mail/deliverMails.js';
 import { reportRunEnds } from './runs/runEnds.js';
 
 const aMinuteMs = 60_000;
 const anHourMs = 60 * aMinuteMs;
 
 /**
- * Starts the background jobs: due rounds, notices of ended runs, and the deletion of old data. Each runs at once, and
+ * Starts the background jobs: due rounds, notices of ended runs, emails, and the deletion of old data. Each runs at once, and
  * then at intervals. With `alone`, only one of several processes does a job at a time. Returns a function that stops
  * the jobs, and resolves when they have ended.
  */
@@ -23,14 +24,17 @@ export function startTimers(
     oneAtATime(() => alone(name, work), new OutageLog(`${what}, as the database is away`));
   const jobs = {
     rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
-    ends: job('ends', 'The ends of runs could not be reported', () =>
-      reportRunEnds(services, stop.signal),
-    ),
+    ends: job('ends', 'The ends of runs could not be reported', async () => {
+      await reportRunEnds(services, stop.signal);
+      jobs.mails.run();
+    }),
+    mails: job('mails', 'Emails could not be sent', () => deliverMails(services, stop.signal)),
     retention: job('retention', 'Old data could not be deleted', () => retention.check()),
   };
   const timers = [
     setInterval(jobs.rounds.run, aMinuteMs),
     setInterval(jobs.ends.run, aMinuteMs),
+    setInterval(jobs.mails.run, aMinuteMs),
     setInterval(jobs.retention.run, anHourMs),
   ];
   // A run may have ended, and a round that was due may have waited for it.

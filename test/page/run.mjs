@@ -20,6 +20,7 @@ const stories = {
   germanSheet: 'a messy German workbook, from guessed columns to scores',
   decisions: 'decisions, a round, a schedule, and the end of a sheet',
   mistakes: 'unfinished choices and rejected rows stay visible',
+  emails: 'the mail server, and the email about a run',
   manyTabs: 'more tabs than connections to a server',
   keyboard: 'from the link to the download by keyboard alone',
 };

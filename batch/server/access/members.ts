@@ -23,6 +23,8 @@ const columns = [
   'created_at',
   'last_seen_at',
   'left_at',
+  'ends_notice',
+  'review_notice',
 ] as const;
 
 /** The members of this server and their roles. The role of the last administrator cannot change. */
@@ -182,6 +184,14 @@ export class Members {
     const other = await this.byEmail(email);
     if (other === undefined || other.id === memberId) return;
     throw new Refused('conflict', 'Another member signs in with this email.', { field: 'email' });
+  }
+
+  /** Sets the notices that a member wants. */
+  async setNotices(
+    id: string,
+    notices: Pick<StoredMember, 'email' | 'ends_notice' | 'review_notice'>,
+  ): Promise<void> {
+    await this.#set(id, notices);
   }
 
   /** Removes a member with all sessions and tokens. Returns the member before that. */

@@ -118,7 +118,7 @@ export const sessionRoutes: readonly Route[] = [
 ];
 
 /** Throws a Refused for a token: a person who finds one must not be able to create others. */
-function assertInBrowser({ sessionId }: Caller): void {
+export function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
   throw new Refused('forbidden', 'A token cannot do this. Sign in with a browser.');
 }

@@ -750,6 +750,65 @@ export const settings = z.object({
 });
 export type Settings = z.infer<typeof settings>;
 
+/** How the connection to a mail server is encrypted. */
+export const mailSecurities = ['starttls', 'tls', 'none'] as const;
+const mailServerFields = z.object({
+  host: z.string().max(253),
+  port: z.int().min(1).max(65_535),
+  security: z
+    .enum(mailSecurities)
+    .describe('`none` is accepted only for a mail server on the same machine'),
+  user: z.string().max(320).describe('Empty for a mail server without sign-in'),
+  sender: z.string().max(320).describe('The address that the messages come from'),
+});
+export const mailServer = mailServerFields.extend({
+  hasPassword: z.boolean().describe('A password is stored; it is never shown'),
+});
+export type MailServer = z.infer<typeof mailServer>;
+export const mailSettings = z.object({
+  server: mailServer.nullable().describe('Null if no emails are sent'),
+});
+export type MailSettings = z.infer<typeof mailSettings>;
+export const mailServerChange = mailServerFields.extend({
+  password: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Missing to keep the stored one, for the same host, port, security and user only'),
+});
+export type MailServerChange = z.infer<typeof mailServerChange>;
+export const mailTest = mailServerChange.extend({
+  to: z.string().max(320).describe('The address that gets the test message'),
+});
+export const mailTestResult = z.object({
+  isAccepted: z.boolean(),
+  message: z.string().describe('The answer of the mail server in a sentence'),
+});
+export type MailTestResult = z.infer<typeof mailTestResult>;
+
+/** The runs of which a member gets notices: those that the member began or scheduled, all, or none. */
+export const noticeChoices = ['own', 'all', 'none'] as const;
+export type NoticeChoice = (typeof noticeChoices)[number];
+export const noticesChange = z.object({
+  ends: z.enum(noticeChoices).describe('The runs at whose end the member gets an email'),
+  review: z
+    .enum(noticeChoices)
+    .describe('The runs after which the member gets an email if rows need review'),
+  email: z
+    .string()
+    .max(320)
+    .optional()
+    .describe('Only for a member who signs in with a link; empty for no notices'),
+});
+export const ownNotices = noticesChange.extend({
+  email: z.string(),
+  canChangeEmail: z
+    .boolean()
+    .describe('False if the member signs in with this address, or the OpenID provider names it'),
+  isMailOn: z.boolean().describe('True if an administrator has set a mail server'),
+});
+export type OwnNotices = z.infer<typeof ownNotices>;
+
 // --- Events (server-sent) ---
 /** A topic of an event stream: the list of all sheets, or one sheet by its ID. */
 export type EventTopic = 'all' | (string & {});

@@ -1,7 +1,15 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
-import type { PersonAction, Role, Run, Schedule, Stage, StartRun } from '../contract/shapes.js';
+import type {
+  NoticeChoice,
+  PersonAction,
+  Role,
+  Run,
+  Schedule,
+  Stage,
+  StartRun,
+} from '../contract/shapes.js';
 
 /**
  * The tables of SQLite and of Postgres. See migrations/ for the meaning of their columns. Times are ISO 8601 texts, so that
@@ -15,6 +23,7 @@ export interface Tables {
   journal: JournalTable;
   link: LinkTable;
   log: LogTable;
+  mail: MailTable;
   member: MemberTable;
   past_assessment: PastAssessmentTable;
   person_action: PersonActionTable;
@@ -281,6 +290,19 @@ export interface MemberTable {
   created_at: string;
   last_seen_at: string | null;
   left_at: string | null;
+  ends_notice: Generated<NoticeChoice>;
+  review_notice: Generated<NoticeChoice>;
+}
+
+export interface MailTable {
+  seq: InsertionOrder;
+  id: string;
+  sheet: string;
+  member: string;
+  notice: string;
+  created_at: string;
+  due_at: string;
+  failures: Generated<number>;
 }
 
 export interface SessionTable {

@@ -217,6 +217,7 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   journal: true,
   link: true,
   log: true,
+  mail: true,
   member: true,
   past_assessment: true,
   person_action: true,

@@ -14,6 +14,8 @@ import { problemRoutes } from '../sheets/problemRoutes.js';
 import type { Route } from './route.js';
 import { sheetRoutes } from '../sheets/sheetRoutes.js';
 import { sessionRoutes, tokenRoutes } from '../access/sessionRoutes.js';
+import { mailRoutes } from '../mail/mailRoutes.js';
+import { noticeRoutes } from '../mail/noticeRoutes.js';
 import { settingRoutes } from '../settings/settingRoutes.js';
 import { templateRoute } from '../sheets/templateRoute.js';
 
@@ -21,12 +23,14 @@ const declared: readonly Route[] = [
   ...sessionRoutes,
   ...openIdRoutes,
   ...settingRoutes,
+  ...mailRoutes,
   ...sheetRoutes,
   templateRoute,
   ...matchRoutes,
   ...problemRoutes,
   ...memberRoutes,
   ...tokenRoutes,
+  ...noticeRoutes,
   ...logRoutes,
   ...rowRoutes,
   ...settlementRoutes,

@@ -7,15 +7,17 @@ import { recordRound } from '../rounds/roundStore.js';
 import { type EndedRun, markReported, runsToReport } from './runStore.js';
 import { readSettings } from '../settings/settingStore.js';
 import { createNotice } from './runNotice.js';
+import { inTransaction } from '../db/transaction.js';
+import { queueMails } from '../mail/queueMails.js';
 
 type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 
 /**
- * Records the changes of the rounds of ended runs, and posts a webhook notice for each of these runs. A notice that was
- * interrupted by the end of the server is posted again at its next start.
+ * Records the changes of the rounds of ended runs, posts a webhook notice for each of these runs, and queues the emails
+ * about it. A notice that was interrupted by the end of the server is posted again at its next start.
  */
 export async function reportRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
-  const { store, now } = services;
+  const { store, service, now } = services;
   const ended = await runsToReport(store);
   // Rounds first, because the page reads them at once, and a webhook may take half a minute.
   for (const { sheet, operation } of ended) {
@@ -26,7 +28,10 @@ export async function reportRunEnds(services: Needed, signal: AbortSignal): Prom
     log.info({ run: run.id, sheet: run.sheet, state: run.state, ms }, 'A run is over');
     await post(run, services, signal);
     if (signal.aborted) return;
-    await markReported(store, run.id, new Date(now()).toISOString());
+    const at = new Date(now()).toISOString();
+    await inTransaction(store, async (tx) => {
+      if (await markReported(tx, run, at)) await queueMails(tx, { run, service, at });
+    });
   }
 }
 

@@ -92,7 +92,7 @@ const pageNames = /"(Assess|Reassess|Needs review)"/g;
  * Removes quoted values from a sentence. A value may itself contain quotes, so everything from the first quote to the last
  * one is removed.
  */
-function withoutQuotes(text: string): string {
+export function withoutQuotes(text: string): string {
   return text
     .replaceAll(pageNames, '\uE000$1\uE001')
     .replace(/".*"/su, '…')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type SqlBool } from 'kysely';
 import { type Run, type StartRun, startRun } from '../contract/shapes.js';
 import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import type { RunTable } from '../db/schema.js';
@@ -326,9 +326,7 @@ export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
     .select(sql<string>`run.ended_at`.as('endedAt'))
     .where('state', 'in', endStates)
     .where('ended_at', 'is not', null)
-    .where((where) =>
-      where.or([where('told_at', 'is', null), where('told_at', '<', where.ref('ended_at'))]),
-    )
+    .where(isUnreported)
     .orderBy('ended_at')
     .execute();
   return found.map((run) => ({
@@ -338,7 +336,20 @@ export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
   }));
 }
 
-/** Records that the end of a run was reported. */
-export async function markReported({ db }: Store, run: string, at: string): Promise<void> {
-  await db.updateTable('run').set({ told_at: at }).where('id', '=', run).execute();
+/** Records that the end of a run was reported. Returns false if another process has recorded it before. */
+export async function markReported(
+  { db }: Store,
+  { id, endedAt }: Pick<EndedRun, 'id' | 'endedAt'>,
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('run')
+    .set({ told_at: at })
+    .where('id', '=', id)
+    .where('ended_at', '=', endedAt)
+    .where(isUnreported)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
+
+const isUnreported = sql<SqlBool>`(told_at IS NULL OR told_at < ended_at)`;

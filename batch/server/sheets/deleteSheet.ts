@@ -10,6 +10,7 @@ import { deleteRows } from '../results/rowStore.js';
 const tables = [
   'correction',
   'decision',
+  'mail',
   'schedule',
   'run',
   'round',

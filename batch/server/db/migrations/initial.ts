@@ -318,10 +318,26 @@ export function initial(dialect: Dialect): readonly string[] {
       created_at ${text} NOT NULL,
       last_seen_at ${text},
       left_at ${text},                    -- kept for its name in what it has done
+      -- The runs of which it gets notices by email: own, all or none.
+      ends_notice ${text} NOT NULL DEFAULT 'own',
+      review_notice ${text} NOT NULL DEFAULT 'none',
       UNIQUE (issuer, subject)
     )${strict}`,
     // Only among those who sign in with it: OpenID may give two people the same address.
     'CREATE UNIQUE INDEX member_by_email ON member (lower(email)) WHERE password IS NOT NULL',
+
+    // The notices that wait for the mail server. The address is read when one is sent.
+    `CREATE TABLE mail (
+      seq ${insertionOrder},
+      id ${id},                           -- also in its Message-ID
+      sheet ${text} NOT NULL,
+      member ${text} NOT NULL,
+      notice ${text} NOT NULL,            -- the name of the sheet and counts, JSON
+      created_at ${text} NOT NULL,
+      due_at ${text} NOT NULL,            -- while a process sends it: when another one may try
+      failures ${int} NOT NULL DEFAULT 0
+    )${strict}`,
+    'CREATE INDEX mail_by_due ON mail (due_at)',
 
     `CREATE TABLE session (
       hash ${text} PRIMARY KEY NOT NULL,  -- SHA-256 of what the cookie has

@@ -5,6 +5,7 @@ import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Invitations } from './Invitations.js';
 import { MemberTable } from './MemberTable.js';
+import { OwnNotices } from './OwnNotices.js';
 import { OwnPassword } from './OwnPassword.js';
 import { Tokens } from './Tokens.js';
 
@@ -29,7 +30,10 @@ export function Members() {
         )}
         <div class="pair columns">
           <Tokens />
-          {(password || openId === null) && <OwnPassword />}
+          <div class="columns">
+            <OwnNotices />
+            {(password || openId === null) && <OwnPassword />}
+          </div>
         </div>
       </div>
     </>

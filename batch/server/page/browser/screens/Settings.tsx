@@ -9,6 +9,7 @@ import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
+import { MailServerForm } from './MailServerForm.js';
 
 /** The settings of the whole server. */
 export function Settings() {
@@ -23,7 +24,10 @@ export function Settings() {
           <ErrorNote error={error} refetch={refetch} />
         )
       ) : may('administer') ? (
-        <Form shown={data} setData={setData} />
+        <div class="columns">
+          <Form shown={data} setData={setData} />
+          <MailServerForm />
+        </div>
       ) : (
         <ReadOnly shown={data} />
       )}

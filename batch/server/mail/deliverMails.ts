@@ -1,0 +1,167 @@
+import type { Services } from '../services.js';
+import { retryWhileUnavailable } from '../db/retry.js';
+import type { Store } from '../db/store.js';
+import { log } from '../log.js';
+import { wordNotice } from '../words/mailText.js';
+import { readMailServer, type StoredMailServer } from './mailSettings.js';
+import { mailNotice } from './queueMails.js';
+import { MailError, type MailMessage, sendMail } from './smtp.js';
+
+type Needed = Pick<Services, 'store' | 'access' | 'now'>;
+
+const minuteMs = 60_000;
+/** While a process sends an email, no other one does. Longer than a try can take. */
+const leaseMs = 5 * minuteMs;
+const maxPauseMs = 30 * minuteMs;
+/** Later, the page has newer results. */
+const giveUpMs = 24 * 60 * minuteMs;
+
+/** An email that waits, with the address of its member. */
+interface WaitingMail {
+  readonly id: string;
+  readonly sheet: string;
+  readonly notice: string;
+  readonly created_at: string;
+  readonly due_at: string;
+  readonly failures: number;
+  readonly email: string;
+  readonly name: string;
+}
+
+/**
+ * Sends the emails that are due, one after the other. If the mail server takes none now, all of them wait, and are tried
+ * again for a day. Each is sent once; only if the process ends before the mail server has answered, it is sent again, with
+ * the same Message-ID.
+ */
+export async function deliverMails(services: Needed, signal: AbortSignal): Promise<void> {
+  const { store } = services;
+  await deleteWithoutAddress(store);
+  for (;;) {
+    const server = await readMailServer(store);
+    if (server === undefined || signal.aborted) return;
+    const mail = await claimMail(services);
+    if (mail === undefined) return;
+    if (!(await deliver(services, { mail, server, signal }))) return;
+  }
+}
+
+/** An email that this process sends. */
+interface Delivery {
+  readonly mail: WaitingMail;
+  readonly server: StoredMailServer;
+  readonly signal: AbortSignal;
+}
+
+/** Sends an email, and deletes it or has it wait. Returns false if the others have to wait, too. */
+async function deliver(services: Needed, delivery: Delivery): Promise<boolean> {
+  const { mail, server, signal } = delivery;
+  try {
+    await sendMail(server, toMessage(mail, services), signal);
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    // The next start tries again.
+    if (signal.aborted) await setDue(services, mail, 0);
+    else await handleFailure(services, delivery, error);
+    return error.about === 'message';
+  }
+  await retryWhileUnavailable(() => deleteMail(services.store, mail));
+  return true;
+}
+
+/** Returns the oldest email that is due, and keeps others from sending it; undefined if there is none. */
+async function claimMail({ store, now }: Needed): Promise<WaitingMail | undefined> {
+  for (;;) {
+    const at = toIso(now());
+    const found = await store.db
+      .selectFrom('mail')
+      .innerJoin('member', 'member.id', 'mail.member')
+      .select(['mail.id', 'sheet', 'notice', 'mail.created_at', 'due_at', 'failures'])
+      .select(['member.email', 'member.name'])
+      .where('due_at', '<=', at)
+      .orderBy('mail.seq')
+      .limit(1)
+      .executeTakeFirst();
+    if (found === undefined) return undefined;
+    const { numUpdatedRows } = await store.db
+      .updateTable('mail')
+      .set({ due_at: toIso(now() + leaseMs) })
+      .where('id', '=', found.id)
+      .where('due_at', '=', found.due_at)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return found;
+  }
+}
+
+function toMessage({ id, sheet, notice, email }: WaitingMail, { access }: Needed): MailMessage {
+  const { origin } = access.publicAddress;
+  const links = {
+    sheet: `${origin}/sheets/${encodeURIComponent(sheet)}`,
+    notices: `${origin}/members`,
+  };
+  return { id, to: email, ...wordNotice(mailNotice.parse(JSON.parse(notice)), links) };
+}
+
+/** Logs a failure and has its email wait, or deletes it. Log lines are written at the first and the last try only. */
+async function handleFailure(
+  services: Needed,
+  { mail, server }: Delivery,
+  { about, isFinal, reason }: MailError,
+): Promise<void> {
+  const { store, access, now } = services;
+  const isOver = isFinal || now() - Date.parse(mail.created_at) > giveUpMs;
+  const pauseMs = Math.min(2 ** mail.failures * minuteMs, maxPauseMs);
+  if (isOver) await deleteMail(store, mail);
+  else if (about === 'message') await setDue(services, mail, pauseMs);
+  else await pauseAll(services, mail, pauseMs);
+  if (!isOver && mail.failures > 0) return;
+  log.warn(
+    { sheet: mail.sheet, host: server.host, reason },
+    isOver ? 'An email was not sent, and is not tried again' : 'An email was not sent yet',
+  );
+  const outcome = isOver ? 'It is not tried again.' : 'It is tried again for a day.';
+  const sentence = `The email to ${mail.name} was not sent: the mail server ${server.host} ${reason}. ${outcome} The run itself is not affected.`;
+  await access.log('the server', sentence, mail.sheet);
+}
+
+/** Has all emails wait: the mail server takes none now. */
+async function pauseAll({ store, now }: Needed, { id }: WaitingMail, pauseMs: number) {
+  const due_at = toIso(now() + pauseMs);
+  await store.db
+    .updateTable('mail')
+    .set({ due_at })
+    .where((where) => where.or([where('due_at', '<', due_at), where('id', '=', id)]))
+    .execute();
+  await countFailure(store, id);
+}
+
+async function setDue({ store, now }: Needed, { id }: WaitingMail, afterMs: number): Promise<void> {
+  const due_at = toIso(now() + afterMs);
+  await store.db.updateTable('mail').set({ due_at }).where('id', '=', id).execute();
+  if (afterMs > 0) await countFailure(store, id);
+}
+
+async function countFailure({ db }: Store, id: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+async function deleteMail({ db }: Store, { id }: WaitingMail): Promise<void> {
+  await db.deleteFrom('mail').where('id', '=', id).execute();
+}
+
+/** Deletes the emails to members who have left, or who have no address any more. */
+async function deleteWithoutAddress({ db }: Store): Promise<void> {
+  await db
+    .deleteFrom('mail')
+    .where('member', 'not in', (query) =>
+      query.selectFrom('member').select('id').where('left_at', 'is', null).where('email', '<>', ''),
+    )
+    .execute();
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type Route, route } from '../http/route.js';
+import {
+  type MailServerChange,
+  mailServerChange,
+  mailSettings,
+  mailTest,
+  mailTestResult,
+} from '../contract/shapes.js';
+import { Refused } from '../refused.js';
+import { wordTest } from '../words/mailText.js';
+import {
+  checkMailServer,
+  readMailServer,
+  storeMailServer,
+  withoutPassword,
+} from './mailSettings.js';
+import { MailError, sendMail } from './smtp.js';
+import { toEmail } from './toEmail.js';
+
+const topic = 'Settings';
+const path = '/api/settings/mail';
+
+/** The routes for the mail server of the notices. Its password is never answered. */
+export const mailRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path,
+    requires: 'administer',
+    topic,
+    summary: 'Show the mail server of the notices, without its password',
+    response: mailSettings,
+    async handle(_, { store }) {
+      const server = await readMailServer(store);
+      return { server: server === undefined ? null : withoutPassword(server) };
+    },
+  }),
+  route({
+    method: 'PUT',
+    path,
+    requires: 'administer',
+    topic,
+    summary: 'Set the mail server of the notices; emails that wait are sent soon',
+    body: mailServerChange,
+    response: mailSettings,
+    handle: ({ caller, body }, { access, now }) =>
+      access.change(caller, 'administer', async (accounts, tx) => {
+        const server = checkMailServer(body, await readMailServer(tx));
+        await storeMailServer(tx, server, new Date(now()).toISOString());
+        await accounts.log(caller.name, `set the mail server ${server.host}`);
+        return { server: withoutPassword(server) };
+      }),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    requires: 'administer',
+    topic,
+    summary: 'Send no emails any more; those that wait are deleted',
+    async handle({ caller }, { access, now }) {
+      await access.change(caller, 'administer', async (accounts, tx) => {
+        if ((await readMailServer(tx)) === undefined) return;
+        await storeMailServer(tx, null, new Date(now()).toISOString());
+        await accounts.log(caller.name, 'removed the mail server');
+      });
+      return undefined;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/test`,
+    requires: 'administer',
+    topic,
+    summary: 'Send a test message with these settings, which are not stored',
+    body: mailTest,
+    response: mailTestResult,
+    async handle({ body: { to, ...change }, context }, { access, store }) {
+      const address = toEmail(to);
+      if (address === undefined || address === '') {
+        const message = 'Enter the address that should get the test message.';
+        throw new Refused('invalid', message, { field: 'to' });
+      }
+      const server = checkMailServer(
+        change satisfies MailServerChange,
+        await readMailServer(store),
+      );
+      const text = wordTest(access.publicAddress.origin);
+      try {
+        const message = { id: randomUUID(), to: address, ...text };
+        const answer = await sendMail(server, message, context.req.raw.signal);
+        return {
+          isAccepted: true,
+          message: `The mail server ${server.host} has accepted the message to ${address}. Its answer: ${answer}.`,
+        };
+      } catch (error) {
+        if (!(error instanceof MailError)) throw error;
+        return { isAccepted: false, message: error.sentence };
+      }
+    },
+  }),
+];

@@ -1,0 +1,101 @@
+import { isIPv6 } from 'node:net';
+import { isLoopback } from '../../../src/baseUrl.js';
+import { type MailServer, type MailServerChange, mailServerChange } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import { Refused } from '../refused.js';
+import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { toEmail } from './toEmail.js';
+
+/** The mail server with its password; an empty user for a server without sign-in. */
+export type StoredMailServer = Readonly<Required<MailServerChange>>;
+
+const settingName = 'mail';
+const stored = mailServerChange.required().nullable();
+
+/** Returns the mail server; undefined if no emails are sent. */
+export async function readMailServer(
+  store: Pick<Store, 'db'>,
+): Promise<StoredMailServer | undefined> {
+  const found = stored.parse((await namedSetting(store, settingName)) ?? null);
+  return found ?? undefined;
+}
+
+/** Stores the mail server and makes waiting emails due. Without one, deletes them. */
+export async function storeMailServer(
+  store: Store,
+  server: StoredMailServer | null,
+  at: string,
+): Promise<void> {
+  await setNamedSetting(store, settingName, server);
+  if (server === null) await store.db.deleteFrom('mail').execute();
+  else await store.db.updateTable('mail').set({ due_at: at }).execute();
+}
+
+/** Returns what administrators see of a mail server: everything but its password. */
+export function withoutPassword({ password, ...shown }: StoredMailServer): MailServer {
+  return { ...shown, hasPassword: password !== '' };
+}
+
+/**
+ * Checks a mail server that an administrator has typed, and adds the stored password if none was typed. The stored
+ * password is not used for another host or user: otherwise, it could be sent to a server that reveals it. Throws a
+ * Refused that names the field.
+ */
+export function checkMailServer(
+  change: MailServerChange,
+  before: StoredMailServer | undefined,
+): StoredMailServer {
+  const { port, security } = change;
+  const host = change.host.trim();
+  const user = change.user.trim();
+  if (!isHost(host)) {
+    const example = 'Write only its name, such as smtp.example.com.';
+    throw invalid(`This is not the name of a mail server. ${example}`, 'host');
+  }
+  if (security === 'none' && !isOnThisMachine(host)) {
+    throw invalid(
+      'Without encryption, others could read the password and the messages on the way. Choose STARTTLS or TLS. Only a mail server on this machine (localhost) needs neither.',
+      'security',
+    );
+  }
+  const sender = toEmail(change.sender);
+  if (sender === undefined || sender === '') {
+    throw invalid('Enter the sender as an address, such as rwa@example.com.', 'sender');
+  }
+  const checked = { host, port, security, user, sender };
+  return { ...checked, password: passwordFor({ ...change, ...checked }, before) };
+}
+
+function passwordFor(
+  change: MailServerChange,
+  before: StoredMailServer | undefined,
+): StoredMailServer['password'] {
+  const { user, password = '' } = change;
+  if (user === '') {
+    if (password === '') return '';
+    throw invalid('Enter the user that this password belongs to.', 'user');
+  }
+  if (password !== '') return password;
+  const same = ['host', 'port', 'security', 'user'] as const;
+  if (before !== undefined && same.every((name) => change[name] === before[name])) {
+    return before.password;
+  }
+  throw invalid(
+    before === undefined || before.password === ''
+      ? 'Enter the password of this user.'
+      : 'Enter the password again: the stored one is used only for the server and the user that it was stored for.',
+    'password',
+  );
+}
+
+function isHost(host: string): boolean {
+  return isIPv6(host) || (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(host) && !host.includes('..'));
+}
+
+function isOnThisMachine(host: string): boolean {
+  return isLoopback(isIPv6(host) ? `[${host}]` : host);
+}
+
+function invalid(message: string, field: keyof MailServerChange): Refused {
+  return new Refused('invalid', message, { field });
+}

@@ -1,0 +1,73 @@
+import type { StoredMember } from '../access/members.js';
+import { assertInBrowser } from '../access/sessionRoutes.js';
+import { type OwnNotices, noticesChange, ownNotices } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
+import { readMailServer } from './mailSettings.js';
+import { toEmail } from './toEmail.js';
+
+const topic = 'Members';
+const path = '/api/notices';
+
+/** The routes for the emails that the caller wants. */
+export const noticeRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path,
+    requires: 'look',
+    topic,
+    summary: 'Show the notices that you get by email',
+    response: ownNotices,
+    handle: async ({ caller }, { access, store }) =>
+      describe(await access.members.get(caller.memberId), store),
+  }),
+  route({
+    method: 'PUT',
+    path,
+    requires: 'look',
+    topic,
+    summary: 'Choose the notices that you get by email',
+    body: noticesChange,
+    response: ownNotices,
+    handle: ({ caller, body }, { access }) => {
+      assertInBrowser(caller);
+      return access.change(caller, 'look', async (accounts, tx) => {
+        const { members } = accounts;
+        const member = await members.get(caller.memberId);
+        const email = emailIn(body.email, member);
+        if (email !== member.email) {
+          await accounts.log(caller.name, 'changed the address of their email notices');
+        }
+        await members.setNotices(member.id, {
+          email,
+          ends_notice: body.ends,
+          review_notice: body.review,
+        });
+        return describe(await members.get(member.id), tx);
+      });
+    },
+  }),
+];
+
+async function describe(member: StoredMember, store: Pick<Store, 'db'>): Promise<OwnNotices> {
+  const { email, ends_notice: ends, review_notice: review } = member;
+  const isMailOn = (await readMailServer(store)) !== undefined;
+  return { email, ends, review, canChangeEmail: canChangeEmail(member), isMailOn };
+}
+
+/** Returns true for a member who signs in with a link: the address of others is part of how they sign in. */
+function canChangeEmail({ password, issuer }: StoredMember): boolean {
+  return password === null && issuer === null;
+}
+
+function emailIn(typed: string | undefined, member: StoredMember): string {
+  if (typed === undefined || typed.trim() === member.email) return member.email;
+  if (!canChangeEmail(member)) {
+    const message = 'Your notices go to the address that you sign in with.';
+    throw new Refused('conflict', message, { field: 'email' });
+  }
+  const email = toEmail(typed);
+  if (email !== undefined) return email;
+  throw new Refused('invalid', 'Enter an address such as ana@example.com.', { field: 'email' });
+}

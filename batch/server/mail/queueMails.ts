@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
+import { z } from 'zod/v4';
+import type { NoticeChoice } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import type { EndedRun } from '../runs/runStore.js';
+import { withoutQuotes } from '../runs/runNotice.js';
+import { scheduleName } from '../rounds/scheduleStore.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
+import type { ServiceName } from '../services.js';
+import { readMailServer } from './mailSettings.js';
+
+const count = z.int().nonnegative();
+
+/**
+ * The facts of an email about a run that has ended. It contains counts and the name of the file, but no people, inputs or
+ * scores: its readers may forward it, and mail servers keep it.
+ */
+export const mailNotice = z.object({
+  /** The name of the file. */
+  name: z.string(),
+  operation: z.enum(['assess', 'reassess', 'decide']),
+  state: z.enum(['ended', 'stopped', 'failed']),
+  isSandbox: z.boolean(),
+  tookMs: z.number(),
+  scored: count,
+  pending: count,
+  /** The rows that need review, by the reason. */
+  review: z.object({ rejected: count, unconfirmed: count, blocked: count }),
+  /** Sentences without values of the sheet. */
+  messages: z.array(z.string()),
+  /** Why the member gets it. */
+  because: z.enum(['began', 'scheduled', 'allEnds', 'allReviews']),
+});
+export type MailNotice = z.infer<typeof mailNotice>;
+
+/** A run that has ended, and the time at which it is reported. */
+interface Report {
+  readonly run: EndedRun;
+  readonly service: ServiceName;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/**
+ * Queues an email about the end of a run for each member who wants one and has an address. Call it in the transaction that
+ * records that the end was reported, so that each member gets one.
+ */
+export async function queueMails(tx: Store, { run, service, at }: Report): Promise<void> {
+  if ((await readMailServer(tx)) === undefined) return;
+  const review = await countRowsToReview(tx, run);
+  const { Scored: scored = 0, Pending: pending = 0 } = run.counts;
+  const notice: Omit<MailNotice, 'because'> = {
+    name: run.name,
+    operation: run.operation,
+    state: run.state,
+    isSandbox: service.isSandbox,
+    tookMs: Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)),
+    scored,
+    pending,
+    review,
+    messages: run.messages.map(withoutQuotes),
+  };
+  const isScheduled = run.startedBy === scheduleName;
+  const owner = isScheduled ? await findScheduler(tx, run.sheet) : run.startedBy;
+  const mustReview = Object.values(review).some((rows) => rows > 0);
+  const values = (await listAddressees(tx)).flatMap(({ id, ends_notice, review_notice }) => {
+    const isWanted = (choice: NoticeChoice) =>
+      choice === 'all' || (choice === 'own' && id === owner);
+    const wantsEnd = isWanted(ends_notice);
+    if (!wantsEnd && !(mustReview && isWanted(review_notice))) return [];
+    const ofAll = wantsEnd ? 'allEnds' : 'allReviews';
+    const because = id !== owner ? ofAll : isScheduled ? 'scheduled' : 'began';
+    const facts: MailNotice = { ...notice, because };
+    return {
+      id: randomUUID(),
+      sheet: run.sheet,
+      member: id,
+      notice: JSON.stringify(facts),
+      created_at: at,
+      due_at: at,
+    };
+  });
+  if (values.length > 0) await tx.db.insertInto('mail').values(values).execute();
+}
+
+/** Returns the members with an address. */
+function listAddressees({ db }: Store) {
+  return db
+    .selectFrom('member')
+    .select(['id', 'ends_notice', 'review_notice'])
+    .where('left_at', 'is', null)
+    .where('email', '<>', '')
+    .execute();
+}
+
+async function findScheduler({ db }: Store, sheet: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('schedule')
+    .select('set_by')
+    .where('sheet', '=', sheet)
+    .executeTakeFirst();
+  return found?.set_by;
+}
+
+const canBe = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
+
+/** Counts the rows of a sheet that wait for a person. `blocked` has inputs that are valid, or an ID that is wrong. */
+async function countRowsToReview(
+  { db }: Store,
+  { sheet, counts }: Pick<EndedRun, 'sheet' | 'counts'>,
+): Promise<MailNotice['review']> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(({ fn, selectFrom }) => [
+      'unconfirmed',
+      selectFrom('row')
+        .select(fn.countAll<number>().as('rows'))
+        .whereRef('row.sheet', '=', 'sheet.id')
+        .where(
+          sql<SqlBool>`((status = 'Invalid' AND (${canBe('newRow')} OR ${canBe('settle')}))
+            OR (status = 'Pending' AND ${canBe('correctId')}))`,
+        )
+        .as('blocked'),
+    ])
+    .where('sheet.id', '=', sheet)
+    .executeTakeFirst();
+  return {
+    rejected: counts.Rejected ?? 0,
+    unconfirmed: found?.unconfirmed ?? 0,
+    blocked: found?.blocked ?? 0,
+  };
+}

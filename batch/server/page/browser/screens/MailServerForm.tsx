@@ -1,0 +1,203 @@
+import { useState } from 'preact/hooks';
+import type {
+  MailServer,
+  MailServerChange,
+  MailSettings,
+  MailTestResult,
+} from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { useQuery } from '../app/query.js';
+import { session } from '../app/session.js';
+import { useAction } from '../parts/ActionButton.js';
+import { Dialog } from '../parts/Dialog.js';
+import { Choice, TextField } from '../parts/Field.js';
+import { ErrorNote, Loading } from '../parts/Notes.js';
+
+const path = '/api/settings/mail';
+
+const securities: readonly (readonly [MailServer['security'], string])[] = [
+  ['starttls', 'STARTTLS (usual)'],
+  ['tls', 'TLS'],
+  ['none', 'None (only on this machine)'],
+];
+
+/** The usual ports, which follow a change of the security. */
+const usualPorts: Readonly<Record<MailServer['security'], string>> = {
+  starttls: '587',
+  tls: '465',
+  none: '25',
+};
+
+/** The mail server that sends the notices. */
+export function MailServerForm() {
+  const { data, error, refetch, setData } = useQuery<MailSettings>(path);
+  if (data === undefined) {
+    return error === undefined ? (
+      <Loading what="the mail server" />
+    ) : (
+      <ErrorNote error={error} refetch={refetch} />
+    );
+  }
+  return <Form shown={data.server} setData={setData} />;
+}
+
+function Form({
+  shown,
+  setData,
+}: {
+  shown: MailServer | null;
+  setData: (settings: MailSettings) => void;
+}) {
+  const [host, setHost] = useState(shown?.host ?? '');
+  const [security, setSecurity] = useState(shown?.security ?? 'starttls');
+  const [port, setPort] = useState(String(shown?.port ?? usualPorts[security]));
+  const [user, setUser] = useState(shown?.user ?? '');
+  const [password, setPassword] = useState('');
+  const [sender, setSender] = useState(shown?.sender ?? '');
+  const [isSaved, setSaved] = useState(false);
+  const [isTurningOff, setTurningOff] = useState(false);
+  const { isBusy, error, begin } = useAction();
+  const typed: MailServerChange = { host, port: Number(port), security, user, sender };
+  if (password !== '') typed.password = password;
+  const save = async () => {
+    setData(await ask<MailSettings>('PUT', path, typed));
+    setPassword('');
+    setSaved(true);
+    announce('The mail server is saved.');
+  };
+  const changeSecurity = (value: string) => {
+    if (port === usualPorts[security]) setPort(usualPorts[value as typeof security]);
+    setSecurity(value as typeof security);
+  };
+  return (
+    <section class="card padded stack plan" aria-labelledby="mail-server">
+      <h2 id="mail-server">Email notices</h2>
+      <p class="muted">
+        Members get an email when a run has ended or rows need review, as they choose under Members.
+        It has the name of the sheet and counts, but no people and no scores.
+      </p>
+      <form
+        class="stack wide"
+        onInput={() => {
+          setSaved(false);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin(save);
+        }}
+      >
+        <TextField label="Mail server" value={host} change={setHost} isRequired />
+        <div class="row-of-fields">
+          <Choice label="Security" value={security} change={changeSecurity} options={securities} />
+          <TextField
+            label="Port"
+            type="number"
+            min={1}
+            max={65_535}
+            value={port}
+            change={setPort}
+            isRequired
+          />
+        </div>
+        <div class="row-of-fields">
+          <TextField
+            label="User"
+            value={user}
+            change={setUser}
+            hint="Empty for a mail server without sign-in."
+          />
+          <TextField
+            label="Password"
+            type="password"
+            value={password}
+            change={setPassword}
+            autoComplete="new-password"
+            hint={
+              shown?.hasPassword === true
+                ? 'One is stored; leave this empty to keep it.'
+                : 'It is stored, and never shown again.'
+            }
+          />
+        </div>
+        <TextField
+          label="Sender"
+          type="email"
+          value={sender}
+          change={setSender}
+          isRequired
+          hint="The address that the emails come from."
+        />
+        {error !== undefined && <ErrorNote error={error} />}
+        <div class="actions">
+          <button class="button primary" aria-busy={isBusy}>
+            Save the mail server
+          </button>
+          {shown !== null && (
+            <button
+              type="button"
+              class="button grave"
+              onClick={() => {
+                setTurningOff(true);
+              }}
+            >
+              Turn off…
+            </button>
+          )}
+          {isSaved && <span class="muted">Saved.</span>}
+        </div>
+      </form>
+      <TestMessage typed={typed} />
+      {isTurningOff && (
+        <Dialog
+          title="Turn off the emails?"
+          button="Turn off"
+          isDestructive
+          act={async () => {
+            await ask('DELETE', path);
+            announce('No emails are sent any more.');
+            setData({ server: null });
+            for (const clear of [setHost, setUser, setPassword, setSender]) clear('');
+          }}
+          close={() => {
+            setTurningOff(false);
+          }}
+        >
+          <p>The mail server and its password are deleted, and emails that wait are not sent.</p>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+/** Sends a test message with the values of the form, also before they are saved. */
+function TestMessage({ typed }: { typed: MailServerChange }) {
+  const [to, setTo] = useState(session.value?.member?.email ?? '');
+  const [result, setResult] = useState<MailTestResult>();
+  const { isBusy, error, begin } = useAction();
+  const test = async () => {
+    setResult(undefined);
+    const tested = await ask<MailTestResult>('POST', `${path}/test`, { ...typed, to });
+    setResult(tested);
+    if (tested.isAccepted) announce(tested.message);
+  };
+  return (
+    <form
+      class="stack wide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(test);
+      }}
+    >
+      <div class="row-of-fields">
+        <TextField label="Test message to" type="email" value={to} change={setTo} isRequired />
+        <button class="button" aria-busy={isBusy}>
+          Send a test message
+        </button>
+      </div>
+      {error !== undefined && <ErrorNote error={error} />}
+      {result?.isAccepted === false && <ErrorNote error={result.message} />}
+      {result?.isAccepted === true && <p>{result.message}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import type { NoticeChoice, OwnNotices as Shown } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { useQuery } from '../app/query.js';
+import { readSession } from '../app/session.js';
+import { useAction } from '../parts/ActionButton.js';
+import { Choice, TextField } from '../parts/Field.js';
+import { ErrorNote, Loading } from '../parts/Notes.js';
+
+const path = '/api/notices';
+
+const choices: readonly (readonly [NoticeChoice, string])[] = [
+  ['own', 'Runs that I began or scheduled'],
+  ['all', 'All runs'],
+  ['none', 'Never'],
+];
+
+/** The notices that the member gets by email. */
+export function OwnNotices() {
+  const { data, error, refetch } = useQuery<Shown>(path);
+  return (
+    <section class="card padded" aria-labelledby="notices">
+      {data !== undefined ? (
+        <Form shown={data} refetch={refetch} />
+      ) : error !== undefined ? (
+        <ErrorNote error={error} refetch={refetch} />
+      ) : (
+        <Loading what="your notices" />
+      )}
+    </section>
+  );
+}
+
+function Form({ shown, refetch }: { shown: Shown; refetch: () => void }) {
+  const [email, setEmail] = useState(shown.email);
+  const [ends, setEnds] = useState<string>(shown.ends);
+  const [review, setReview] = useState<string>(shown.review);
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, error, begin } = useAction();
+  const save = async () => {
+    await ask('PUT', path, { ends, review, ...(shown.canChangeEmail ? { email } : {}) });
+    setSaved(true);
+    announce('Your notices are saved.');
+    refetch();
+    await readSession();
+  };
+  return (
+    <form
+      class="stack"
+      onInput={() => {
+        setSaved(false);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(save);
+      }}
+    >
+      <h2 id="notices">Your email notices</h2>
+      <p class="muted">
+        {shown.isMailOn
+          ? 'They have the name of the sheet and counts, but no people and no scores.'
+          : 'None are sent yet: an administrator sets the mail server under Settings.'}
+      </p>
+      {shown.canChangeEmail ? (
+        <TextField
+          label="Email"
+          type="email"
+          value={email}
+          change={setEmail}
+          hint="Leave it empty to get no notices."
+          autoComplete="email"
+        />
+      ) : (
+        <p>To {shown.email}</p>
+      )}
+      <Choice label="A run has ended" value={ends} change={setEnds} options={choices} />
+      <Choice
+        label="Rows need review"
+        value={review}
+        change={setReview}
+        options={choices}
+        hint="At the end of a run, rows are rejected, unconfirmed or blocked."
+      />
+      {error !== undefined && <ErrorNote error={error} />}
+      <div class="actions">
+        <button class="button" aria-busy={isBusy}>
+          Save the notices
+        </button>
+        {isSaved && <span class="muted">Saved.</span>}
+      </div>
+    </form>
+  );
+}

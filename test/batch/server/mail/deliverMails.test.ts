@@ -1,0 +1,332 @@
+import { expect, test } from 'vitest';
+import { openAccess } from '../../../../batch/server/access/openAccess.js';
+import { deliverMails } from '../../../../batch/server/mail/deliverMails.js';
+import { storeMailServer } from '../../../../batch/server/mail/mailSettings.js';
+import { reportRunEnds } from '../../../../batch/server/runs/runEnds.js';
+import type { NoticeChoice, Role } from '../../../../batch/server/contract/shapes.js';
+import { setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
+import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
+import { freePort } from '../../../freePort.js';
+import { openTestStore } from '../openTestStore.js';
+import { testRounds, type TestRounds } from '../rounds/testRounds.js';
+import { testLog } from '../testLog.js';
+import type { MailServer } from '../../../mailServer.js';
+import { testMailServer } from './testMailServer.js';
+
+const { signal } = new AbortController();
+const createdAt = '2026-12-01T08:00:00.000Z';
+
+interface Wishes {
+  readonly email?: string;
+  readonly role?: Role;
+  readonly ends?: NoticeChoice;
+  readonly review?: NoticeChoice;
+}
+
+/** A server with a sheet of 240 scored rows, 12 rejected ones and one without an answer. */
+async function withMail(mail?: MailServer) {
+  const server = await testRounds();
+  const { services, addSheet } = server;
+  const { store, access } = services;
+  if (mail !== undefined) await storeMailServer(store, mail.settings, createdAt);
+  const sheet = await addSheet([
+    { employeeId: 'E-SECRET', context: { name: 'Ada Lovelace', department: '' } },
+  ]);
+  const counts = { Scored: 240, Rejected: 12, Unconfirmed: 1, Pending: 0 };
+  await store.db
+    .updateTable('sheet')
+    .set({ name: 'Q3 hires.xlsx', counts: JSON.stringify(counts), unconfirmed: 1 })
+    .execute();
+  const addMember = async (name: string, wishes: Wishes = {}) => {
+    const { email = `${name}@example.com`, role = 'editor', ends, review } = wishes;
+    const id = await access.members.add({ name, email, role });
+    const { ends_notice, review_notice } = await access.members.get(id);
+    await access.members.setNotices(id, {
+      email,
+      ends_notice: ends ?? ends_notice,
+      review_notice: review ?? review_notice,
+    });
+    return id;
+  };
+  const report = async () => {
+    await reportRunEnds(services, signal);
+    await deliverMails(services, signal);
+  };
+  return { ...server, sheet, addMember, report };
+}
+
+const recipients = ({ received }: MailServer) => received.map(({ to }) => to.join()).toSorted();
+
+async function logged({ services }: TestRounds): Promise<string> {
+  const { entries } = await services.access.logPage(undefined);
+  return entries.map(({ action }) => action).join('\n');
+}
+
+test('the person who began a run gets one email about its end, without people and scores', async () => {
+  const mail = await testMailServer();
+  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const startedBy = await addMember('ana');
+  await addMember('ben');
+  const startedAt = '2026-12-01T07:48:00.000Z';
+  await addRun(sheet, { startedBy, startedAt, endedAt: createdAt });
+  await report();
+  await report();
+  expect(mail.received).toHaveLength(1);
+  const [{ to, subject, text } = { to: [], subject: '', text: '' }] = mail.received;
+  expect(to).toEqual(['ana@example.com']);
+  expect(subject).toBe('Q3 hires: 240 assessed, 13 rows need review');
+  expect(text).toContain('The assessment of Q3 hires.xlsx has finished after 12 minutes.');
+  expect(text).toContain('13 rows need review: 12 rejected, 1 unconfirmed.');
+  expect(text).toContain(`Open the sheet: http://127.0.0.1:4020/sheets/${sheet}`);
+  expect(text).toContain(`<a href="http://127.0.0.1:4020/sheets/${sheet}">Open the sheet</a>`);
+  expect(text).toContain('You get this email because you began this run.');
+  expect(text).toContain('Auto-Submitted: auto-generated');
+  expect(text).not.toMatch(/E-SECRET|Lovelace|Portugal|mail-password/);
+  expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
+});
+
+test('members get the notices that they have chosen, one email for each run', async () => {
+  const mail = await testMailServer();
+  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const startedBy = await addMember('ana', { ends: 'none', review: 'own' });
+  await addMember('both', { ends: 'all', review: 'all' });
+  await addMember('review', { ends: 'none', review: 'all' });
+  await addMember('others', { review: 'own' });
+  await addMember('nowhere', { email: '', ends: 'all' });
+  const leaver = await addMember('leaver', { ends: 'all' });
+  await services.access.members.remove(leaver);
+  await addRun(sheet, { startedBy });
+  await report();
+  expect(recipients(mail)).toEqual(['ana@example.com', 'both@example.com', 'review@example.com']);
+  await services.store.db
+    .updateTable('sheet')
+    .set({ counts: '{"Scored":2}', unconfirmed: 0 })
+    .execute();
+  await addRun(sheet, {
+    startedBy,
+    state: 'failed',
+    messages: ['The service refused "Atlantis".'],
+  });
+  await report();
+  expect(mail.received).toHaveLength(4);
+  expect(mail.received[3]).toMatchObject({
+    to: ['both@example.com'],
+    subject: 'Q3 hires: the run has failed',
+  });
+  expect(mail.received[3]?.text).toContain('The service refused …');
+  expect(mail.received[3]?.text).not.toContain('Atlantis');
+});
+
+test('the person who set the schedule is told of its rounds', async () => {
+  const mail = await testMailServer();
+  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const by = await addMember('ana');
+  const schedule = { every: 'month', from: '2027-01-01', olderThanDays: 0, maxNew: null } as const;
+  await setSchedule(services.store, sheet, schedule, { nextAt: createdAt, by });
+  await addRun(sheet, { startedBy: 'the schedule', operation: 'reassess' });
+  await report();
+  expect(mail.received).toMatchObject([
+    { to: ['ana@example.com'], subject: 'Q3 hires: reassessment finished, 13 rows need review' },
+  ]);
+});
+
+test('rows that are blocked count as rows that need review', async () => {
+  const mail = await testMailServer();
+  const { addSheet, addMember, addRun, report } = await withMail(mail);
+  const sheet = await addSheet([
+    { status: 'Invalid', choices: ['newRow'] },
+    { status: 'Invalid' },
+    { status: 'Pending', choices: ['correctId'] },
+    { status: 'Scored', choices: ['notItsAssessment'] },
+  ]);
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await report();
+  expect(mail.received[0]?.subject).toBe('hires: no row assessed, 2 rows need review');
+});
+
+test('nothing is queued while there is no mail server', async () => {
+  const mail = await testMailServer();
+  const { sheet, addMember, addRun, report, services } = await withMail();
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await report();
+  await storeMailServer(services.store, mail.settings, createdAt);
+  await report();
+  expect(mail.received).toEqual([]);
+});
+
+test('emails wait while the mail server is down, and each is delivered once when it is back', async () => {
+  const port = await freePort();
+  const down = await testMailServer({ port });
+  await down.stop();
+  const server = await withMail(down);
+  const { sheet, addMember, addRun, report, clock } = server;
+  const lines = testLog();
+  await addMember('ben', { ends: 'all' });
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await report();
+  await report();
+  clock.now = '2026-12-01T08:01:01.000Z';
+  await report();
+  const log = await logged(server);
+  expect(log.match(/It is tried again for a day\./g)).toHaveLength(1);
+  expect(log).toContain(
+    'was not sent: the mail server 127.0.0.1 was not reached: connection refused.',
+  );
+  expect(lines).toMatchObject([
+    { level: 'warn', msg: 'An email was not sent yet', host: '127.0.0.1', sheet },
+  ]);
+  const mail = await testMailServer({ port });
+  clock.now = '2026-12-01T08:02:00.000Z';
+  await report();
+  expect(mail.received).toEqual([]);
+  clock.now = '2026-12-01T08:03:02.000Z';
+  await report();
+  await report();
+  expect(recipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
+});
+
+test('an email that could not be sent for a day is dropped, and the log says so', async () => {
+  const down = await testMailServer();
+  await down.stop();
+  const server = await withMail(down);
+  const { sheet, addMember, addRun, report, clock, services } = server;
+  testLog();
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await report();
+  clock.now = '2026-12-02T08:30:00.000Z';
+  await report();
+  expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
+  expect(await logged(server)).toContain('It is not tried again. The run itself is not affected.');
+});
+
+test('a wrong password keeps the emails until an administrator has corrected it, and is in no log', async () => {
+  const mail = await testMailServer();
+  const server = await withMail(mail);
+  const { sheet, addMember, addRun, report, services } = server;
+  const lines = testLog();
+  const wrong = { ...mail.settings, password: 'wrong-secret' };
+  await storeMailServer(services.store, wrong, createdAt);
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await report();
+  await report();
+  expect(mail.received).toEqual([]);
+  expect(mail.connections()).toBe(1);
+  expect(lines).toMatchObject([{ reason: 'refused the user or the password (535)' }]);
+  expect(`${await logged(server)} ${JSON.stringify(lines)}`).not.toMatch(/wrong-secret/);
+  await storeMailServer(services.store, mail.settings, createdAt);
+  await report();
+  expect(recipients(mail)).toEqual(['ana@example.com']);
+});
+
+test('a refused recipient does not hold up the others, and is not tried again', async () => {
+  const mail = await testMailServer({
+    refuse: (address) => (address.startsWith('ana') ? 550 : undefined),
+  });
+  const server = await withMail(mail);
+  const { sheet, addMember, addRun, report, services } = server;
+  const lines = testLog();
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await addMember('ben', { ends: 'all' });
+  await report();
+  await report();
+  expect(recipients(mail)).toEqual(['ben@example.com']);
+  expect(mail.connections()).toBe(2);
+  expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
+  expect(await logged(server)).toContain(
+    'The email to ana was not sent: the mail server 127.0.0.1 refused the recipient (550). It is not tried again.',
+  );
+  expect(JSON.stringify(lines)).not.toContain('ana@');
+});
+
+test('an address that is none does not hold up the others, and is not tried again', async () => {
+  const mail = await testMailServer();
+  const server = await withMail(mail);
+  const { sheet, addMember, addRun, report, services } = server;
+  testLog();
+  await addRun(sheet, { startedBy: await addMember('ana', { email: 'nobody' }) });
+  await addMember('ben', { ends: 'all' });
+  await addMember('eve', { ends: 'all', email: 'eve@example.com\r\nRCPT TO:<x@example.com>' });
+  await report();
+  expect(recipients(mail)).toEqual(['ben@example.com']);
+  expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
+  expect((await logged(server)).match(/It is not tried again\./g)).toHaveLength(2);
+});
+
+test('a recipient that is refused for now is tried again, and the others are not held up', async () => {
+  let refusals = 1;
+  const mail = await testMailServer({
+    refuse: () => (refusals-- > 0 ? 451 : undefined),
+  });
+  const { sheet, addMember, addRun, report, clock } = await withMail(mail);
+  testLog();
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await addMember('ben', { ends: 'all' });
+  await report();
+  expect(recipients(mail)).toEqual(['ben@example.com']);
+  clock.now = '2026-12-01T08:01:00.000Z';
+  await report();
+  expect(recipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
+});
+
+test('two servers on one store report an end and send its emails once', async () => {
+  const accepted = Promise.withResolvers<undefined>();
+  const mail = await testMailServer({ beforeAccept: () => accepted.promise });
+  const { services, folder, sheet, addMember, addRun, report } = await withMail(mail);
+  const store = await openTestStore(folder);
+  const access = await openAccess(store, services.now, services.access.publicAddress);
+  const other = { ...services, store, access };
+  await addMember('ben', { ends: 'all' });
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await Promise.all([reportRunEnds(services, signal), reportRunEnds(other, signal)]);
+  const first = report();
+  const second = deliverMails(other, signal);
+  await expect.poll(mail.connections).toBe(2);
+  accepted.resolve(undefined);
+  await Promise.all([first, second]);
+  await deliverMails(other, signal);
+  await store.close();
+  expect(recipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
+});
+
+test('an email that a stopping server could not finish is sent at the next start, with the same ID', async () => {
+  const answer = Promise.withResolvers<undefined>();
+  let arrivals = 0;
+  const beforeAccept = () => {
+    arrivals += 1;
+    return answer.promise;
+  };
+  const mail = await testMailServer({ beforeAccept });
+  const { services, sheet, addMember, addRun, report } = await withMail(mail);
+  await addRun(sheet, { startedBy: await addMember('ana') });
+  await reportRunEnds(services, signal);
+  const stop = new AbortController();
+  const delivery = deliverMails(services, stop.signal);
+  await expect.poll(() => arrivals).toBe(1);
+  stop.abort();
+  await delivery;
+  answer.resolve(undefined);
+  await report();
+  expect(mail.received).toHaveLength(2);
+  const [first, second] = mail.received.map(({ messageId }) => messageId);
+  expect(first).toMatch(/^<[\w-]{36}@example\.com>$/);
+  expect(second).toBe(first);
+});
+
+test('the emails about a deleted sheet, and to a member who was removed, are deleted', async () => {
+  const down = await testMailServer();
+  await down.stop();
+  const { services, sheet, addMember, addRun, report } = await withMail(down);
+  const { store } = services;
+  testLog();
+  const ana = await addMember('ana');
+  await addMember('ben', { ends: 'all' });
+  await addRun(sheet, { startedBy: ana });
+  await report();
+  await services.access.members.remove(ana);
+  await report();
+  const waiting = await store.db.selectFrom('mail').selectAll().execute();
+  expect(waiting).toHaveLength(1);
+  expect(JSON.stringify(waiting)).not.toContain('@');
+  await deleteSheet(store, sheet, createdAt);
+  expect(await store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import type { MailServerChange } from '../../../../batch/server/contract/shapes.js';
+import { readMailServer } from '../../../../batch/server/mail/mailSettings.js';
+import { freePort } from '../../../freePort.js';
+import { authorityFile } from '../../../http/secureService.js';
+import { readCookie, testServer } from '../access/testServer.js';
+import { testRounds } from '../rounds/testRounds.js';
+import { testLog } from '../testLog.js';
+import { testMailServer } from './testMailServer.js';
+
+const path = '/api/settings/mail';
+const to = 'ana@example.com';
+const password = 'typed-secret';
+const typed: MailServerChange = {
+  host: 'smtp.example.com',
+  port: 587,
+  security: 'starttls',
+  user: 'rwa',
+  password,
+  sender: 'rwa@example.com',
+};
+
+/** Sends a test message with these settings, and returns what an administrator reads. */
+async function tryOut(settings: MailServerChange) {
+  const { ask } = await testRounds();
+  const answer = await ask('administrator', 'POST', `${path}/test`, { ...settings, to });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { isAccepted: boolean; message: string };
+}
+
+test('the password is stored, and is in no answer and no log', async () => {
+  const { ask, services } = await testRounds();
+  const lines = testLog();
+  const answers = [
+    await ask('administrator', 'PUT', path, typed),
+    await ask('administrator', 'GET', path),
+  ];
+  const { password: _, ...shown } = { ...typed, hasPassword: true };
+  for (const answer of answers) expect(await answer.json()).toEqual({ server: shown });
+  expect((await readMailServer(services.store))?.password).toBe(password);
+  const { entries } = await services.access.logPage(undefined);
+  expect(entries[0]?.action).toMatch(/^signed in/);
+  expect(entries.map(({ action }) => action)).toContain('set the mail server smtp.example.com');
+  expect(`${JSON.stringify(entries)} ${JSON.stringify(lines)}`).not.toContain(password);
+});
+
+test('a change without a password keeps the stored one, but only for the same server and user', async () => {
+  const { ask, services } = await testRounds();
+  const { password: _, ...kept } = typed;
+  await ask('administrator', 'PUT', path, typed);
+  const changed = await ask('administrator', 'PUT', path, { ...kept, sender: 'hr@example.com' });
+  expect(changed.status).toBe(200);
+  expect(await readMailServer(services.store)).toMatchObject({
+    password,
+    sender: 'hr@example.com',
+  });
+  for (const other of [{ host: 'evil.example.com' }, { port: 25 }, { user: 'other' }]) {
+    for (const [method, route] of [
+      ['PUT', path],
+      ['POST', `${path}/test`],
+    ] as const) {
+      const answer = await ask('administrator', method, route, { ...kept, ...other, to });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain('Enter the password again');
+    }
+  }
+  expect(await readMailServer(services.store)).toMatchObject({ host: 'smtp.example.com' });
+});
+
+test.each([
+  [{ host: 'https://smtp.example.com' }, 'host', 'Write only its name, such as smtp.example.com.'],
+  [{ host: '' }, 'host', 'not the name of a mail server'],
+  [{ port: 0 }, 'port', ''],
+  [{ security: 'none' }, 'security', 'Only a mail server on this machine (localhost)'],
+  [{ sender: 'HR' }, 'sender', 'such as rwa@example.com'],
+  [{ sender: 'rwa@example.com\r\nBcc: a@b.example' }, 'sender', 'Enter the sender'],
+  [{ user: '' }, 'user', 'Enter the user that this password belongs to.'],
+  [{ password: '' }, 'password', 'Enter the password of this user.'],
+])('the settings %j are refused at the field %s', async (change, field, message) => {
+  const { ask, services } = await testRounds();
+  const answer = await ask('administrator', 'PUT', path, { ...typed, ...change });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  const text = await answer.text();
+  expect(text).toContain(`"field":"${field}"`);
+  expect(text).toContain(message);
+  expect(await readMailServer(services.store)).toBeUndefined();
+});
+
+test('an administrator can turn the emails off', async () => {
+  const { ask, services } = await testRounds();
+  await ask('administrator', 'PUT', path, typed);
+  expect((await ask('administrator', 'DELETE', path)).status).toBe(204);
+  expect(await readMailServer(services.store)).toBeUndefined();
+  expect(await (await ask('administrator', 'GET', path)).json()).toEqual({ server: null });
+});
+
+test('a test message shows that the mail server has accepted it', async () => {
+  const mail = await testMailServer();
+  const { isAccepted, message } = await tryOut(mail.settings);
+  expect(message).toMatch(
+    /^The mail server 127\.0\.0\.1 has accepted the message to ana@example\.com\. Its answer: "250 /,
+  );
+  expect(isAccepted).toBe(true);
+  expect(mail.received).toMatchObject([
+    { to: [to], subject: 'Test message of Remote Work Assessment' },
+  ]);
+});
+
+test('a mail server on this machine needs neither encryption nor sign-in', async () => {
+  const { settings, received } = await testMailServer({ needsSignIn: false });
+  const { isAccepted } = await tryOut({ ...settings, host: 'localhost', user: '', password: '' });
+  expect(isAccepted).toBe(true);
+  expect(received).toHaveLength(1);
+});
+
+test('a test message with a wrong password shows the answer of the mail server', async () => {
+  const mail = await testMailServer();
+  const { isAccepted, message } = await tryOut({ ...mail.settings, password: 'wrong-secret' });
+  expect(isAccepted).toBe(false);
+  expect(message).toBe(
+    'The mail server 127.0.0.1 refused the user or the password. Its answer: "535 Wrong user or password". Some mail servers need a password that is made for programs.',
+  );
+});
+
+test('a test message to a refused recipient shows the answer of the mail server', async () => {
+  const mail = await testMailServer({ refuse: () => 550 });
+  expect(await tryOut(mail.settings)).toEqual({
+    isAccepted: false,
+    message: 'The mail server 127.0.0.1 refused the recipient. Its answer: "550 Not this address".',
+  });
+});
+
+test('a test message shows that the mail server is down', async () => {
+  const settings = { ...typed, host: '127.0.0.1', port: await freePort() };
+  expect(await tryOut(settings)).toEqual({
+    isAccepted: false,
+    message: 'The mail server 127.0.0.1 was not reached: connection refused.',
+  });
+});
+
+test.each(['starttls', 'tls'] as const)(
+  'with %s, a certificate from an unknown authority is refused before the password is sent',
+  async (security) => {
+    const mail = await testMailServer({ security });
+    const { isAccepted, message } = await tryOut(mail.settings);
+    expect(isAccepted).toBe(false);
+    expect(message).toContain(
+      'The mail server 127.0.0.1 was not used: the certificate of the server is from an authority that is not trusted here.',
+    );
+    expect(message).toContain('NODE_EXTRA_CA_CERTS');
+    expect(mail.received).toEqual([]);
+  },
+);
+
+test.each(['starttls', 'tls'] as const)(
+  'with %s, a trusted certificate is used',
+  async (security) => {
+    const before = getCACertificates();
+    setDefaultCACertificates([...before, readFileSync(authorityFile, 'utf8')]);
+    onTestFinished(() => {
+      setDefaultCACertificates(before);
+    });
+    const mail = await testMailServer({ security });
+    expect(await tryOut(mail.settings)).toMatchObject({ isAccepted: true });
+  },
+);
+
+test('a mail server without STARTTLS gets neither the password nor the message', async () => {
+  const mail = await testMailServer();
+  const { isAccepted, message } = await tryOut({ ...mail.settings, security: 'starttls' });
+  expect(isAccepted).toBe(false);
+  expect(message).toContain(
+    'offers no STARTTLS on this port, and nothing was sent without encryption',
+  );
+  expect(message).toContain('port 587 usually needs STARTTLS, and port 465 TLS');
+});
+
+test('TLS on a port that begins without it is named', async () => {
+  const mail = await testMailServer();
+  const { message } = await tryOut({ ...mail.settings, security: 'tls' });
+  expect(message).toContain('does not begin with TLS on this port');
+});
+
+test('members choose their notices, and only those who sign in with a link change their address', async () => {
+  const { ask, member, access } = await testServer();
+  const { code } = await access.links.invite('', 'Ana', 'viewer');
+  const cookie = readCookie(await ask('POST', '/api/links', { body: { code } }));
+  const choose = (body: object, by = cookie) => ask('PUT', '/api/notices', { cookie: by, body });
+  const shown = { ends: 'own', review: 'none', email: '', canChangeEmail: true, isMailOn: false };
+  expect(await (await ask('GET', '/api/notices', { cookie })).json()).toEqual(shown);
+  const change = { ends: 'all', review: 'own', email: ' ana@example.com ' };
+  const chosen = { ...shown, ...change, email: 'ana@example.com' };
+  expect(await (await choose(change)).json()).toEqual(chosen);
+  expect(await (await choose({ ...change, email: 'ana' })).json()).toMatchObject({
+    error: { field: 'email', message: 'Enter an address such as ana@example.com.' },
+  });
+  expect(await (await ask('GET', '/api/notices', { cookie })).json()).toEqual(chosen);
+
+  const ben = await member('editor', 'ben');
+  const refused = await choose(change, ben.cookie);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain('Your notices go to the address that you sign in with.');
+  expect(await (await choose({ ends: 'none', review: 'all' }, ben.cookie)).json()).toMatchObject({
+    ends: 'none',
+    review: 'all',
+    email: 'ben@example.com',
+    canChangeEmail: false,
+  });
+});
+
+test('a token cannot choose notices', async () => {
+  const { ask, member } = await testServer();
+  const { cookie } = await member('viewer');
+  const body = { name: 'n8n', role: 'viewer', days: 1 };
+  const made = (await (await ask('POST', '/api/tokens', { cookie, body })).json()) as {
+    secret: string;
+  };
+  const change = { ends: 'all', review: 'own' };
+  const answer = await ask('PUT', '/api/notices', { token: made.secret, body: change });
+  expect(answer.status).toBe(403);
+});

@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import type { StoredMailServer } from '../batch/server/mail/mailSettings.js';
+
+/** A message that a mail server has accepted. */
+interface ReceivedMail {
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly messageId: string;
+  /** The whole message, decoded. */
+  readonly text: string;
+}
+
+/** A mail server on loopback, for tests. */
+export interface MailServer {
+  /** The settings that it accepts. */
+  readonly settings: StoredMailServer;
+  readonly received: readonly ReceivedMail[];
+  /** The number of connections so far. */
+  readonly connections: () => number;
+  /** Lets it stop listening, as if its machine were down. */
+  readonly stop: () => Promise<void>;
+}
+
+/** How a mail server behaves. */
+export interface MailServerOptions {
+  readonly security?: StoredMailServer['security'];
+  /** Needed for encryption. */
+  readonly certificate?: { readonly key: Buffer; readonly cert: Buffer };
+  readonly port?: number;
+  readonly needsSignIn?: boolean;
+  /** Returns the code with which it refuses an address. */
+  readonly refuse?: (address: string) => number | undefined;
+  /** Resolves before a message is accepted. */
+  readonly beforeAccept?: () => Promise<void>;
+}
+
+const password = 'mail-password-1';
+
+/** Starts a mail server that accepts one user. */
+export async function startMailServer({
+  security = 'none',
+  certificate,
+  port = 0,
+  needsSignIn = true,
+  refuse = () => undefined,
+  beforeAccept = () => Promise.resolve(),
+}: MailServerOptions = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  let connections = 0;
+  const server = new SMTPServer({
+    ...certificate,
+    secure: security === 'tls',
+    disabledCommands: security === 'none' ? ['STARTTLS'] : [],
+    allowInsecureAuth: security === 'none',
+    authOptional: !needsSignIn,
+    closeTimeout: 1,
+    logger: false,
+    onConnect(_, done) {
+      connections += 1;
+      done();
+    },
+    onAuth(auth, _, done) {
+      if (auth.username === 'rwa' && auth.password === password) done(null, { user: 'rwa' });
+      else done(refusal('Wrong user or password', 535));
+    },
+    onRcptTo({ address }, _, done) {
+      const code = refuse(address);
+      done(code === undefined ? null : refusal('Not this address', code));
+    },
+    onData(stream, session, done) {
+      const accept = async () => {
+        const raw = await text(stream);
+        await beforeAccept();
+        received.push(toMail(raw, session.envelope.rcptTo));
+      };
+      accept().then(() => {
+        done();
+      }, done);
+    },
+  });
+  // A client that does not trust the certificate ends the handshake.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  const settings = {
+    host: '127.0.0.1',
+    port: (server.server.address() as AddressInfo).port,
+    security,
+    user: 'rwa',
+    password,
+    sender: 'rwa@example.com',
+  };
+  return { settings, received, connections: () => connections, stop };
+}
+
+function refusal(message: string, responseCode: number): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+function toMail(raw: string, to: readonly { readonly address: string }[]): ReceivedMail {
+  const decoded = raw
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/(?:=[\dA-F]{2})+/g, (bytes) =>
+      Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'),
+    );
+  const header = (name: string) =>
+    new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replaceAll(/\r?\n/g, '') ??
+    '';
+  return {
+    to: to.map(({ address }) => address),
+    subject: header('Subject'),
+    messageId: header('Message-ID'),
+    text: decoded,
+  };
+}
