@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
 import { readSheet } from '../e2e/sheet.mjs';
-import { start, toResults, upload } from './sheetScreens.mjs';
+import { openFold, start, toResults, upload } from './sheetScreens.mjs';
 
 /** The labels of the inputs that the headings let the page guess. */
 const guessed = [
@@ -106,14 +106,19 @@ async function settleAndCorrect(hr, stage) {
   await unrecognized.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
   await hr.press('Check the rows');
   await hr.reads(/^2 rows have problems/);
+  const holland = page.getByRole('listitem').filter({ hasText: '“Holland”' });
+  await holland.getByText('Destination country: “Holland”, in 2 rows: 6 and 10').waitFor();
+  await openFold(holland, 'Show the 2 rows: Destination country “Holland”');
+  await openFold(holland, 'F6 Çelik Öz, 00701, Recht');
+  // Also cells that are not read, such as the department.
+  await holland.getByRole('definition').filter({ hasText: 'Recht' }).waitFor();
   await hr.look('check');
   const problems = await hr.download('Download the list', stage.folder);
   const listed = await readSheet(problems);
   assert.equal(listed.length, 4);
 
-  const holland = page.getByRole('listitem').filter({ hasText: '“Holland”' });
-  await holland.first().getByRole('button', { name: 'Use for all 2 rows' }).click();
-  await holland.first().waitFor({ state: 'detached' });
+  await holland.getByRole('button', { name: 'Use for all 2 rows' }).click();
+  await holland.waitFor({ state: 'detached' });
   await page
     .getByLabel('Sales contracts of Jonas Brandt, 00702', { exact: true })
     .selectOption('Yes');

@@ -3,7 +3,15 @@
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
 import { eventually } from './person.mjs';
-import { assess, deleteSheet, openRow, openColumns, start, upload } from './sheetScreens.mjs';
+import {
+  assess,
+  deleteSheet,
+  openColumns,
+  openFold,
+  openRow,
+  start,
+  upload,
+} from './sheetScreens.mjs';
 
 const ids = Array.from({ length: 15 }, (_, index) => `W-${index + 1}`);
 /** The rows of the sheet that the service rejects. */
@@ -171,10 +179,12 @@ async function checkRejectedRows(hr) {
   assert.equal(await page.getByRole('heading', { name: 'Recently finished' }).count(), 0);
   await hr.look('opened-after-end');
   await hr.follow(correct);
-  await page
-    .getByRole('button', { name: /^Use for all/ })
-    .first()
-    .waitFor();
+  // One card for all rejected rows; some rows may not have been sent, and have a warning.
+  const rejected = page.getByRole('listitem').filter({ hasText: 'Incorrect Country' });
+  await rejected.getByRole('button', { name: /^Use for all 13 rows/ }).waitFor();
+  await openFold(rejected, /^Show the 1\d rows/);
+  await rejected.getByText('W-3').waitFor();
+  await hr.look('rejected-rows');
 }
 
 /** Checks that the sheet on the screen is shown as deleted, not as out of reach. */

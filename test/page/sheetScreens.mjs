@@ -43,6 +43,11 @@ export async function openColumns({ page }) {
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
+/** Opens a part that is closed at first, under a locator. */
+export async function openFold(inside, title) {
+  await inside.locator('summary').filter({ hasText: title }).click();
+}
+
 /** Continues from the matched columns to the plan. */
 export async function toPlan(person) {
   await person.press('Check the rows');

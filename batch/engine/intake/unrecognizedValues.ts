@@ -37,7 +37,7 @@ const maxCounted = 5_000;
 const maxRows = 5;
 
 /** Not IDs and addresses: each belongs to one person, so a correction applies to one row. */
-const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
+export const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
   'choice',
   'openChoice',
   'country',

@@ -301,10 +301,12 @@ export const rowCells = z.object({
   cells: z.array(
     z.object({
       cell: z.string().describe('As the spreadsheet names it: C7'),
-      field: z.string(),
-      label: z.string(),
+      heading: z.string(),
       value: z.string().describe('The text of the cell, which a correction names'),
-      choices: z.array(z.string()).optional(),
+      input: z
+        .object({ field: z.string(), label: z.string(), choices: z.array(z.string()).optional() })
+        .optional()
+        .describe('The input that is read from the cell; missing for a column that is not read'),
     }),
   ),
 });
@@ -321,7 +323,10 @@ const context = {
   department: z.string().optional().describe('Like the name'),
 };
 export const problem = z.object({
-  row: count,
+  id: z.string().describe('For the parameter like'),
+  row: count.describe('The first row with the problem'),
+  rows: count.describe('Rows with the same problem of the same value, which are listed once'),
+  firstRows: z.array(count),
   cell: z.string().optional().describe('As the spreadsheet names it: C7'),
   employeeId: z.string(),
   ...context,

@@ -138,7 +138,8 @@ const cells = route({
   path: '/api/sheets/:id/rows/:row/cells',
   requires: 'look',
   topic: 'Check',
-  summary: 'Show the cells from which the inputs of a row are read, as corrections name them',
+  summary:
+    'Show the cells of a row, as corrections name them, with the inputs that are read from them',
   response: rowCells,
   async handle(request, services) {
     const { id } = await requireSheet(request, services);

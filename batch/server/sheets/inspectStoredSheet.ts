@@ -75,7 +75,7 @@ export async function previewStoredSheet(
   }
 }
 
-/** Reads the cells with the inputs of a row, in the order of the inputs. Throws a Refused if the sheet cannot be opened. */
+/** Reads the cells of a row, without those of our columns. Throws a Refused if the sheet cannot be opened. */
 export async function readStoredCells(
   ports: SheetRunPorts,
   id: string,
@@ -88,14 +88,19 @@ export async function readStoredCells(
   ).catch((error: unknown) => {
     throw asRefused(error);
   });
-  return found.fields.flatMap(
-    ({ name: field, label, column, value: ofAll, choices, isContext }) => {
+  const inputs = new Map(
+    found.fields.flatMap(({ name: field, label, column, value, choices, isContext }) => {
       // One value for all rows is changed under Match.
-      if (column === null || ofAll !== null || isContext === true) return [];
-      const value = texts.get(column) ?? '';
-      return [{ cell: `${column}${row}`, field, label, value, ...(choices && { choices }) }];
-    },
+      if (column === null || value !== null || isContext === true) return [];
+      return [[column, { field, label, ...(choices && { choices }) }]];
+    }),
   );
+  return found.columns.flatMap(({ letter, heading, isOurs }) => {
+    const input = inputs.get(letter);
+    if (isOurs && input === undefined) return [];
+    const value = texts.get(letter) ?? '';
+    return [{ cell: `${letter}${row}`, heading, value, ...(input && { input }) }];
+  });
 }
 
 /** An open sheet, which can be inspected with several choices. */

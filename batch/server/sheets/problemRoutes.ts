@@ -13,7 +13,9 @@ import {
   problemCounts,
   problemPage,
   type ListedProblem,
+  type ProblemOfRows,
   countAlike,
+  isOfValue,
   type RowsAlike,
 } from './problemStore.js';
 import { problemKinds } from '../words/problemKinds.js';
@@ -55,9 +57,15 @@ const list = route({
   path: '/api/sheets/:id/problems',
   requires: 'look',
   topic: 'Check',
-  summary: 'List the problems of a sheet by row, or those of one kind, and its corrections',
+  summary:
+    'List the problems of a sheet or those of one kind, each once for all rows with the same value, and its corrections',
   query: z.object({
     kind: z.string().max(50).optional(),
+    like: z
+      .string()
+      .max(50)
+      .optional()
+      .describe('The `id` of a problem: lists each row that has the same one'),
     after: z.string().max(50).optional().describe('From `next` of the page before'),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
@@ -66,16 +74,16 @@ const list = route({
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const { store } = services;
     const { kind, limit } = query;
-    const page = await problemPage(store, id, { kind, limit, after: cursorIn(query.after) });
-    const inputProblems = page.problems.filter(({ field }) => field !== '');
-    const alike = await countAlike(store, id, inputProblems);
+    const [like, after] = [toCursor(query, 'like'), toCursor(query, 'after')];
+    const page = await problemPage(store, id, { kind, limit, like, after });
+    const alike = await countAlike(store, id, page.problems.filter(isOfValue));
     const counts = await problemCounts(store, id);
     return {
       kinds: counts
         .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
         .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
       problems: page.problems.map((one) => toProblem(one, alike)),
-      next: page.next === undefined ? null : `${page.next.row}-${page.next.place}`,
+      next: page.next === undefined ? null : toId(page.next),
       corrections: await madeCorrections(id, services),
     };
   },
@@ -156,24 +164,37 @@ function readCorrection(made: Correction, dateOrder: DateOrder | undefined): Cor
   throw new Refused('invalid', sanitized(sentences), { field: 'to' });
 }
 
-function cursorIn(after: string | undefined): ProblemCursor | undefined {
-  if (after === undefined) return undefined;
-  const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(after) ?? [];
+function toId({ row, place }: ProblemCursor): string {
+  return `${row}-${place}`;
+}
+
+function toCursor(
+  query: { readonly like?: string | undefined; readonly after?: string | undefined },
+  name: 'like' | 'after',
+): ProblemCursor | undefined {
+  const given = query[name];
+  if (given === undefined) return undefined;
+  const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(given) ?? [];
   if (row !== undefined) return { row: Number(row), place: Number(place) };
+  const source = name === 'after' ? 'next from the page before' : 'id of a problem';
   throw new Refused(
     'invalid',
-    'The value of after does not belong to this list. Use the value of next from the page before.',
-    { field: 'after' },
+    `The value of ${name} does not belong to this list. Use the value of ${source}.`,
+    { field: name },
   );
 }
 
-function toProblem(found: ListedProblem, alike: (found: ListedProblem) => RowsAlike): Problem {
+function toProblem(found: ProblemOfRows, alike: (found: ListedProblem) => RowsAlike): Problem {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
   const { kind: kindOfField, values } = fields[field] ?? {};
-  const { rows: rowsAlike, assessed: assessedAlike } =
-    field === '' ? { rows: 1, assessed: 0 } : alike(found);
+  const { rows: rowsAlike, assessed: assessedAlike } = isOfValue(found)
+    ? alike(found)
+    : { rows: 1, assessed: 0 };
   return {
+    id: toId(found),
     row,
+    rows: found.rows,
+    firstRows: [...found.firstRows],
     employeeId,
     ...found.context,
     field,

@@ -8,6 +8,9 @@ import { choicesIn } from '../results/rowPages.js';
 import { contextIn } from '../results/rowStore.js';
 import type { RowContext } from './contextFields.js';
 import { assessedStatuses } from './correctionStore.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import { correctableKinds } from '../../engine/intake/unrecognizedValues.js';
+import type { ProblemKind } from '../words/problemKinds.js';
 
 /** A problem with a row. */
 export interface StoredProblem {
@@ -27,6 +30,8 @@ export interface StoredProblem {
 
 /** A problem, with the person of the row. */
 export interface ListedProblem extends StoredProblem {
+  /** The place among the problems of the row. */
+  readonly place: number;
   readonly employeeId: string;
   readonly context: Partial<RowContext>;
   /** The answers that a person can give about the row. */
@@ -35,7 +40,14 @@ export interface ListedProblem extends StoredProblem {
   readonly key: string | undefined;
 }
 
-/** The end of a page of problems. */
+/** A problem, and the rows that have the same one. */
+export interface ProblemOfRows extends ListedProblem {
+  /** The number of these rows, and the first of them. */
+  readonly rows: number;
+  readonly firstRows: readonly number[];
+}
+
+/** Names a problem, also as the end of a page of problems. */
 export interface ProblemCursor {
   readonly row: number;
   /** The place among the problems of the row. */
@@ -46,6 +58,8 @@ export interface ProblemCursor {
 export interface ProblemQuery {
   /** By default, all kinds. */
   readonly kind?: string | undefined;
+  /** Lists each row with the same problem as this one. By default, such rows are one entry. */
+  readonly like?: ProblemCursor | undefined;
   readonly after?: ProblemCursor | undefined;
   readonly limit: number;
 }
@@ -98,7 +112,7 @@ export const allProblemColumns = [
   'suggestion',
 ] as const satisfies readonly (keyof ProblemTable)[];
 
-const isAssessed = `coalesce("row".status, '') IN (${assessedStatuses.map((status) => `'${status}'`).join(', ')})`;
+const isAssessed = `coalesce("row".status, '') IN (${toSqlTexts(assessedStatuses)})`;
 
 /** Sorts status problems after value problems: a row has fewer inputs than this. */
 const statusProblemOffset = 1_000;
@@ -167,16 +181,47 @@ export function problemCounts(
     .execute();
 }
 
-/** Returns one page of problems, by row, and where the next one begins. */
+/** The kinds of problems that are about a value alone, whatever its row. */
+const kindsOfValues = [
+  'missing',
+  'choice',
+  'country',
+  'date',
+  'ambiguousDate',
+  'number',
+  'refused',
+  'unusual',
+] as const satisfies readonly ProblemKind[];
+
+const correctableFields = Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
+  correctableKinds.has(kind) ? name : [],
+);
+
+/** Returns true for a problem that one correction can remove from all rows with the value. */
+export function isOfValue({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>): boolean {
+  const kinds: readonly string[] = kindsOfValues;
+  return kinds.includes(kind) && correctableFields.includes(field);
+}
+
+/** The rows with the same problem, as a window. Any other problem is alone in it. */
+const sameProblem = `PARTITION BY kind, field, value, message, CASE
+  WHEN kind IN (${toSqlTexts(kindsOfValues)}) AND field IN (${toSqlTexts(correctableFields)}) THEN 0
+  ELSE "row" END`;
+
+/** Returns one page of problems, by their first row, and where the next one begins. */
 export async function problemPage(
   { db }: Store,
   sheet: string,
-  { kind, after, limit }: ProblemQuery,
+  { kind, like, after, limit }: ProblemQuery,
 ): Promise<{
-  readonly problems: readonly ListedProblem[];
+  readonly problems: readonly ProblemOfRows[];
   readonly next: ProblemCursor | undefined;
 }> {
   const found = await listed(db, sheet)
+    .where(
+      sql<boolean>`(first_row, first_place) =
+        (${like?.row ?? sql.ref('problem.row')}, ${like?.place ?? sql.ref('place')})`,
+    )
     .$if(kind !== undefined, (query) => query.where('problem.kind', '=', kind ?? ''))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(problem.row, place) > (${after?.row}, ${after?.place})`),
@@ -185,7 +230,11 @@ export async function problemPage(
     .execute();
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    problems: found.slice(0, limit).map(toListed),
+    problems: found.slice(0, limit).map((one) => {
+      const { rows, row, second_row: second, third_row: third } = one;
+      const firstRows = [row, second, third].filter((number) => number !== null);
+      return { ...toListed(one), rows, firstRows };
+    }),
     next: last === undefined ? undefined : { row: last.row, place: last.place },
   };
 }
@@ -193,6 +242,10 @@ export async function problemPage(
 /** Yields all problems of a sheet, by row. Holds a connection until its end. */
 export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
   for await (const found of listed(db, sheet).stream(2_000)) yield toListed(found);
+}
+
+function toSqlTexts(texts: readonly string[]): string {
+  return texts.map((text) => `'${text}'`).join(', ');
 }
 
 /** The rows with a problem about the same value of the same input. */
@@ -229,14 +282,26 @@ export async function countAlike(
 }
 
 function listed(db: Store['db'], sheet: string) {
+  const inOrder = sql.raw(`OVER (${sameProblem} ORDER BY "row")`);
   return db
-    .selectFrom('problem')
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('problem')
+        .selectAll()
+        .select([
+          sql<number>`count(*) OVER (${sql.raw(sameProblem)})`.as('rows'),
+          sql<number>`first_value("row") ${inOrder}`.as('first_row'),
+          sql<number>`first_value(place) ${inOrder}`.as('first_place'),
+          sql<number | null>`lead("row") ${inOrder}`.as('second_row'),
+          sql<number | null>`lead("row", 2) ${inOrder}`.as('third_row'),
+        ])
+        .where('sheet', '=', sheet)
+        .as('problem'),
+    )
     .leftJoin('row', (join) =>
       join.onRef('row.sheet', '=', 'problem.sheet').onRef('row.number', '=', 'problem.row'),
     )
     .selectAll('problem')
     .select(['row.employee_id', 'row.person_name', 'row.department', 'row.choices', 'row.key'])
-    .where('problem.sheet', '=', sheet)
     .orderBy('problem.row')
     .orderBy('problem.place');
 }
@@ -246,9 +311,10 @@ type JoinedColumn = 'employee_id' | 'person_name' | 'department' | 'choices' | '
 function toListed(
   found: ProblemTable & Nullable<Pick<Selectable<RowTable>, JoinedColumn>>,
 ): ListedProblem {
-  const { row, kind, field, label, value, message, remedy, cell, suggestion } = found;
+  const { row, place, kind, field, label, value, message, remedy, cell, suggestion } = found;
   return {
     row,
+    place,
     kind,
     field,
     label,

@@ -80,7 +80,7 @@ export class Page {
   async correctInput(sheet: string, row: number, field: string, to: string) {
     const path = `/api/sheets/${sheet}/rows/${row}/cells`;
     const { cells } = await this.server.json<RowCells>('GET', path);
-    const value = cells.find((each) => each.field === field)?.value;
+    const value = cells.find(({ input }) => input?.field === field)?.value;
     if (value === undefined) throw new Error(`Row ${row} has no cell of ${field}.`);
     await this.correct(sheet, row, field, value, to);
   }

@@ -2,7 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { Problems, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
+import type {
+  Problems,
+  RowCells,
+  Sheet,
+  Uploaded,
+} from '../../../../batch/server/contract/shapes.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/sheets/readings.js';
@@ -113,24 +118,55 @@ test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 
   expect(await upload('hires.csv', csv)).toMatchObject({ problems: 0 });
 });
 
-test('problems are listed in pages, by row, and each has its kind', async () => {
-  const { upload, json } = await testSheets();
-  const csv = createSheet(employees(5)).replaceAll(',Mid,', ',Middle,').replaceAll('Yes', '');
-  const { id, problems: rows } = await upload('hires.csv', csv);
-  expect(rows).toBe(5);
-  const seen: string[] = [];
-  let after: string | null = '';
-  while (after !== null) {
-    const path = `/api/sheets/${id}/problems?limit=3${after === '' ? '' : `&after=${after}`}`;
-    const page: Problems = await json<Problems>('GET', path);
-    seen.push(...page.problems.map(({ row, field, kind }) => `${row} ${field} ${kind}`));
-    after = page.next;
-  }
-  expect(seen).toEqual(
-    [2, 3, 4, 5, 6].flatMap((row) => [`${row} seniority choice`, `${row} legalRight missing`]),
-  );
-  const { problems } = await json<Problems>('GET', `/api/sheets/${id}/problems?kind=missing`);
-  expect(problems.map(({ kind }) => kind)).toEqual(Array(5).fill('missing'));
+test('problems are listed in pages by their first row, each once for all rows with its value', async () => {
+  const { upload, json, ask } = await testSheets();
+  const csv = createSheet(employees(5))
+    .replaceAll(',Mid,', ',Middle,')
+    .replaceAll('Yes', '')
+    .replaceAll(/^E-[1-4],/gm, ',');
+  const { id, problems: invalid } = await upload('hires.csv', csv);
+  expect(invalid).toBe(5);
+  const path = `/api/sheets/${id}/problems`;
+  const list = async (query: string) => {
+    const { problems, next } = await json<Problems>('GET', `${path}?limit=3${query}`);
+    return { problems, next: next ?? '', ids: problems.map(({ id }) => id) };
+  };
+  const summarize = ({ problems }: Pick<Problems, 'problems'>) =>
+    problems.map(({ row, field, kind, rows }) => `${row} ${field} ${kind} in ${rows}`);
+  const first = await list('');
+  expect(summarize(first)).toEqual([
+    '2 employeeId missing in 1',
+    '2 seniority choice in 5',
+    '2 legalRight missing in 5',
+  ]);
+  expect(first.problems[1]).toMatchObject({ firstRows: [2, 3, 4], rowsAlike: 5 });
+  // Each person has another Employee ID, so these problems are listed by row.
+  const second = await list(`&after=${first.next}`);
+  const others = [3, 4, 5].map((row) => `${row} employeeId missing in 1`);
+  expect(summarize(second)).toEqual(others);
+  expect(second.next).toBe('');
+  const missing = await list('&kind=missing');
+  expect(missing.problems.map(({ field }) => field)).toEqual([
+    'employeeId',
+    'legalRight',
+    'employeeId',
+  ]);
+
+  const alike = async (problem = '') => {
+    const page = await list(`&like=${problem}`);
+    const rest =
+      page.next === '' ? [] : (await list(`&like=${problem}&after=${page.next}`)).problems;
+    return [...page.problems, ...rest].map(({ row, value }) => [row, value]);
+  };
+  expect(await alike(first.ids[1])).toEqual([2, 3, 4, 5, 6].map((row) => [row, 'Middle']));
+  expect(await alike(first.ids[0])).toEqual([[2, '']]);
+  const refused = await ask('GET', `${path}?like=first`);
+  expect(await refused.json()).toMatchObject({ error: { field: 'like' } });
+  const { cells } = await json<RowCells>('GET', `/api/sheets/${id}/rows/3/cells`);
+  expect(cells.find(({ heading }) => heading === 'Seniority')).toMatchObject({
+    value: 'Middle',
+    input: { field: 'seniority' },
+  });
 });
 
 test('a reading that the end of the server interrupts is done at the next start', async () => {

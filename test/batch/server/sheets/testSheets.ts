@@ -12,6 +12,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import {
   inspectStoredSheet,
   previewStoredSheet,
+  readStoredCells,
 } from '../../../../batch/server/sheets/inspectStoredSheet.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import type { Work } from '../../../../batch/server/threads/work.js';
@@ -62,6 +63,7 @@ export async function testSheets(): Promise<TestSheets> {
     },
     halt: (run: string) => hooks.halt(run),
     preview: (id: string, choice: MatchChoice) => previewStoredSheet(ports, id, choice),
+    cells: (id: string, row: number) => readStoredCells(ports, id, row),
   } as unknown as Work;
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);

@@ -1,7 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
-import { useQuery } from '../app/query.js';
-import { ask } from '../app/api.js';
 import { addressWith, place } from '../app/location.js';
 import { may } from '../app/session.js';
 import { plural, formatNumber } from '../app/words.js';
@@ -10,20 +7,13 @@ import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Corrections } from './Corrections.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
-
-const pageSize = 50;
+import { useProblems } from './useProblems.js';
 
 /** The values that the service would reject, with fields to correct them. */
 export function Check({ sheet, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
-  const path = `${apiPath(sheet)}/problems?limit=${pageSize}${kind === '' ? '' : `&kind=${encodeURIComponent(kind)}`}`;
-  const { data, error, refetch } = useQuery<Problems>(path, true);
-  const [more, setMore] = useState<{ problems: readonly Problem[]; next: string | null }>();
-  useEffect(() => {
-    setMore(undefined);
-  }, [data]);
-  // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
-  useEffect(refetch, [sheet.problems, sheet.corrections, sheet.run?.state]);
+  const wanted = kind === '' ? {} : { kind };
+  const { data, problems: shown = [], error, refetch, showMore } = useProblems(sheet, wanted);
 
   if (data === undefined) {
     return error === undefined ? (
@@ -38,12 +28,6 @@ export function Check({ sheet, setData }: SheetProps) {
     setData(next);
     refetch();
   };
-  const next = more === undefined ? data.next : more.next;
-  const showMore = async () => {
-    const page = await ask<Problems>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
-    setMore({ problems: [...(more?.problems ?? []), ...page.problems], next: page.next });
-  };
-  const shown = [...data.problems, ...(more?.problems ?? [])];
   return (
     <>
       <Head sheet={sheet} isDisabled={isDisabled} problems={data} />
@@ -78,7 +62,7 @@ export function Check({ sheet, setData }: SheetProps) {
               <ul class="problems">
                 {shown.map((problem) => (
                   <ProblemLine
-                    key={`${problem.row} ${problem.field} ${problem.kind}`}
+                    key={problemKey(problem)}
                     problem={problem}
                     sheet={sheet}
                     isDisabled={isDisabled}
@@ -88,7 +72,7 @@ export function Check({ sheet, setData }: SheetProps) {
                 ))}
               </ul>
             )}
-            {next !== null && (
+            {showMore !== undefined && (
               <div class="pager">
                 <ActionButton act={showMore}>Show more problems</ActionButton>
               </div>
@@ -98,6 +82,11 @@ export function Check({ sheet, setData }: SheetProps) {
       </div>
     </>
   );
+}
+
+/** Stays the same while others correct some of the rows with the problem. */
+function problemKey({ row, rows, kind, field, value, message }: Problem): string {
+  return JSON.stringify([kind, field, value, message, rows > 1 ? '' : row]);
 }
 
 function Head({

@@ -6,6 +6,8 @@ import { Choice } from '../parts/Field.js';
 import { Replacement } from './Replacement.js';
 import { apiPath } from './sheetPaths.js';
 
+type InputCell = Required<RowCells['cells'][number]>['input'] & { readonly value: string };
+
 /** A button to correct any input of a row, for a message about the row as a whole. */
 export function CorrectRow({
   sheet,
@@ -19,13 +21,16 @@ export function CorrectRow({
   who: string;
   correct: (replacement: { field: string; value: string; to: string }) => Promise<void>;
 }) {
-  const [cells, setCells] = useState<RowCells['cells']>();
+  const [cells, setCells] = useState<readonly InputCell[]>();
   const [field, setField] = useState('');
   const [to, setTo] = useState('');
   if (cells === undefined) {
     const open = async () => {
       const path = `${apiPath(sheet)}/rows/${row}/cells`;
-      const found = (await ask<RowCells>('GET', path)).cells;
+      const { cells: all } = await ask<RowCells>('GET', path);
+      const found = all.flatMap(({ value, input }) =>
+        input === undefined ? [] : { ...input, value },
+      );
       setCells(found);
       setField(found[0]?.field ?? '');
     };

@@ -5,6 +5,7 @@ import { ask } from '../app/api.js';
 import { plural, formatNumber } from '../app/words.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { apiPath } from './sheetPaths.js';
+import { unchangedRowsText } from './correctValue.js';
 import { Replacement } from './Replacement.js';
 
 type Value = Matching['unrecognizedValues'][number];
@@ -55,13 +56,6 @@ export function UnrecognizedValues({
       </ul>
     </section>
   );
-}
-
-/** Returns a sentence about the rows that a correction of all rows does not change, because they were sent. */
-export function unchangedRowsText(assessed: number): string {
-  if (assessed === 0) return '';
-  const were = plural(assessed, 'row with this value was', 'rows with this value were');
-  return `${were} sent and ${assessed === 1 ? 'stays as it is' : 'stay as they are'}.`;
 }
 
 function UnrecognizedValueItem({

@@ -1,0 +1,45 @@
+import { ActionButton } from '../parts/ActionButton.js';
+import { Fold } from '../parts/Fold.js';
+import { ErrorNote, Loading } from '../parts/Notes.js';
+import { personText } from './Person.js';
+import { type ProblemProps, RowRemedy } from './RowRemedy.js';
+import { useProblems } from './useProblems.js';
+import { WholeRow } from './WholeRow.js';
+
+/** The rows that have the same problem, each with its cells and its own correction. */
+export function ProblemRows(props: ProblemProps) {
+  const { problem, sheet } = props;
+  const { problems, error, refetch, showMore } = useProblems(sheet, { like: problem.id });
+  if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
+  if (problems === undefined) return <Loading what="the rows" />;
+  return (
+    <>
+      <ul class="alike">
+        {problems.map((each) => (
+          <li key={each.row}>
+            <Fold title={<RowTitle problem={each} />}>
+              <WholeRow sheet={sheet} row={each.row} cell={each.cell} />
+              <RowRemedy {...props} problem={each} />
+            </Fold>
+          </li>
+        ))}
+      </ul>
+      {showMore !== undefined && (
+        <ActionButton kind="small" act={showMore}>
+          Show more rows
+        </ActionButton>
+      )}
+    </>
+  );
+}
+
+function RowTitle({ problem }: Pick<ProblemProps, 'problem'>) {
+  const { row, employeeId, name = '', department = '' } = problem;
+  const known = [personText(problem), department].filter((text) => text !== '');
+  return (
+    <>
+      <kbd>{problem.cell ?? `row ${row}`}</kbd>{' '}
+      {name === '' && employeeId === '' ? '' : known.join(', ')}
+    </>
+  );
+}

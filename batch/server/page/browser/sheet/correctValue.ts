@@ -1,0 +1,46 @@
+import type { Correction, CorrectedSheet, Problem, Sheet } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { plural } from '../app/words.js';
+import { apiPath } from './sheetPaths.js';
+
+/** A corrected value of one input. */
+export type Replaced = Pick<Correction, 'field' | 'value' | 'to'>;
+
+/** Corrects a value in one row, and announces it. */
+export function correctRow(sheet: Sheet, row: number, replaced: Replaced): Promise<Sheet> {
+  return correct(sheet, { ...replaced, row }, `row ${row}.`);
+}
+
+/** Corrects the value of a problem in all rows with it, and announces it. */
+export function correctAll(
+  sheet: Sheet,
+  { field, value, rowsAlike, assessedAlike }: Problem,
+  to: string,
+): Promise<Sheet> {
+  const where = `${plural(rowsAlike, 'row')}. ${unchangedRowsText(assessedAlike)}`;
+  return correct(sheet, { field, value, to, row: null }, where);
+}
+
+/** "Use for all 40 rows"; without "all" if it leaves out some. */
+export function forAllWords({
+  rowsAlike,
+  assessedAlike,
+}: Pick<Problem, 'rowsAlike' | 'assessedAlike'>): string {
+  const all = assessedAlike === 0 ? 'all ' : '';
+  return `Use for ${all}${plural(rowsAlike, 'row')}`;
+}
+
+/** Returns a sentence about the rows that a correction of all rows does not change, because they were sent. */
+export function unchangedRowsText(assessed: number): string {
+  if (assessed === 0) return '';
+  const were = plural(assessed, 'row with this value was', 'rows with this value were');
+  return `${were} sent and ${assessed === 1 ? 'stays as it is' : 'stay as they are'}.`;
+}
+
+async function correct(sheet: Sheet, correction: Correction, where: string): Promise<Sheet> {
+  const path = `${apiPath(sheet)}/corrections`;
+  const next = await ask<CorrectedSheet>('POST', path, [correction]);
+  announce(`Corrected: ${next.sentInstead[0] ?? correction.to} in ${where}`);
+  return next;
+}

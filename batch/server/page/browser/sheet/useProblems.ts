@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
+import { ask } from '../app/api.js';
+import { type Query, useQuery } from '../app/query.js';
+import { apiPath } from './sheetPaths.js';
+
+const pageSize = 50;
+
+/** The problems of a sheet that were asked for so far. */
+interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'refetch'> {
+  readonly problems: readonly Problem[] | undefined;
+  /** Gets the next page; undefined if there is none. */
+  readonly showMore: (() => Promise<void>) | undefined;
+}
+
+/** Gets the problems of a sheet page by page, anew after each change of the sheet. */
+export function useProblems(
+  sheet: Sheet,
+  wanted: Readonly<Partial<Record<'kind' | 'like', string>>>,
+): ListedProblems {
+  const query = new URLSearchParams({ limit: String(pageSize), ...wanted });
+  const path = `${apiPath(sheet)}/problems?${query.toString()}`;
+  const { data, error, refetch } = useQuery<Problems>(path, true);
+  const [more, setMore] = useState<Pick<Problems, 'problems' | 'next'>>();
+  useEffect(() => {
+    setMore(undefined);
+  }, [data]);
+  // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
+  useEffect(refetch, [sheet.problems, sheet.corrections, sheet.run?.state]);
+  const next = (more ?? data)?.next ?? null;
+  const showMore = async () => {
+    const page = await ask<Problems>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
+    setMore({ problems: [...(more?.problems ?? []), ...page.problems], next: page.next });
+  };
+  return {
+    data,
+    error,
+    refetch,
+    problems: data && [...data.problems, ...(more?.problems ?? [])],
+    showMore: next === null ? undefined : showMore,
+  };
+}
