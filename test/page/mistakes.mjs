@@ -26,6 +26,8 @@ export async function play(stage) {
   await hr.join(link);
   await writeRows(stage.at('trips.xlsx'), createTrips(ids));
   await editCells(stage.at('trips.xlsx'), 'Destination country', rejected);
+  await editCells(stage.at('trips.xlsx'), 'Role type', { 4: 'Coder' });
+  await editCells(stage.at('trips.xlsx'), 'Past trips duration', { 2: 'long' });
   await editCells(stage.at('trips.xlsx'), 'End date', { 2: 'soon' });
   await upload(hr, stage.at('trips.xlsx'));
   await checkPreviews(hr);
@@ -33,7 +35,7 @@ export async function play(stage) {
   const colleague = await stage.person(undefined, await hr.context.storageState());
   await colleague.page.goto(hr.page.url());
   await checkWarning(hr, colleague);
-  await checkRefusedDate(hr);
+  await checkRefusedValue(hr);
   await checkRejectedRows(hr);
   await checkDeletion(hr, colleague);
   await checkCorrectedId(hr, stage);
@@ -125,27 +127,33 @@ async function useDraft(person) {
 
 /**
  * Checks that Enter corrects a value, and that one which cannot be read is refused and stays in its field.
- * Both of two dates that contradict each other can be corrected.
+ * Dates are picked. Both of two dates that contradict each other can be corrected.
  */
-async function checkRefusedDate(hr) {
+async function checkRefusedValue(hr) {
   const { page } = hr;
-  const date = page.getByLabel('End date of W-1', { exact: true });
+  const days = page.getByLabel('Past trips duration of W-1', { exact: true });
   hr.expect(/422/);
-  await date.fill('banana');
-  await date.press('Enter');
-  await page.getByRole('alert').getByText('"banana" is not a date that can be read').waitFor();
-  assert.equal(await date.inputValue(), 'banana');
-  await hr.look('no-date');
+  await days.fill('banana');
+  await days.press('Enter');
+  await page.getByRole('alert').getByText('must be a whole number').waitFor();
+  assert.equal(await days.inputValue(), 'banana');
+  await hr.look('no-number');
+  await days.fill('12');
+  await days.press('Enter');
+  await days.waitFor({ state: 'detached' });
+  const date = page.getByLabel('End date of W-1', { exact: true });
+  assert.equal(await date.getAttribute('type'), 'date');
   await date.fill('2020-01-02');
   await date.press('Enter');
   await hr.reads('End date is before start date.');
   // The event of the correction may arrive before the answer, which is announced.
   await eventually(async () => {
     const heard = await hr.heard();
-    assert.deepEqual(
-      heard.filter((text) => text.startsWith('Corrected')),
-      ['Corrected: 2020-01-02 in row 2.'],
-    );
+    const made = heard.findLast((text) => text.startsWith('Corrected: '));
+    assert.deepEqual(made?.split(/(?<=\.)(?=Corrected)/), [
+      'Corrected: 12 in row 2.',
+      'Corrected: 2020-01-02 in row 2.',
+    ]);
   });
   // Either date may be the wrong one.
   await hr.press('Correct an input of W-1…');
@@ -182,8 +190,13 @@ async function checkRejectedRows(hr) {
   // One card for all rejected rows; some rows may not have been sent, and have a warning.
   const rejected = page.getByRole('listitem').filter({ hasText: 'Incorrect Country' });
   await rejected.getByRole('button', { name: /^Use for all 13 rows/ }).waitFor();
+  const roleType = page.getByRole('combobox', { name: 'Role type of W-3' });
+  const named = await roleType.evaluate((input) =>
+    Array.from(input.list.options, ({ value }) => value),
+  );
+  assert.ok(named.includes('Engineering'), named.join());
   await openFold(rejected, /^Show the 1\d rows/);
-  await rejected.getByText('W-3').waitFor();
+  await rejected.getByText('W-4').waitFor();
   await hr.look('rejected-rows');
 }
 

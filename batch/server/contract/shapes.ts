@@ -186,6 +186,19 @@ export const uploaded = z.object({
 });
 export type Uploaded = z.infer<typeof uploaded>;
 
+/** How the value of an input is entered. */
+const valueEntry = z.object({
+  choices: z.array(z.string()).optional().describe('All possible values'),
+  namedValues: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Values that the service has listed when it rejected one of this sheet; others may be valid, too',
+    ),
+  isDate: z.literal(true).optional(),
+});
+export type ValueEntry = z.infer<typeof valueEntry>;
+
 // --- Match ---
 export const matching = z.object({
   worksheets: z.array(z.object({ name: z.string(), visible: z.boolean() })),
@@ -212,7 +225,7 @@ export const matching = z.object({
         .literal(true)
         .optional()
         .describe('It is shown beside the Employee ID, and never sent'),
-      choices: z.array(z.string()).optional(),
+      ...valueEntry.shape,
       column: z.string().nullable().describe('Letters of the column that is read'),
       guessedFrom: z
         .string()
@@ -242,7 +255,7 @@ export const matching = z.object({
       suggestion: z.string().optional(),
       isGuess: z.boolean().describe('The suggestion is a guess at a slip'),
       message: z.string(),
-      choices: z.array(z.string()).optional(),
+      ...valueEntry.shape,
     }),
   ),
 });
@@ -304,7 +317,7 @@ export const rowCells = z.object({
       heading: z.string(),
       value: z.string().describe('The text of the cell, which a correction names'),
       input: z
-        .object({ field: z.string(), label: z.string(), choices: z.array(z.string()).optional() })
+        .object({ field: z.string(), label: z.string(), ...valueEntry.shape })
         .optional()
         .describe('The input that is read from the cell; missing for a column that is not read'),
     }),
@@ -336,7 +349,7 @@ export const problem = z.object({
   message: z.string(),
   remedy: z.string(),
   suggestion: z.string().optional(),
-  choices: z.array(z.string()).optional(),
+  ...valueEntry.shape,
   kind: z.string(),
   key: rowKey.optional(),
   rowsAlike: count.describe(

@@ -38,6 +38,7 @@ import {
   unconfirmedList,
 } from '../contract/shapes.js';
 import { requireSheet } from '../sheets/liveSheet.js';
+import { namedValues } from '../sheets/problemStore.js';
 
 /** The part of a query that selects rows of a sheet, for lists and files. */
 export const selectionQuery = z.object({
@@ -144,7 +145,14 @@ const cells = route({
   async handle(request, services) {
     const { id } = await requireSheet(request, services);
     const { row } = await requireRow(services.store, id, request.params.row ?? '');
-    return { cells: await services.work.cells(id, row.row) };
+    const named = await namedValues(services.store, id);
+    const cells = await services.work.cells(id, row.row);
+    return {
+      cells: cells.map(({ input, ...cell }) => ({
+        ...cell,
+        ...(input && { input: { ...input, ...named(input.field) } }),
+      })),
+    };
   },
 });
 

@@ -19,6 +19,7 @@ import {
 } from './matchStore.js';
 import { findSheet } from './sheetStore.js';
 import { matchingIn, toShownValue } from '../words/matching.js';
+import { describeEntry } from '../words/valueEntry.js';
 import { toSentence } from '../words/wording.js';
 import { readStoredSheet, refusedReading } from './readStoredSheet.js';
 import { asRefused } from '../refusal.js';
@@ -89,10 +90,10 @@ export async function readStoredCells(
     throw asRefused(error);
   });
   const inputs = new Map(
-    found.fields.flatMap(({ name: field, label, column, value, choices, isContext }) => {
+    found.fields.flatMap(({ name: field, label, column, value, isContext }) => {
       // One value for all rows is changed under Match.
       if (column === null || value !== null || isContext === true) return [];
-      return [[column, { field, label, ...(choices && { choices }) }]];
+      return [[column, { field, label, ...describeEntry(field) }]];
     }),
   );
   return found.columns.flatMap(({ letter, heading, isOurs }) => {

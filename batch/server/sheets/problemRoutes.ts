@@ -16,6 +16,8 @@ import {
   type ProblemOfRows,
   countAlike,
   isOfValue,
+  namedValues,
+  type NamedValues,
   type RowsAlike,
 } from './problemStore.js';
 import { problemKinds } from '../words/problemKinds.js';
@@ -41,6 +43,7 @@ import { asSentence } from '../../../src/asSentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { capital } from '../../wording/words.js';
+import { describeEntry } from '../words/valueEntry.js';
 import { valueText } from '../words/values.js';
 import { waitAtMost } from '../http/within.js';
 
@@ -77,12 +80,13 @@ const list = route({
     const [like, after] = [toCursor(query, 'like'), toCursor(query, 'after')];
     const page = await problemPage(store, id, { kind, limit, like, after });
     const alike = await countAlike(store, id, page.problems.filter(isOfValue));
+    const named = await namedValues(store, id);
     const counts = await problemCounts(store, id);
     return {
       kinds: counts
         .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
         .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
-      problems: page.problems.map((one) => toProblem(one, alike)),
+      problems: page.problems.map((one) => toProblem(one, alike, named)),
       next: page.next === undefined ? null : toId(page.next),
       corrections: await madeCorrections(id, services),
     };
@@ -184,9 +188,12 @@ function toCursor(
   );
 }
 
-function toProblem(found: ProblemOfRows, alike: (found: ListedProblem) => RowsAlike): Problem {
+function toProblem(
+  found: ProblemOfRows,
+  alike: (found: ListedProblem) => RowsAlike,
+  named: NamedValues,
+): Problem {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
-  const { kind: kindOfField, values } = fields[field] ?? {};
   const { rows: rowsAlike, assessed: assessedAlike } = isOfValue(found)
     ? alike(found)
     : { rows: 1, assessed: 0 };
@@ -206,7 +213,8 @@ function toProblem(found: ProblemOfRows, alike: (found: ListedProblem) => RowsAl
     ...(cell === undefined ? {} : { cell }),
     ...(found.key === undefined ? {} : { key: found.key }),
     ...(suggestion === undefined ? {} : { suggestion }),
-    ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
+    ...describeEntry(field),
+    ...named(field),
     rowsAlike,
     assessedAlike,
     canBeNewRow: kind === 'blocked' && found.choices.includes('newRow'),

@@ -10,7 +10,9 @@ import type { RowContext } from './contextFields.js';
 import { assessedStatuses } from './correctionStore.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { correctableKinds } from '../../engine/intake/unrecognizedValues.js';
+import type { ValueEntry } from '../contract/shapes.js';
 import type { ProblemKind } from '../words/problemKinds.js';
+import { findNamedValues, openFields } from '../words/valueEntry.js';
 
 /** A problem with a row. */
 export interface StoredProblem {
@@ -243,6 +245,30 @@ export async function problemPage(
 export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
   for await (const found of listed(db, sheet).stream(2_000)) yield toListed(found);
 }
+
+/** Returns the values that the service has listed for an input; nothing for an input without such a list. */
+export type NamedValues = (field: string) => Pick<ValueEntry, 'namedValues'>;
+
+/** Finds the values that the service has listed when it rejected rows of a sheet. */
+export async function namedValues({ db }: Store, sheet: string): Promise<NamedValues> {
+  const found = await db
+    .selectFrom('problem')
+    .select(['field', 'message'])
+    .distinct()
+    .where('sheet', '=', sheet)
+    .where('kind', '=', 'refused')
+    .where('field', 'in', openFields)
+    .limit(maxRefusals)
+    .execute();
+  return (wanted) => {
+    const messages = found.filter(({ field }) => field === wanted);
+    const named = new Set(messages.flatMap(({ message }) => findNamedValues(message)));
+    return named.size === 0 ? {} : { namedValues: [...named] };
+  };
+}
+
+/** The most refusals to look for values in: they are mostly the same. */
+const maxRefusals = 100;
 
 function toSqlTexts(texts: readonly string[]): string {
   return texts.map((text) => `'${text}'`).join(', ');

@@ -1,7 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { assessmentFields } from '../../../src/assessmentFields.js';
-import type { Field } from '../../../src/field.js';
 import { withoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
@@ -9,6 +7,7 @@ import { capital, rowList } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
 import { findContext } from '../sheets/contextFields.js';
+import { describeEntry } from './valueEntry.js';
 import { valueText } from './values.js';
 import { inWords } from './wording.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
@@ -54,14 +53,13 @@ function listInputs(
   choice: MatchChoice,
   confirmed: MatchChoice | undefined,
 ): Matching['fields'] {
-  return inputs.map(({ name, label, help, kind, required, purpose, values, column, guess }) => ({
+  return inputs.map(({ name, label, help, required, purpose, column, guess }) => ({
     name,
     label,
     help,
     required: required === 'always',
     ...(required === 'whenItApplies' && purpose !== undefined ? { requiredFor: purpose } : {}),
-    // A list that is not published may have other values.
-    ...(values === undefined || kind === 'openChoice' ? {} : { choices: [...values] }),
+    ...describeEntry(name),
     column: column ?? null,
     ...(guess === undefined || guess.column !== column || guess.column === confirmed?.columns[name]
       ? {}
@@ -70,12 +68,9 @@ function listInputs(
   }));
 }
 
-const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
-
 /** Describes a value that was not understood, for the page. */
 export function toShownValue(found: UnrecognizedValue): Matching['unrecognizedValues'][number] {
   const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
-  const { kind, values } = fields[field] ?? {};
   return {
     field,
     label,
@@ -86,7 +81,7 @@ export function toShownValue(found: UnrecognizedValue): Matching['unrecognizedVa
     firstRows: [...firstRows],
     message: sanitized(asSentence(capital(withoutLabel(valueText(message), label)))),
     ...(suggestion === undefined ? {} : { suggestion }),
-    ...(kind === 'choice' && values !== undefined ? { choices: [...values] } : {}),
+    ...describeEntry(field),
   };
 }
 

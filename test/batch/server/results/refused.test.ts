@@ -4,7 +4,9 @@ import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
-import type { Problems } from '../../../../batch/server/contract/shapes.js';
+import type { Problems, RowCells } from '../../../../batch/server/contract/shapes.js';
+import { findNamedValues } from '../../../../batch/server/words/valueEntry.js';
+import { publishedLists } from '../../../../sandbox/publishedLists.js';
 import { serviceMessages } from '../../../serviceMessages.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
@@ -102,4 +104,29 @@ test('a value that was rejected or is wrong after its correction is named beside
     [2, 'Portugal', refused],
     [3, '2027-11-02', isBefore],
   ]);
+});
+test('the values that the service lists when it rejects one are offered for this input', async () => {
+  const page = await Page.open();
+  const refused = hireRow('E-1').replace('Other', 'Coder');
+  const sheet = await page.upload([headings, refused, hireRow('E-2')]);
+  await page.assess(sheet);
+  const path = `/api/sheets/${sheet}`;
+  const { problems } = await page.server.json<Problems>('GET', `${path}/problems`);
+  const named = publishedLists.roleType;
+  expect(problems).toMatchObject([{ field: 'roleType', value: 'Coder', namedValues: named }]);
+  const { cells } = await page.server.json<RowCells>('GET', `${path}/rows/3/cells`);
+  const read = (wanted: string) => cells.find(({ input }) => input?.field === wanted)?.input;
+  expect(read('roleType')).toMatchObject({ namedValues: named });
+  expect(read('urgency')).toEqual({ field: 'urgency', label: 'Hiring urgency' });
+  expect(read('endDate')).toMatchObject({ isDate: true });
+});
+
+test.each([
+  ['Role type must be Sales, Legal, or Human Resources.', ['Sales', 'Legal', 'Human Resources']],
+  ['Must be Yes or No. The value was corrected to "Si, Si".', ['Yes', 'No']],
+  ['Use one of: "1-3 months", "3-6 months"', ['1-3 months', '3-6 months']],
+  ['Hiring urgency must be given.', []],
+  ['Incorrect Country please review documentation.', []],
+])('the values in %j are %j', (message, values) => {
+  expect(findNamedValues(message)).toEqual(values);
 });

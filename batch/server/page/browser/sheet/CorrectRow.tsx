@@ -44,7 +44,7 @@ export function CorrectRow({
   }
   const chosen = cells.find((each) => each.field === field);
   if (chosen === undefined) return null;
-  const { label, value, choices } = chosen;
+  const { label, value } = chosen;
   return (
     <>
       <Choice
@@ -62,7 +62,7 @@ export function CorrectRow({
         label={`Correct ${label} of ${who}`}
         isDisabled={to.trim() === ''}
         field={
-          <Replacement label={`${label} of ${who}`} value={to} choices={choices} change={setTo} />
+          <Replacement label={`${label} of ${who}`} value={to} entry={chosen} change={setTo} />
         }
       />
     </>

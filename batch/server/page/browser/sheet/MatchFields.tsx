@@ -10,6 +10,7 @@ import {
   type MatchField,
   withField,
 } from './matchChoice.js';
+import { Replacement } from './Replacement.js';
 
 const none = '';
 const oneValue = '=';
@@ -155,9 +156,10 @@ function Line({
           {isContext !== true && <option value={oneValue}>One value for all rows…</option>}
         </select>
         {value !== undefined && (
-          <OneValue
-            field={field}
+          <Replacement
+            label={`${label} of all rows`}
             value={value}
+            entry={field}
             isDisabled={isDisabled}
             change={(next) => {
               change(withField(choice, name, { column: null, value: next }));
@@ -197,44 +199,4 @@ function State({ field }: { field: MatchField }) {
   if (field.column !== null) return <Tag words={isShown ? 'shown' : 'matched'} kind="yes" />;
   if (field.value !== null) return <Tag words="one value" kind="yes" />;
   return <Tag words={isShown ? 'not shown' : 'not used'} />;
-}
-
-function OneValue({
-  field,
-  value,
-  isDisabled,
-  change,
-}: {
-  field: MatchField;
-  value: string;
-  isDisabled: boolean;
-  change: (value: string) => void;
-}) {
-  const label = `${field.label} of all rows`;
-  if (field.choices === undefined) {
-    return (
-      <input
-        value={value}
-        disabled={isDisabled}
-        aria-label={label}
-        onInput={({ currentTarget }) => {
-          change(currentTarget.value);
-        }}
-      />
-    );
-  }
-  return (
-    <select
-      value={value}
-      disabled={isDisabled}
-      aria-label={label}
-      onChange={({ currentTarget }) => {
-        change(currentTarget.value);
-      }}
-    >
-      {field.choices.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
-    </select>
-  );
 }

@@ -72,7 +72,7 @@ function Value({ problem: { value } }: { problem: Problem }) {
 
 /** A field to correct the value in all its rows. */
 function CorrectAll({ problem, sheet, isDisabled, corrected }: ProblemProps) {
-  const { suggestion, choices, rowsAlike, assessedAlike } = problem;
+  const { suggestion, rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
   const words = forAllWords(problem);
   const correct = async () => {
@@ -91,7 +91,7 @@ function CorrectAll({ problem, sheet, isDisabled, corrected }: ProblemProps) {
             <Replacement
               label={`Instead of ${valueText(problem)}`}
               value={to}
-              choices={choices}
+              entry={problem}
               change={setTo}
             />
           }

@@ -1,26 +1,28 @@
 import { useId } from 'preact/hooks';
+import type { ValueEntry } from '../../../contract/shapes.js';
 
-/** With more choices than this, a text field with suggestions replaces the list. */
-const maxListed = 12;
-
-/** A field for the replacement of a value, to type or to choose. */
+/** A field for a value, to type or to choose. Dates are picked, unless the value is one that was typed elsewhere. */
 export function Replacement({
   label,
   value,
-  choices,
+  entry,
+  isDisabled = false,
   change,
 }: {
   label: string;
   value: string;
-  choices: readonly string[] | undefined;
+  entry: ValueEntry;
+  isDisabled?: boolean;
   change: (value: string) => void;
 }) {
   const id = useId();
-  if (choices !== undefined && choices.length <= maxListed) {
+  const { choices, namedValues } = entry;
+  if (choices !== undefined) {
     return (
       <select
         value={value}
         aria-label={label}
+        disabled={isDisabled}
         onChange={({ currentTarget }) => {
           change(currentTarget.value);
         }}
@@ -34,20 +36,26 @@ export function Replacement({
       </select>
     );
   }
+  // A field for dates can show no other text.
+  const isDate = entry.isDate === true && /^(?:\d{4}-\d{2}-\d{2})?$/.test(value);
   return (
     <>
       <input
+        type={isDate ? 'date' : 'text'}
+        max={isDate ? '9999-12-31' : undefined}
         value={value}
         aria-label={label}
+        disabled={isDisabled}
         autocomplete="off"
-        list={choices === undefined ? undefined : id}
+        placeholder={namedValues === undefined ? undefined : 'Choose or type'}
+        list={namedValues === undefined ? undefined : id}
         onInput={({ currentTarget }) => {
           change(currentTarget.value);
         }}
       />
-      {choices !== undefined && (
+      {namedValues !== undefined && (
         <datalist id={id}>
-          {choices.map((each) => (
+          {namedValues.map((each) => (
             <option key={each} value={each} />
           ))}
         </datalist>

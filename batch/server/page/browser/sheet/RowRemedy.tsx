@@ -57,7 +57,7 @@ function CorrectCell({
   sheet,
   corrected,
 }: Pick<ProblemProps, 'problem' | 'sheet' | 'corrected'>) {
-  const { row, rows, field, label, value, suggestion, choices, rowsAlike, assessedAlike } = problem;
+  const { row, rows, field, label, value, suggestion, rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
   const who = personText(problem);
   const hasAlike = rowsAlike + assessedAlike > 1;
@@ -75,7 +75,7 @@ function CorrectCell({
         label={`Correct ${hasAlike ? 'only this row: ' : ''}${label} of ${who}`}
         isDisabled={to.trim() === ''}
         field={
-          <Replacement label={`${label} of ${who}`} value={to} choices={choices} change={setTo} />
+          <Replacement label={`${label} of ${who}`} value={to} entry={problem} change={setTo} />
         }
       >
         {isForAll && (

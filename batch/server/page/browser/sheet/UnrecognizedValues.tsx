@@ -70,7 +70,7 @@ function UnrecognizedValueItem({
   onCorrected: (sheet: Sheet) => void;
 }) {
   const [to, setTo] = useState(each.suggestion ?? '');
-  const { label, value, rows, assessedRows, firstRows, message, choices } = each;
+  const { label, value, rows, assessedRows, firstRows, message } = each;
   const use = async () => {
     const correction = { field: each.field, value, to, row: null };
     const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
@@ -103,7 +103,7 @@ function UnrecognizedValueItem({
             <Replacement
               label={`${label} instead of ${value}`}
               value={to}
-              choices={choices}
+              entry={each}
               change={setTo}
             />
           }

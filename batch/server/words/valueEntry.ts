@@ -1,0 +1,33 @@
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { Field } from '../../../src/field.js';
+import type { ValueEntry } from '../contract/shapes.js';
+
+const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
+
+/** Returns how the value of an input is entered on the page. */
+export function describeEntry(field: string): ValueEntry {
+  const { kind, values } = fields[field] ?? {};
+  if (kind === 'dateTime') return { isDate: true };
+  // A list that is not published may have other values.
+  return kind === 'choice' && values !== undefined ? { choices: [...values] } : {};
+}
+
+/** The inputs whose list of values the service does not publish. */
+export const openFields = Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
+  kind === 'openChoice' ? name : [],
+);
+
+/** Matches the list in "Role type must be Engineering, Design, or Other." The contract does not show such a text. */
+const list = /\b(?:must be|one of|use)\b:?\s+(?:one of\b:?\s+)?(.+?)(?:\.(?:\s|$)|$)/is;
+/** A value that is longer was not read from a list. */
+const maxLength = 60;
+
+/** Returns the values that the service lists in its message about an input; none if it lists none. */
+export function findNamedValues(message: string): string[] {
+  const [, listed = ''] = list.exec(message) ?? [];
+  const values = listed
+    .split(/\s*,\s*(?:or\s+|and\s+)?|\s+or\s+/)
+    .map((value) => value.replaceAll(/^["'“‘`]|["'”’`]$/g, '').trim())
+    .filter((value) => value !== '');
+  return values.length < 2 || values.some(({ length }) => length > maxLength) ? [] : values;
+}
