@@ -105,6 +105,8 @@ async function settleAndCorrect(hr, stage) {
   await hr.press('Use for all 2 rows: United Kingdom for UK');
   await unrecognized.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
   await hr.press('Check the rows');
+  await hr.reads(/^3 rows have problems/);
+  await hr.press('Ignore this row: Summe');
   await hr.reads(/^2 rows have problems/);
   const holland = page.getByRole('listitem').filter({ hasText: '“Holland”' });
   await holland.getByText('Destination country: “Holland”, in 2 rows: 6 and 10').waitFor();
@@ -130,6 +132,9 @@ async function settleAndCorrect(hr, stage) {
   await page.getByRole('link', { name: /^Corrected/ }).click();
   await page.getByRole('row', { name: /Holland/ }).waitFor();
   await hr.look('corrected');
+  await page.getByRole('link', { name: /^Ignored/ }).click();
+  await page.getByRole('row', { name: /^11 Summe, 12/ }).waitFor();
+  await hr.look('ignored');
 }
 
 /** Checks that the cells of the user are unchanged, and that the message contains the sent value. */
@@ -154,6 +159,8 @@ async function assertCellsAndScores(result, source) {
     instead('Destination country "Netherlands" instead of "Holland"'),
   ]);
   for (const row of after.slice(0, 6)) assert.equal(typeof row['Overall trip risk'], 'number');
+  assert.equal(after[6].Personalnummer, 'Summe');
+  assert.equal(after[6]['Assessment status'] ?? '', '');
 }
 
 async function withTextDates(stage, name, title) {
@@ -167,6 +174,9 @@ async function withTextDates(stage, name, title) {
       cell.value = `${day}/${month}/${year}`;
     }
   }
+  // A total below the rows, which looks like a person.
+  sheet.getCell(`${messyColumns.employeeId}${messyHeaderRow + 7}`).value = 'Summe';
+  sheet.getCell(`${messyColumns.numberHires}${messyHeaderRow + 7}`).value = 12;
   for (const [, column, heading, texts] of people) {
     for (const [index, text] of [heading, ...texts].entries()) {
       sheet.getCell(`${column}${messyHeaderRow + index}`).value = text;

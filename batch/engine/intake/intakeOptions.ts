@@ -1,6 +1,7 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
 import type { ColumnMap } from './columnMap.js';
 import type { Corrections } from './corrections.js';
+import type { IgnoredRows } from './ignoredRows.js';
 import type { WrittenHeadings } from './headingNames.js';
 import type { ReadingOptions } from './values.js';
 import type { KnownTexts } from './intakeRow.js';
@@ -23,6 +24,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly ofAssessments?: Pick<IntakeOptions, 'columns' | 'set'> | undefined;
   /** Values that a person corrected without changing the sheet. */
   readonly corrections?: Corrections | undefined;
+  /** Skips these rows, unless they show a result. */
+  readonly ignoredRows?: IgnoredRows | undefined;
   /** Skips rows that are hidden in the sheet. */
   readonly visibleOnly?: boolean | undefined;
   /** The example rows of the template. They are skipped while unchanged. */

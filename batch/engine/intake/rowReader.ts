@@ -5,6 +5,7 @@ import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { isBlank } from './cellValues.js';
 import type { Columns } from './columns.js';
 import type { Corrected, CorrectedCells } from './corrections.js';
+import type { IgnoredRows } from './ignoredRows.js';
 import type { DateColumns } from './dateColumns.js';
 import type { ReadingOptions, SharedValues } from './values.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
@@ -20,6 +21,7 @@ export interface RowReader extends ReadingOptions {
   /** A person's corrections of cells; `--set` overrides them, too. */
   readonly corrected?: CorrectedCells;
   readonly exampleRows?: ExampleRows | undefined;
+  readonly ignoredRows?: IgnoredRows | undefined;
   /** Collects the order of day and month in each column, for the second pass. */
   readonly dates: DateColumns;
   /** See {@link SheetFile.guessedEncoding}. */

@@ -12,16 +12,18 @@ import type { HeadingNames } from './headingNames.js';
 import type { SkippedGroup } from './intakeMessages.js';
 import { readRow } from './readRow.js';
 import { isBlank, readCellText } from './cellValues.js';
+import { isIgnored } from './ignoredRows.js';
 import { isEmptyRow, type RowReader } from './rowReader.js';
 import { isStatusWord } from '../sheetCommand.js';
 import { readValue } from './values.js';
 
 /** The reason why a row below the headings is skipped. */
-type Kind = SkippedGroup['kind'] | 'empty';
+type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
 /**
  * Finds the rows below the headings that have nothing to send, and reports them to the user. Never skips
- * a row with our results or with a person's ID: that would hide a person.
+ * a row with our results. Skips one with a person's ID only if somebody ignores it: otherwise, that would
+ * hide a person.
  */
 export class SkippedRows {
   readonly #reader: RowReader;
@@ -81,7 +83,9 @@ export class SkippedRows {
       if (!mayWait && this.#namesAssessment(row)) return undefined;
       return this.#countUsersCells(row) > 0 ? 'withoutInputs' : 'empty';
     }
-    const { inputs } = this.#reader;
+    const { inputs, ignoredRows } = this.#reader;
+    if (isIgnored(row, ignoredRows) && !this.#hasResult(row) && !this.#namesAssessment(row))
+      return 'ignored';
     if (isRepeatedHeading(inputs.headings, this.#named, row)) return 'headings';
     if (row.totals !== undefined && this.#isTotals(row, row.totals)) return 'totals';
     if (this.#isExportLine(row)) return 'exportLine';

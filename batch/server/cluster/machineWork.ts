@@ -126,6 +126,7 @@ export class MachineWork implements Work {
 
   readonly preview: Work['preview'] = (...args) => this.#options.threads.preview(...args);
   readonly cells: Work['cells'] = (...args) => this.#options.threads.cells(...args);
+  readonly digests: Work['digests'] = (...args) => this.#options.threads.digests(...args);
   readonly plan: Work['plan'] = (...args) => this.#options.threads.plan(...args);
   readonly renderDownload: Work['renderDownload'] = (...args) =>
     this.#options.threads.renderDownload(...args);

@@ -359,13 +359,23 @@ export const problem = z.object({
     'Rows with the same value that it leaves out: they were sent or have a result',
   ),
   canBeNewRow: z.boolean().describe('True if an editor can declare the row new'),
+  canBeIgnored: z.boolean().describe('True if an editor can have the row ignored'),
 });
 export type Problem = z.infer<typeof problem>;
+export const ignoreRows = z.object({ rows: z.array(z.int().positive()).min(1).max(1_000) });
+export const ignoredRow = z.object({
+  row: count,
+  text: z.string().describe('The texts of its first cells'),
+  by: z.string(),
+  at: time,
+});
+export type IgnoredRow = z.infer<typeof ignoredRow>;
 export const problems = z.object({
   kinds: z.array(z.object({ kind: z.string(), label: z.string(), rows: count })),
   problems: z.array(problem),
   next: z.string().nullable(),
   corrections: z.array(madeCorrection),
+  ignoredRows: z.array(ignoredRow),
 });
 export type Problems = z.infer<typeof problems>;
 

@@ -20,6 +20,7 @@ export interface Tables {
   decision: DecisionTable;
   equal_request: EqualRequestTable;
   file_part: FilePartTable;
+  ignored_row: IgnoredRowTable;
   journal: JournalTable;
   link: LinkTable;
   log: LogTable;
@@ -191,6 +192,15 @@ export interface CorrectionTable {
   row: number | null;
   except_rows: Generated<string>;
   rows: Generated<number>;
+  made_by: string;
+  made_at: string;
+}
+
+export interface IgnoredRowTable {
+  sheet: string;
+  row: number;
+  hash: string;
+  text: string;
   made_by: string;
   made_at: string;
 }

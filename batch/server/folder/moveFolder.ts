@@ -214,6 +214,7 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   correction: true,
   decision: true,
   equal_request: true,
+  ignored_row: true,
   journal: true,
   link: true,
   log: true,

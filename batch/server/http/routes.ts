@@ -10,6 +10,7 @@ import { peopleRoutes } from '../people/peopleRoutes.js';
 import { openIdRoutes } from '../access/openIdRoutes.js';
 import { openApiRoute } from './openApiRoute.js';
 import { matchRoutes } from '../sheets/matchRoutes.js';
+import { ignoredRowRoutes } from '../sheets/ignoredRowRoutes.js';
 import { problemRoutes } from '../sheets/problemRoutes.js';
 import type { Route } from './route.js';
 import { sheetRoutes } from '../sheets/sheetRoutes.js';
@@ -28,6 +29,7 @@ const declared: readonly Route[] = [
   templateRoute,
   ...matchRoutes,
   ...problemRoutes,
+  ...ignoredRowRoutes,
   ...memberRoutes,
   ...tokenRoutes,
   ...noticeRoutes,

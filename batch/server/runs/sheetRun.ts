@@ -9,6 +9,7 @@ import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
 import { matchChoice, type MatchChoice } from '../contract/shapes.js';
 import { isContextName } from '../sheets/contextFields.js';
 import { listCorrections } from '../sheets/correctionStore.js';
+import { readIgnoredRows } from '../sheets/ignoredRowStore.js';
 import { createSheetFiles } from '../sheets/files/sheetFiles.js';
 import { newestAssessment } from './newestAssessment.js';
 import { requestsOfOthers } from '../journal/sentRequests.js';
@@ -57,7 +58,7 @@ const maxErrors = 10;
 const aDayMs = 86_400_000;
 
 /**
- * Prepares a stored sheet for an operation, with its match and its corrections. A run writes no file: its results are in the
+ * Prepares a stored sheet for an operation, with its match, its corrections and its ignored rows. A run writes no file: its results are in the
  * journal, and a download is a copy with them. Throws an OperatingError for a sheet whose file was deleted.
  */
 export async function sheetRun(
@@ -72,7 +73,11 @@ export async function sheetRun(
     operation,
     input: name,
     output: name,
-    intake: { ...intakeOptions(operation, match), corrections: await correctionsIn(store, sheet) },
+    intake: {
+      ...intakeOptions(operation, match),
+      corrections: await correctionsIn(store, sheet),
+      ignoredRows: await readIgnoredRows(store, sheet),
+    },
     service: service.name,
     isSandboxRun: service.isSandbox,
     concurrency: 10,
@@ -111,8 +116,9 @@ async function storedSheet(
 
 /** Returns the options with another choice of how the sheet is read. */
 export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
-  const { corrections } = options.intake;
-  return { ...options, intake: { ...intakeOptions(options.operation, choice), corrections } };
+  const { corrections, ignoredRows } = options.intake;
+  const intake = { ...intakeOptions(options.operation, choice), corrections, ignoredRows };
+  return { ...options, intake };
 }
 
 /** Returns how to read a sheet by a person's choice. */

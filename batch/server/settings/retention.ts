@@ -180,6 +180,7 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
     await forgetStaged(tx, sheet);
     await deleteProblems(tx, sheet);
     await db.deleteFrom('correction').where('sheet', '=', sheet).execute();
+    await db.deleteFrom('ignored_row').where('sheet', '=', sheet).execute();
     await db.updateTable('unconfirmed').set({ sent: '{}' }).where('sheet', '=', sheet).execute();
     await db
       .updateTable('decision')

@@ -9,6 +9,7 @@ import { deleteRows } from '../results/rowStore.js';
 /** The tables with data of a sheet, except its rows, problems, journal and sent requests. */
 const tables = [
   'correction',
+  'ignored_row',
   'decision',
   'mail',
   'schedule',

@@ -1,5 +1,8 @@
-import type { SheetFile } from '../../../sheets/sheet.js';
+import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
+import { sanitized } from '../../../src/sanitized.js';
 import { UsageError } from '../../engine/errors.js';
+import { shownCell } from '../../engine/intake/cellValues.js';
+import { hashCells } from '../../engine/intake/ignoredRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { readSheet } from '../../engine/intake/readSheet.js';
 import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetInspection.js';
@@ -22,6 +25,7 @@ import { matchingIn, toShownValue } from '../words/matching.js';
 import { describeEntry } from '../words/valueEntry.js';
 import { toSentence } from '../words/wording.js';
 import { readStoredSheet, refusedReading } from './readStoredSheet.js';
+import type { RowDigest } from './ignoredRowStore.js';
 import { asRefused } from '../refusal.js';
 import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';
@@ -103,6 +107,40 @@ export async function readStoredCells(
     return [{ cell: `${letter}${row}`, heading, value, ...(input && { input }) }];
   });
 }
+
+/** Reads the rows with these numbers, in the worksheet that is read. Throws a Refused if the sheet cannot be opened. */
+export async function readDigests(
+  ports: SheetRunPorts,
+  id: string,
+  rows: readonly number[],
+): Promise<RowDigest[]> {
+  const found = await readMatching(ports.store, id);
+  if (found === undefined) return [];
+  const wanted = new Set(rows);
+  const last = Math.max(...rows);
+  const digests: RowDigest[] = [];
+  try {
+    await withSheet(ports, id, async ({ file }) => {
+      for await (const batch of file.rows(found.worksheet)) {
+        const some = batch.filter(({ number }) => wanted.has(number));
+        digests.push(...some.map(toDigest));
+        if ((batch.at(-1)?.number ?? 0) >= last) break;
+      }
+    });
+  } catch (error) {
+    throw asRefused(error);
+  }
+  return digests;
+}
+
+function toDigest(row: SheetRow): RowDigest {
+  const texts = Array.from(row.cells, shownCell).filter((text) => text !== '');
+  const text = sanitized(texts.slice(0, maxTexts).join(', '));
+  return { row: row.number, hash: hashCells(row), text };
+}
+
+/** Enough cells of a row for a person to recognize it. */
+const maxTexts = 4;
 
 /** An open sheet, which can be inspected with several choices. */
 interface OpenSheet {

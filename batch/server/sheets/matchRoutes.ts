@@ -7,7 +7,7 @@ import { setStage } from './sheetStore.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
-import { matchChoice, type Matching, matching, sheet } from '../contract/shapes.js';
+import { matchChoice, type Matching, matching, type Sheet, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet } from './shownSheet.js';
 import { waitAtMost } from '../http/within.js';
@@ -93,6 +93,17 @@ export function changeReading(
     await setStage(tx, sheet, 'reading');
     await accounts.log(caller.name, action, sheet);
   });
+}
+
+/** Does the same, and reads the sheet. Resolves to the sheet once it is read, or when a request has waited long enough. */
+export async function changeAndRead(
+  services: Services,
+  about: Parameters<typeof changeReading>[1],
+  change: (tx: Store) => Promise<void>,
+): Promise<Sheet> {
+  await changeReading(services, about, change);
+  await waitAtMost(services.readings.read(about.sheet));
+  return shownSheet(services, about.sheet);
 }
 
 async function assertChangeable(store: Store, id: string): Promise<void> {

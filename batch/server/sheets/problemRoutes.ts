@@ -22,7 +22,7 @@ import {
 } from './problemStore.js';
 import { problemKinds } from '../words/problemKinds.js';
 import { inDownload } from '../words/advice.js';
-import { changeReading } from './matchRoutes.js';
+import { changeAndRead } from './matchRoutes.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
@@ -30,13 +30,14 @@ import {
   type Correction,
   correction,
   correctedSheet,
+  type IgnoredRow,
   type MadeCorrection,
   type Problem,
   problems,
   sheet,
 } from '../contract/shapes.js';
+import { listIgnoredRows } from './ignoredRowStore.js';
 import { requireStoredSheet } from './liveSheet.js';
-import { shownSheet } from './shownSheet.js';
 import { findSheet } from './sheetStore.js';
 import { readSetting, readValue } from '../../engine/intake/values.js';
 import { asSentence } from '../../../src/asSentence.js';
@@ -45,7 +46,6 @@ import type { DateOrder } from '../../../src/dateText.js';
 import { capital } from '../../wording/words.js';
 import { describeEntry } from '../words/valueEntry.js';
 import { valueText } from '../words/values.js';
-import { waitAtMost } from '../http/within.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
@@ -89,6 +89,7 @@ const list = route({
       problems: page.problems.map((one) => toProblem(one, alike, named)),
       next: page.next === undefined ? null : toId(page.next),
       corrections: await madeCorrections(id, services),
+      ignoredRows: await ignoredRows(id, services),
     };
   },
 });
@@ -108,7 +109,7 @@ const correct = route({
     const made = { by: caller.memberId, at: new Date(services.now()).toISOString() };
     const what = body.length === 1 ? 'a value' : `${body.length} values`;
     const action = `corrected ${what} of a sheet`;
-    await changeReading(services, { sheet: id, caller, action }, async (tx) => {
+    const shown = await changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
       sent = body.map((each) => readCorrection(each, dateOrder));
       await addCorrections(tx, id, sent, made);
@@ -119,8 +120,7 @@ const correct = route({
         );
       }
     });
-    await waitAtMost(services.readings.read(id));
-    return { ...(await shownSheet(services, id)), sentInstead: sent.map(({ to }) => to) };
+    return { ...shown, sentInstead: sent.map(({ to }) => to) };
   },
 });
 
@@ -131,18 +131,16 @@ const undo = route({
   topic: 'Check',
   summary: 'Undo a correction',
   response: sheet,
-  async handle({ params, caller }, services) {
+  handle({ params, caller }, services) {
     const id = params.id ?? '';
     const action = 'undid a correction of a sheet';
-    await changeReading(services, { sheet: id, caller, action }, async (tx) => {
+    return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeCorrection(tx, id, params.correction ?? '')) return;
       throw new Refused(
         'not_found',
         'There is no such correction. It may have been undone already.',
       );
     });
-    await waitAtMost(services.readings.read(id));
-    return shownSheet(services, id);
   },
 });
 
@@ -217,6 +215,7 @@ function toProblem(
     ...named(field),
     rowsAlike,
     assessedAlike,
+    canBeIgnored: found.canBeIgnored,
     canBeNewRow: kind === 'blocked' && found.choices.includes('newRow'),
   };
 }
@@ -233,6 +232,15 @@ async function madeCorrections(
     const assessedRows = assessed.get(id) ?? 0;
     return { id, field, label, value, to, row, rows, assessedRows, by: findName(by), at };
   });
+}
+
+async function ignoredRows(
+  sheet: string,
+  { store, access }: Pick<Services, 'store' | 'access'>,
+): Promise<IgnoredRow[]> {
+  const rows = await listIgnoredRows(store, sheet);
+  const findName = await access.findNames(rows.map(({ by }) => by));
+  return rows.map((row) => ({ ...row, by: findName(row.by) }));
 }
 
 /** The routes about the problems of a sheet and their corrections. */

@@ -40,6 +40,8 @@ export interface ListedProblem extends StoredProblem {
   readonly choices: readonly RowChoice[];
   /** The key of the row, if it is stored. */
   readonly key: string | undefined;
+  /** True if a person can have the row ignored. */
+  readonly canBeIgnored: boolean;
 }
 
 /** A problem, and the rows that have the same one. */
@@ -181,6 +183,14 @@ export function problemCounts(
     .groupBy('kind')
     .orderBy('kind')
     .execute();
+}
+
+/** Returns true for a row that has problems, and was neither sent nor shows an assessment. */
+export function canBeIgnored(
+  row: Nullable<Pick<Selectable<RowTable>, 'status' | 'assessment_id'>> | undefined,
+): boolean {
+  const isUnsent = row?.status === 'Invalid' || row?.status === 'Duplicate';
+  return isUnsent && row.assessment_id === null;
 }
 
 /** The kinds of problems that are about a value alone, whatever its row. */
@@ -328,11 +338,13 @@ function listed(db: Store['db'], sheet: string) {
     )
     .selectAll('problem')
     .select(['row.employee_id', 'row.person_name', 'row.department', 'row.choices', 'row.key'])
+    .select(['row.status', 'row.assessment_id'])
     .orderBy('problem.row')
     .orderBy('problem.place');
 }
 
-type JoinedColumn = 'employee_id' | 'person_name' | 'department' | 'choices' | 'key';
+type JoinedColumn =
+  'employee_id' | 'person_name' | 'department' | 'choices' | 'key' | 'status' | 'assessment_id';
 
 function toListed(
   found: ProblemTable & Nullable<Pick<Selectable<RowTable>, JoinedColumn>>,
@@ -354,6 +366,8 @@ function toListed(
     }),
     choices: choicesIn(found.choices ?? ''),
     key: found.key ?? undefined,
+    // A blocked row needs a decision: whether it was assessed.
+    canBeIgnored: kind !== 'blocked' && canBeIgnored(found),
     cell: cell ?? undefined,
     suggestion: suggestion ?? undefined,
   };

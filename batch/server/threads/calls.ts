@@ -101,6 +101,7 @@ export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method'
   ...changing,
   'preview',
   'cells',
+  'digests',
   'plan',
   'renderDownload',
 ]);

@@ -5,6 +5,7 @@ import { SharedResultSync } from '../journal/sharedResultSync.js';
 import {
   inspectStoredSheet,
   previewStoredSheet,
+  readDigests,
   readStoredCells,
 } from '../sheets/inspectStoredSheet.js';
 import { writeDownload } from '../results/downloads/writeDownload.js';
@@ -142,6 +143,7 @@ export class EngineWork implements Work {
     previewStoredSheet(this.#reading, sheet, choice);
 
   readonly cells: Work['cells'] = (sheet, row) => readStoredCells(this.#reading, sheet, row);
+  readonly digests: Work['digests'] = (sheet, rows) => readDigests(this.#reading, sheet, rows);
 
   readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
 

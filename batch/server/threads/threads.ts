@@ -32,6 +32,7 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   inspect: 0,
   preview: 0,
   cells: 0,
+  digests: 0,
   read: 0,
   plan: 0,
   renderDownload: 0,

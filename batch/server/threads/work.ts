@@ -1,5 +1,6 @@
 import type { DecisionStatus } from '../../../src/decision.js';
 import type { RowSelection } from '../results/rowPages.js';
+import type { RowDigest } from '../sheets/ignoredRowStore.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import type {
@@ -35,7 +36,9 @@ export interface Work {
   inspect(sheet: string): Promise<ReadOutcome>;
   /** Returns how the sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
-  /** Reads the cells with the inputs of a row. Throws a Refused if the sheet cannot be opened. */
+  /** Reads the rows with these numbers. Throws a Refused if the sheet cannot be opened. */
+  digests(sheet: string, rows: readonly number[]): Promise<readonly RowDigest[]>;
+  /** Reads the cells of a row, without those of our columns. Throws a Refused if the sheet cannot be opened. */
   cells(sheet: string, row: number): Promise<RowCells['cells']>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;

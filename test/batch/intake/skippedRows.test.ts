@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { remarkText } from '../../../batch/cli/wording/remarks.js';
+import { hashCells } from '../../../batch/engine/intake/ignoredRows.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
-import type { SheetRow } from '../../../sheets/sheet.js';
+import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import {
   type Entry,
   toFile,
@@ -42,6 +43,33 @@ test('skips rows that look like notes or subtotals, in one note', async () => {
   expect(notes).toEqual([
     'Rows 3, 5, 6 and 7 have no Employee ID, look like notes or subtotals, and are skipped.',
   ]);
+});
+
+test('skips an ignored row until its cells change or show a result', async () => {
+  const [first = [], right = []] = toTable(trip);
+  const file = (...shown: Value[]) => {
+    const ignored = only({ 'Employee ID': 'Total' }, ...shown);
+    return toFile({
+      Hires: [
+        [...first, 'Assessment status', 'Assessment ID'],
+        [...right, 'Scored', '16'],
+        ignored,
+      ],
+    });
+  };
+  const readRows = async (sheet: SheetFile, ignored: string) => {
+    const options = { inputs: assess, ignoredRows: new Map([[3, ignored]]) };
+    return (await readSheet(sheet, options)).rows.map(({ number }) => number);
+  };
+  const hash = async (sheet: SheetFile) => {
+    const hashes: string[] = [];
+    for await (const batch of sheet.rows('Hires')) hashes.push(...batch.map(hashCells));
+    return hashes[2] ?? '';
+  };
+  expect(await readRows(file(), await hash(file()))).toEqual([2]);
+  expect(await readRows(file(), 'another')).toEqual([2, 3]);
+  const scored = file('Scored', '17');
+  expect(await readRows(scored, await hash(scored))).toEqual([2, 3]);
 });
 
 test.each([

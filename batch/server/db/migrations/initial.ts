@@ -213,6 +213,16 @@ export function initial(dialect: Dialect): readonly string[] {
     )${strict}`,
     'CREATE INDEX correction_by_sheet ON correction (sheet)',
 
+    `CREATE TABLE ignored_row (
+      sheet ${text} NOT NULL,
+      row ${int} NOT NULL,
+      hash ${text} NOT NULL,              -- of its cells: a row that differs is read again
+      text ${text} NOT NULL,              -- of its first cells
+      made_by ${text} NOT NULL,
+      made_at ${text} NOT NULL,
+      PRIMARY KEY (sheet, row)
+    )${strict}`,
+
     `CREATE TABLE remembered_match (
       headings_key ${text} PRIMARY KEY NOT NULL,
       match ${text} NOT NULL,

@@ -50,6 +50,8 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/sheets/:id/problems': everybody,
   'POST /api/sheets/:id/corrections': editors,
   'DELETE /api/sheets/:id/corrections/:correction': editors,
+  'POST /api/sheets/:id/ignored-rows': editors,
+  'DELETE /api/sheets/:id/ignored-rows/:row': editors,
   'GET /api/sheets/:id/plan': everybody,
   'POST /api/sheets/:id/runs': editors,
   'POST /api/sheets/:id/run/pause': editors,

@@ -5,6 +5,18 @@ import { type Follow, hires, withCell, withoutColumn, withoutResults } from './p
 
 /** Follows messages about changed rows and copied results to the letter, and checks what was sent. */
 export const rowAdvice: Readonly<Record<string, Follow>> = {
+  async fillInOthers(page) {
+    const sheet = await page.upload([...hires('E-1'), `Total${','.repeat(13)}`]);
+    const path = `/api/sheets/${sheet}`;
+    const { problems } = await page.server.json<Problems>('GET', `${path}/problems`);
+    expect(problems).toMatchObject([
+      { row: 3, remedy: expect.stringContaining('press "Ignore this row"') as string },
+    ]);
+    await page.server.json('POST', `${path}/ignored-rows`, { rows: [3] });
+    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.server.sheet(sheet)).toMatchObject({ problems: 0, rows: 1 });
+  },
+
   async inputsChanged(page) {
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);

@@ -12,6 +12,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import {
   inspectStoredSheet,
   previewStoredSheet,
+  readDigests,
   readStoredCells,
 } from '../../../../batch/server/sheets/inspectStoredSheet.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
@@ -64,6 +65,7 @@ export async function testSheets(): Promise<TestSheets> {
     halt: (run: string) => hooks.halt(run),
     preview: (id: string, choice: MatchChoice) => previewStoredSheet(ports, id, choice),
     cells: (id: string, row: number) => readStoredCells(ports, id, row),
+    digests: (id: string, rows: readonly number[]) => readDigests(ports, id, rows),
   } as unknown as Work;
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);

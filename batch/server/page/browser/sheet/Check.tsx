@@ -5,6 +5,7 @@ import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Corrections } from './Corrections.js';
+import { IgnoredRows } from './IgnoredRows.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
 import { useProblems } from './useProblems.js';
@@ -48,6 +49,13 @@ export function Check({ sheet, setData }: SheetProps) {
             isDisabled={isDisabled}
             corrected={corrected}
             made={data.corrections}
+          />
+        ) : kind === 'ignored' ? (
+          <IgnoredRows
+            sheet={sheet}
+            rows={data.ignoredRows}
+            isDisabled={isDisabled}
+            changed={corrected}
           />
         ) : (
           <section class="card" aria-labelledby="problems">
@@ -141,6 +149,7 @@ function Kinds({
     { kind: '', label: 'All', rows: all },
     ...problems.kinds,
     { kind: 'corrected', label: 'Corrected', rows: corrections },
+    { kind: 'ignored', label: 'Ignored', rows: problems.ignoredRows.length },
   ];
   return (
     <nav class="card kinds" aria-label="Kinds of problems">

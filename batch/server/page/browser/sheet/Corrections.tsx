@@ -1,10 +1,7 @@
 import type { MadeCorrection, Sheet } from '../../../contract/shapes.js';
-import { ask } from '../app/api.js';
-import { moment } from '../app/time.js';
 import { plural } from '../app/words.js';
-import { ActionButton } from '../parts/ActionButton.js';
 import { Empty } from '../parts/Notes.js';
-import { apiPath } from './sheetPaths.js';
+import { UndoTable } from './UndoTable.js';
 
 /** The corrections of a sheet, with a button to undo each. */
 export function Corrections({
@@ -27,58 +24,33 @@ export function Corrections({
       </section>
     );
   }
-  const undo = async (id: string) => {
-    const path = `${apiPath(sheet)}/corrections/${encodeURIComponent(id)}`;
-    corrected(await ask<Sheet>('DELETE', path));
-  };
   return (
-    <section class="card scroll" aria-label="Corrections">
-      <table>
-        <caption class="unseen">Corrections</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">In the sheet</th>
-            <th scope="col">Sent instead</th>
-            <th scope="col">Where</th>
-            <th scope="col">By</th>
-            {!isDisabled && (
-              <th scope="col">
-                <span class="unseen">Undo</span>
-              </th>
+    <UndoTable
+      title="Corrections"
+      headings={['Field', 'In the sheet', 'Sent instead', 'Where']}
+      sheet={sheet}
+      isDisabled={isDisabled}
+      undone={corrected}
+      rows={made.map(({ id, label, value, to, row, rows, assessedRows, by, at }) => ({
+        path: `corrections/${encodeURIComponent(id)}`,
+        by,
+        at,
+        undo: `Undo ${to} for ${value}`,
+        cells: [
+          label,
+          value === '' ? <span class="muted">(empty)</span> : value,
+          to,
+          <>
+            {row === null ? plural(rows, 'row') : `row ${row}`}
+            {!isDisabled && assessedRows > 0 && (
+              <small>
+                {plural(assessedRows, 'row was', 'rows were')} sent like this: Undo takes the scores
+                away.
+              </small>
             )}
-          </tr>
-        </thead>
-        <tbody>
-          {made.map(({ id, label, value, to, row, rows, assessedRows, by, at }) => (
-            <tr key={id}>
-              <th scope="row">{label}</th>
-              <td>{value === '' ? <span class="muted">(empty)</span> : value}</td>
-              <td>{to}</td>
-              <td>
-                {row === null ? plural(rows, 'row') : `row ${row}`}
-                {!isDisabled && assessedRows > 0 && (
-                  <small>
-                    {plural(assessedRows, 'row was', 'rows were')} sent like this: Undo takes the
-                    scores away.
-                  </small>
-                )}
-              </td>
-              <td>
-                {by}
-                <small>{moment(at)}</small>
-              </td>
-              {!isDisabled && (
-                <td class="number">
-                  <ActionButton kind="small" act={() => undo(id)} label={`Undo ${to} for ${value}`}>
-                    Undo
-                  </ActionButton>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </>,
+        ],
+      }))}
+    />
   );
 }

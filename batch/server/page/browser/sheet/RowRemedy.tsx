@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Problem, Sheet } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { CorrectRow } from './CorrectRow.js';
 import { correctAll, correctRow, forAllWords, unchangedRowsText } from './correctValue.js';
 import { personText } from './Person.js';
 import { Replacement } from './Replacement.js';
 import { RowAnswerButton } from './RowAnswerButton.js';
+import { apiPath } from './sheetPaths.js';
 
 /** A problem, and what the controls beside it need. */
 export interface ProblemProps {
@@ -19,7 +22,7 @@ export interface ProblemProps {
 /** The controls to settle a problem in its row. */
 export function RowRemedy({ problem, sheet, isDisabled, corrected, answered }: ProblemProps) {
   if (isDisabled) return null;
-  const { row, field, kind, key, canBeNewRow } = problem;
+  const { row, field, kind, key, canBeNewRow, canBeIgnored } = problem;
   const who = personText(problem);
   // The start may be wrong instead of the end.
   const needsAnyInput = field === '' || kind === 'endBeforeStart';
@@ -47,6 +50,21 @@ export function RowRemedy({ problem, sheet, isDisabled, corrected, answered }: P
             corrected(await correctRow(sheet, row, replaced));
           }}
         />
+      )}
+      {canBeIgnored && (
+        <div class="mend">
+          <ActionButton
+            kind="small"
+            label={`Ignore this row: ${who}`}
+            act={async () => {
+              const path = `${apiPath(sheet)}/ignored-rows`;
+              corrected(await ask<Sheet>('POST', path, { rows: [row] }));
+              announce(`Row ${row} is ignored.`);
+            }}
+          >
+            Ignore this row
+          </ActionButton>
+        </div>
       )}
     </>
   );

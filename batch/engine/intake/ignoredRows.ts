@@ -1,0 +1,22 @@
+import type { SheetRow } from '../../../sheets/sheet.js';
+import { cellText } from './cellValues.js';
+import { plainHash } from './rowKey.js';
+
+/**
+ * The rows that a person ignores, such as totals, by number, each with the hash of its cells. A row whose cells have changed
+ * is read again.
+ */
+export type IgnoredRows = ReadonlyMap<number, string>;
+
+/** Returns the hash of all cells of a row. */
+export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {
+  const texts = Array.from(cells, cellText);
+  // Blank cells after the last one do not count.
+  return plainHash(JSON.stringify(texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)));
+}
+
+/** Returns true if a person ignores the row as it is. */
+export function isIgnored(row: SheetRow, ignored: IgnoredRows | undefined): boolean {
+  const hash = ignored?.get(row.number);
+  return hash !== undefined && hash === hashCells(row);
+}

@@ -1,0 +1,82 @@
+import { ignoreRows, sheet } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
+import { addIgnoredRows, removeIgnoredRow } from './ignoredRowStore.js';
+import { requireStoredSheet } from './liveSheet.js';
+import { changeAndRead } from './matchRoutes.js';
+import { canBeIgnored } from './problemStore.js';
+
+const ignore = route({
+  method: 'POST',
+  path: '/api/sheets/:id/ignored-rows',
+  requires: 'edit',
+  topic: 'Check',
+  summary:
+    'Ignore rows with problems, such as totals: they are not sent, and nothing is written beside them',
+  body: ignoreRows,
+  response: sheet,
+  async handle({ params, body, caller }, services) {
+    const { id } = await requireStoredSheet(services, params.id ?? '');
+    const rows = [...new Set(body.rows)];
+    const digests = await services.work.digests(id, rows);
+    const made = { by: caller.memberId, at: new Date(services.now()).toISOString() };
+    const action = rows.length === 1 ? 'ignored a row of a sheet' : 'ignored rows of a sheet';
+    return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
+      await assertIgnorable(tx, id, rows);
+      await addIgnoredRows(tx, id, digests, made);
+    });
+  },
+});
+
+const undo = route({
+  method: 'DELETE',
+  path: '/api/sheets/:id/ignored-rows/:row',
+  requires: 'edit',
+  topic: 'Check',
+  summary: 'Read an ignored row again',
+  response: sheet,
+  handle({ params, caller }, services) {
+    const id = params.id ?? '';
+    const action = 'undid that a row of a sheet is ignored';
+    const row = /^\d{1,9}$/.test(params.row ?? '') ? Number(params.row) : 0;
+    return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
+      if (await removeIgnoredRow(tx, id, row)) return;
+      throw new Refused(
+        'not_found',
+        'This row is not ignored. Somebody may have undone it already.',
+      );
+    });
+  },
+});
+
+/** Throws a Refused unless all these rows have problems, none of them was sent, and the sheet has others. */
+async function assertIgnorable({ db }: Store, id: string, rows: readonly number[]): Promise<void> {
+  const found = await db
+    .selectFrom('row')
+    .select(['number', 'status', 'assessment_id'])
+    .where('sheet', '=', id)
+    .where('number', 'in', rows)
+    .execute();
+  const known = new Map(found.map((row) => [row.number, row]));
+  const wrong = rows.find((number) => !canBeIgnored(known.get(number)));
+  if (wrong !== undefined) {
+    throw new Refused(
+      'conflict',
+      `Row ${wrong} cannot be ignored: only rows with problems and without an assessment can.`,
+    );
+  }
+  const { count } = await db
+    .selectFrom('row')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sheet', '=', id)
+    .executeTakeFirstOrThrow();
+  if (count > rows.length) return;
+  throw new Refused(
+    'conflict',
+    'A sheet needs a row that is not ignored. You can delete the sheet.',
+  );
+}
+
+/** The routes about ignored rows. */
+export const ignoredRowRoutes: readonly Route[] = [ignore, undo];

@@ -1,0 +1,75 @@
+import type { IgnoredRows } from '../../engine/intake/ignoredRows.js';
+import { insertMany } from '../db/manyRows.js';
+import type { Store } from '../db/store.js';
+
+/** A row as it is in the file. */
+export interface RowDigest {
+  readonly row: number;
+  /** Of all cells. */
+  readonly hash: string;
+  /** The first texts of the row, for people. */
+  readonly text: string;
+}
+
+/** A row that a member has ignored. */
+export interface IgnoredRow extends Pick<RowDigest, 'row' | 'text'> {
+  /** The id of a member. */
+  readonly by: string;
+  readonly at: string;
+}
+
+/** Stores that rows of a sheet are ignored while their cells stay the same. */
+export function addIgnoredRows(
+  store: Store,
+  sheet: string,
+  rows: readonly RowDigest[],
+  { by, at }: Pick<IgnoredRow, 'by' | 'at'>,
+): Promise<void> {
+  const lines = rows.map(({ row, hash, text }) => ({
+    sheet,
+    row,
+    hash,
+    text,
+    made_by: by,
+    made_at: at,
+  }));
+  return insertMany(store, 'ignored_row', lines, ['sheet', 'row']);
+}
+
+/** Returns the ignored rows of a sheet for the engine. */
+export async function readIgnoredRows({ db }: Store, sheet: string): Promise<IgnoredRows> {
+  const found = await db
+    .selectFrom('ignored_row')
+    .select(['row', 'hash'])
+    .where('sheet', '=', sheet)
+    .execute();
+  return new Map(found.map(({ row, hash }) => [row, hash]));
+}
+
+/** Lists the ignored rows of a sheet, without those that are read because their cells have changed. */
+export function listIgnoredRows({ db }: Store, sheet: string): Promise<IgnoredRow[]> {
+  return db
+    .selectFrom('ignored_row as ignored')
+    .leftJoin('row', (join) =>
+      join.onRef('row.sheet', '=', 'ignored.sheet').onRef('row.number', '=', 'ignored.row'),
+    )
+    .select(['ignored.row', 'ignored.text', 'ignored.made_by as by', 'ignored.made_at as at'])
+    .where('ignored.sheet', '=', sheet)
+    .where('row.number', 'is', null)
+    .orderBy('ignored.row')
+    .execute();
+}
+
+/** Removes the decision that a row is ignored; returns false if there is none. */
+export async function removeIgnoredRow(
+  { db }: Store,
+  sheet: string,
+  row: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('ignored_row')
+    .where('sheet', '=', sheet)
+    .where('row', '=', row)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

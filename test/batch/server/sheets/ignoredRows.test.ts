@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { Problems, Sheet } from '../../../../batch/server/contract/shapes.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { Page } from '../advice/pageOfAdvice.js';
+
+/** Rows without the inputs of an assessment: row 4 of a sheet with two people. */
+const total = 'Total,,,,,,,,,,4,,,';
+const legend = 'Legend,Hire From Anywhere,,,,,,,,,,,,';
+/** The inputs that the legend lacks. */
+const inputs = [
+  ['seniority', 'Mid'],
+  ['roleType', 'Other'],
+  ['citizenship', 'France'],
+  ['destination', 'Spain'],
+  ['residency', 'France'],
+  ['salesContracts', 'No'],
+  ['legalRight', 'Yes'],
+  ['benefitLocalMarket', 'No'],
+  ['numberHires', '1'],
+  ['urgency', '1-3 months'],
+  ['startDate', '2026-11-03'],
+  ['endDate', '2027-11-02'],
+] as const;
+
+async function withTotals() {
+  const page = await Page.open();
+  const rows = [headings, hireRow('E-1'), hireRow('E-2'), total, legend];
+  const sheet = await page.upload(rows);
+  const { server } = page;
+  const path = `/api/sheets/${sheet}`;
+  const problems = () => server.json<Problems>('GET', `${path}/problems`);
+  const ignore = (...numbers: number[]) =>
+    server.ask('POST', `${path}/ignored-rows`, { rows: numbers });
+  const undo = (row: number) => server.json<Sheet>('DELETE', `${path}/ignored-rows/${row}`);
+  return { page, sheet, rows, problems, ignore, undo };
+}
+
+test('an ignored row is no problem, is not sent, and nothing is written beside it', async () => {
+  const { page, sheet, rows, problems, ignore } = await withTotals();
+  expect((await page.server.sheet(sheet)).problems).toBe(2);
+  const before = await problems();
+  expect(before.problems.every(({ canBeIgnored }) => canBeIgnored)).toBe(true);
+  expect((await ignore(4, 5)).status).toBe(200);
+  await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
+  const after = await problems();
+  expect(after.problems).toEqual([]);
+  expect(after.ignoredRows).toMatchObject([
+    { row: 4, text: 'Total, 4' },
+    { row: 5, text: 'Legend, Hire From Anywhere' },
+  ]);
+  expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+  const lines = await page.download(sheet);
+  expect(lines.slice(3, 5).map((line) => line.replace(/,*$/, ''))).toEqual(
+    rows.slice(3).map((line) => line.replace(/,*$/, '')),
+  );
+});
+
+test('an ignored row can be read again, and is not sent before', async () => {
+  const { page, sheet, problems, ignore, undo } = await withTotals();
+  await ignore(4, 5);
+  await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
+  // Corrections of all rows make the legend valid, but it remains ignored.
+  const made = inputs.map(([field, to]) => ({ field, value: '', to }));
+  await page.server.json('POST', `/api/sheets/${sheet}/corrections`, made);
+  expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+  await undo(4);
+  await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(1);
+  expect((await problems()).ignoredRows).toMatchObject([{ row: 5 }]);
+  expect((await page.row(sheet, 4)).status).toBe('Invalid');
+  await undo(5);
+  await expect.poll(async () => (await page.row(sheet, 5)).status).toBe('Not sent');
+});
+
+test('only rows with problems and without an assessment can be ignored, and not all rows', async () => {
+  const { page, sheet, ignore } = await withTotals();
+  const refused = expect.stringMatching(/"Row 2 cannot be ignored/) as string;
+  expect(await ignore(4, 2)).toMatchObject({ status: 409, text: refused });
+  await page.assess(sheet);
+  expect(await ignore(2)).toMatchObject({ status: 409, text: refused });
+  expect(await ignore(4000)).toMatchObject({ status: 409 });
+  const alone = await page.upload([headings, total]);
+  const path = `/api/sheets/${alone}/ignored-rows`;
+  expect(await page.server.ask('POST', path, { rows: [2] })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('needs a row that is not ignored') as string,
+  });
+});
+
+test('a row that shows a result cannot be ignored', async () => {
+  const { page, sheet } = await withTotals();
+  await page.assess(sheet);
+  const [head = '', first = '', ...others] = await page.download(sheet);
+  const results = first.split(',').map((cell, index) => (index < 14 ? '' : cell));
+  const moved = await page.upload([head, results.join(','), ...others]);
+  const path = `/api/sheets/${moved}`;
+  const { problems } = await page.server.json<Problems>('GET', `${path}/problems?kind=incomplete`);
+  expect(problems.map(({ row, canBeIgnored }) => [row, canBeIgnored])).toEqual([
+    [2, false],
+    [4, true],
+  ]);
+  const refused = await page.server.ask('POST', `${path}/ignored-rows`, { rows: [2] });
+  expect(refused.status).toBe(409);
+});
