@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { people } from '../../samples/people.mjs';
-import { desktop } from './person.mjs';
+import { desktop, phone } from './person.mjs';
 import { python } from '../independent/programs.mjs';
 import { sayNotChecked } from '../skips.ts';
 import { assertOnlyScoresDiffer } from '../e2e/workbookComparison.mjs';
@@ -282,7 +282,7 @@ async function checkStickyParts({ page }) {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** Hides a column, which stays hidden after a reload. */
+/** Hides columns, which stay hidden after a reload. On a phone, each row still has its decision. */
 async function hideColumns(hr) {
   const { page } = hr;
   const heading = page.getByRole('columnheader', { name: 'Payroll tax risk' });
@@ -290,7 +290,9 @@ async function hideColumns(hr) {
   await menu.focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Payroll tax risk').uncheck();
+  await page.getByLabel('Decision', { exact: true }).uncheck();
   await heading.waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.results td.decision').first().isVisible(), false);
   await hr.look('columns');
   await page.keyboard.press('Escape');
   assert.ok(await menu.evaluate((element) => element === document.activeElement));
@@ -298,6 +300,9 @@ async function hideColumns(hr) {
   // The names of the risks may arrive after the rows.
   await page.getByRole('columnheader', { name: 'Working rights risk' }).waitFor();
   assert.equal(await heading.count(), 0);
+  await page.setViewportSize(phone);
+  await page.getByRole('row', { name: /Zoë Ahlgren .* none yet$/ }).waitFor();
+  await page.setViewportSize(desktop);
   await menu.click();
   await hr.press('Show all columns');
   await heading.waitFor();

@@ -25,6 +25,7 @@ export function ResultLine({
 }) {
   const { department = '', purpose, destination, status, overall, scores } = row;
   const { decision, unrecorded, earlierDecision: earlier } = row;
+  const chosen = (column: string) => (hidden.includes(column) ? 'not-chosen' : '');
   return (
     <tr class={isShown ? 'shown' : ''}>
       <td class="pick">
@@ -58,11 +59,9 @@ export function ResultLine({
           <Score score={overall} />
         )}
       </td>
-      {!hidden.includes('change') && (
-        <td class={`number ${row.change === undefined ? 'none' : ''}`}>
-          <Change change={row.change} />
-        </td>
-      )}
+      <td class={`number ${row.change === undefined ? 'none' : ''} ${chosen('change')}`}>
+        <Change change={row.change} />
+      </td>
       {risks
         .filter(([risk]) => !hidden.includes(risk))
         .map(([risk]) => {
@@ -77,21 +76,19 @@ export function ResultLine({
             </td>
           );
         })}
-      {!hidden.includes('decision') && (
-        <td class="decision" data-label="Decision:">
-          {decision === undefined || decision.status === 'Pending' ? (
-            <span class="muted">
-              {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
-            </span>
-          ) : (
-            <Tag words={decision.status} kind={decisionKind(decision.status)} />
-          )}
-          {unrecorded?.state === 'failed' && (
-            <small class="bad">{unrecorded.status}: not recorded</small>
-          )}
-          {unrecorded?.state === 'sending' && <small>{unrecorded.status}: being recorded…</small>}
-        </td>
-      )}
+      <td class={`decision ${chosen('decision')}`} data-label="Decision:">
+        {decision === undefined || decision.status === 'Pending' ? (
+          <span class="muted">
+            {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
+          </span>
+        ) : (
+          <Tag words={decision.status} kind={decisionKind(decision.status)} />
+        )}
+        {unrecorded?.state === 'failed' && (
+          <small class="bad">{unrecorded.status}: not recorded</small>
+        )}
+        {unrecorded?.state === 'sending' && <small>{unrecorded.status}: being recorded…</small>}
+      </td>
     </tr>
   );
 }
