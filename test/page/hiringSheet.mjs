@@ -111,6 +111,7 @@ async function filterRows(hr, stage) {
   await hideColumns(hr);
   await page.getByRole('searchbox').fill('austria');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
+  await page.getByRole('button', { name: /^All 2$/ }).waitFor();
   await page.getByRole('searchbox').fill('ravi');
   await page
     .getByRole('row', { name: /Ravi Menon 00256 Data, Work From Anywhere, India/ })
@@ -173,6 +174,12 @@ async function narrowRows(hr, openFilters) {
   await hr.press('Clear filters');
   await shows(24);
   await page.getByRole('list', { name: 'Filters' }).waitFor({ state: 'detached' });
+  hr.expect(/422/);
+  const wrongLink = new URL(page.url());
+  wrongLink.searchParams.set('status', 'Lost');
+  await page.goto(wrongLink.href);
+  await hr.press('Show all rows');
+  await shows(24);
 }
 
 /** Saves the present filters and order under a name. */

@@ -86,6 +86,9 @@ const indexes: Partial<Record<RowFilter, string>> = {
   pending: 'row_by_status',
 };
 
+/** The index that has the column of searches. */
+const searchIndex = 'row_by_number';
+
 /** A value by which rows are sorted. */
 interface SortValue {
   readonly value: RawBuilder<string | number>;
@@ -126,8 +129,15 @@ function sortedBy({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRever
   return { value: negated, isDescending: false };
 }
 
+/** Returns the condition for a search; none for an empty one. */
+function searchConditions(store: Store, search: string): RawBuilder<SqlBool>[] {
+  const sought = searchable(search.trim());
+  if (sought === '') return [];
+  return [sql<SqlBool>`${strpos(store, sql.ref<string>('search'), sought)} > 0`];
+}
+
 /** Returns the conditions for the given values. */
-function toConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
+function valueConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
   const { destination, purpose, status, decision, risk } = values;
   return [
     ...(destination === undefined ? [] : [sql<SqlBool>`destination = ${destination}`]),
@@ -152,21 +162,19 @@ function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBui
 export async function rowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { filter, search, sort, after, limit } = query;
   const { value, isDescending } = sortedBy(query);
-  const wanted = searchable(search.trim());
-  const usedIndex = wanted === '' ? sorts[sort].index : 'row_by_number';
+  const sought = searchConditions(store, search);
+  const usedIndex = sought.length === 0 ? sorts[sort].index : searchIndex;
   const index = usedIndex === undefined ? sql`` : indexedBy(store, usedIndex);
   const [isBeyond, order] = isDescending ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
-  const isFound =
-    wanted === '' ? sql`` : sql`AND ${strpos(store, sql.ref<string>('search'), wanted)} > 0`;
   const isAfter =
     after === undefined
       ? sql``
       : sql`AND (${value}, number) ${isBeyond} (${after.value}, ${after.number})`;
-  const conditions = [sql`sheet = ${sheet}`, filters[filter], ...toConditions(query)];
+  const conditions = [sql`sheet = ${sheet}`, filters[filter], ...sought, ...valueConditions(query)];
   const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
     SELECT ${shownColumns}, page.value AS sort_value FROM (
       SELECT number AS n, ${value} AS value FROM row ${index}
-      WHERE ${sql.join(conditions, sql` AND `)} ${isFound} ${isAfter}
+      WHERE ${sql.join(conditions, sql` AND `)} ${isAfter}
       ORDER BY ${value} ${order}, number ${order} LIMIT ${limit + 1}
     ) AS page LEFT JOIN row ON row.sheet = ${sheet} AND row.number = page.n
     ORDER BY page.value ${order}, page.n ${order}`.execute(store.db);
@@ -177,28 +185,23 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   };
 }
 
-/** Counts the rows of each filter, of all rows or of those with the given values. */
-export function rowCounts(
+/** Counts the rows of each filter, of all rows or of those that a search and values select. */
+export async function rowCounts(
   store: Store,
   sheet: string,
-  values: ValueFilters = {},
+  { search = '', ...values }: Omit<Partial<RowSelection>, 'filter'> = {},
 ): Promise<Record<RowFilter, number>> {
-  const conditions = toConditions(values);
-  return conditions.length === 0 ? countAll(store, sheet) : countAmong(store, sheet, conditions);
-}
-
-async function countAmong(
-  store: Store,
-  sheet: string,
-  conditions: readonly RawBuilder<SqlBool>[],
-): Promise<Record<RowFilter, number>> {
+  const sought = searchConditions(store, search);
+  const selecting = [...sought, ...valueConditions(values)];
+  if (selecting.length === 0) return countAll(store, sheet);
+  const index = sought.length === 0 ? sql`` : indexedBy(store, searchIndex);
   const counts = Object.entries(filters).map(
     ([name, condition]) =>
       sql`CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER) AS ${sql.id(name)}`,
   );
   const { rows } = await sql<Record<RowFilter, number>>`
-    SELECT ${sql.join(counts)} FROM row
-    WHERE ${sql.join([sql`sheet = ${sheet}`, ...conditions], sql` AND `)}`.execute(store.db);
+    SELECT ${sql.join(counts)} FROM row ${index}
+    WHERE ${sql.join([sql`sheet = ${sheet}`, ...selecting], sql` AND `)}`.execute(store.db);
   return onlyRow(rows);
 }
 

@@ -126,7 +126,7 @@ test('rows sort by each kind of risk, and by name without regard to accents', as
   expect(await paged(store, { sort: 'decision' })).toEqual([5, 2, 3, 4]);
 });
 
-test('a destination and a decision filter the rows and their counts', async () => {
+test('a destination, a decision and a search narrow the rows and their counts', async () => {
   const store = await testStore();
   const rows = [
     { ...scored(2, 8), destination: 'Spain' },
@@ -142,6 +142,10 @@ test('a destination and a decision filter the rows and their counts', async () =
   expect(await paged(store, { ...among, decision: 'Pending', search: 'spain' })).toEqual([3, 5]);
   expect(await paged(store, { decision: 'Rejected', sort: 'risk' })).toEqual([2]);
   expect(await rowCounts(store, 'one', among)).toMatchObject({ all: 3, high: 1, undecided: 1 });
+  const palma = { search: 'LA PALMA' };
+  expect(await rowCounts(store, 'one', palma)).toMatchObject({ all: 1, high: 1, rejected: 0 });
+  expect(await rowCounts(store, 'one', { ...among, ...palma })).toMatchObject({ all: 0, high: 0 });
+  expect(await rowCounts(store, 'one', { search: ' ' })).toMatchObject({ all: 4 });
   expect(await rowCounts(store, 'one', { decision: 'Pending' })).toMatchObject({ all: 3, high: 1 });
   expect((await cachedRiskMap(store, 'one')).allDestinations).toEqual(['Spain', 'Spain, La Palma']);
 });

@@ -53,6 +53,7 @@ export function ResultTable({
   const isReversed = query.get('reverse') === 'true';
   const search = query.get('q') ?? '';
   const selection = readSelection();
+  const isNarrowed = selection.size > 0;
   const asked = new URLSearchParams([
     ...selection,
     ['sort', sort],
@@ -85,7 +86,11 @@ export function ResultTable({
     return error === undefined ? (
       <Loading what="the results" />
     ) : (
-      <ErrorNote error={error} refetch={refetch} />
+      <div class="stack">
+        <ErrorNote error={error} refetch={refetch} />
+        {/* A link may have a filter that does not exist. */}
+        {isNarrowed && <ShowAll />}
+      </div>
     );
   }
   const next = added === undefined ? data.next : added.next;
@@ -149,26 +154,12 @@ export function ResultTable({
       {isAll && next !== null && selected.size <= shown.length && (
         <div class="padded">
           <ActionButton kind="small" act={selectMatching}>
-            {search === ''
-              ? `Select all ${plural(data.counts[filter as keyof RowList['counts']], 'row')} that match`
-              : 'Select all rows that match'}
+            Select all {plural(data.counts[filter as keyof RowList['counts']], 'row')} that match
           </ActionButton>
         </div>
       )}
       {shown.length === 0 ? (
-        <Empty title="No rows here">
-          {selection.size > 0 && (
-            <button
-              type="button"
-              class="button small"
-              onClick={() => {
-                changeQuery(clearedFilters);
-              }}
-            >
-              Show all rows
-            </button>
-          )}
-        </Empty>
+        <Empty title="No rows here">{isNarrowed && <ShowAll />}</Empty>
       ) : (
         <div class={`scroll ${fits ? 'fits' : ''}`} ref={box}>
           <table>
@@ -206,6 +197,20 @@ export function ResultTable({
         </div>
       )}
     </section>
+  );
+}
+
+function ShowAll() {
+  return (
+    <button
+      type="button"
+      class="button small"
+      onClick={() => {
+        changeQuery(clearedFilters);
+      }}
+    >
+      Show all rows
+    </button>
   );
 }
 
