@@ -47,6 +47,7 @@ export async function play(stage) {
   await stage.ageRequests();
   await settleRow(hr);
   await decideRows(hr);
+  await selectRange(hr);
   await checkShortcuts(hr);
   await filterRows(hr);
   await cancelDeletion(hr);
@@ -106,6 +107,16 @@ async function decideRows(hr) {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await assertFocusKept(hr);
+}
+
+/** Selects a range with Space on its first box and Shift+Space on its last. */
+async function selectRange(hr) {
+  const { page } = hr;
+  await press(hr, 'checkbox', 'Select Pieter de Wit, 01015', 'Space');
+  await press(hr, 'checkbox', 'Select Henrik Solberg, 00608', 'Shift+Space');
+  await page.getByText('3 rows selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('3 rows selected').waitFor({ state: 'detached' });
 }
 
 /** Moves, selects, searches and closes with single keys, which do nothing in a field and can be turned off. */
