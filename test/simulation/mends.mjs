@@ -1311,4 +1311,10 @@ export const mends = [
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
+  {
+    what: 'a row whose missing ID is restored has no other request without an answer',
+    file: identity('proofs'),
+    is: 'if (isOpen || reassessmentKey === undefined) continue;',
+    was: 'if (reassessmentKey === undefined) continue;',
+  },
 ];

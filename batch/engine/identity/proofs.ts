@@ -67,8 +67,11 @@ function addAnswered(
     if (reference === undefined) continue;
     if (reference.assessment !== 'own') alone.push(row);
     else if (isUnknown(assessmentId)) {
+      // The row may have been unconfirmed because its ID was missing.
+      const isOpen = requests.findUnanswered(reference.inputs) !== undefined;
       addAnswer(reference, assessmentId, requests);
-      if (reassessmentKey !== undefined) addReassessment(reassessmentKey, assessmentId, requests);
+      if (isOpen || reassessmentKey === undefined) continue;
+      addReassessment(reassessmentKey, assessmentId, requests);
     }
   }
   return alone;
