@@ -757,7 +757,7 @@ export const mends = [
   {
     what: 'an Unconfirmed row beside its own assessment proves a later request, if the journal is lost',
     file: identity('proofs'),
-    is: 'if (reassessmentKey !== undefined) addReassessment(reassessmentKey, assessmentId, requests);',
+    is: '      addReassessment(reassessmentKey, assessmentId, requests);',
     was: '',
   },
   {
@@ -940,14 +940,14 @@ export const mends = [
   {
     what: 'only an ID beside a reference without one is a finding of a person',
     file: rows('planRows'),
-    is: "if (id === '' || assessment !== 'none' || isIdBefore) return undefined;",
-    was: "if (id === '' || isIdBefore) return undefined;",
+    is: "!isBeside || assessment !== 'none' || isIdBefore",
+    was: '!isBeside || isIdBefore',
   },
   {
     what: "an ID without a reference answers no request that another row's reference proves",
     file: rows('planRows'),
-    is: "isReferenced(request) ? 'other' : 'none'",
-    was: "'none'",
+    is: 'shown === undefined ? !isReferenced(request) :',
+    was: 'shown === undefined ? true :',
   },
   {
     what: 'a row without a reference gets one for a request that only the sheet shows',
@@ -1316,5 +1316,11 @@ export const mends = [
     file: identity('proofs'),
     is: 'if (isOpen || reassessmentKey === undefined) continue;',
     was: 'if (reassessmentKey === undefined) continue;',
+  },
+  {
+    what: 'a typed ID does not answer another request than that of the reference beside it',
+    file: rows('planRows'),
+    is: 'shown.inputs === request.inputs;',
+    was: 'true;',
   },
 ];

@@ -145,6 +145,9 @@ export class SheetCheck {
     const rightful = all.flatMap((cells, index) => {
       const { 'Assessment ID': id = '', 'Assessment status': status } = cells;
       const made = this.#service.find(id);
+      // Without the journal and the reference, nothing proves which row the assessment belongs to.
+      const isProven = known.findKeyById(id) !== undefined || cells['Row reference'] !== '';
+      if (!isProven) return [];
       if (status !== 'Scored' || made === undefined || taken.has(id)) return [];
       const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
       // A person who types the row's next assessment into another row gives the earlier ones to that row, too.

@@ -206,10 +206,10 @@ export class PlacedRows {
   #typedId({ previous }: IntakeRow, request: SentRequest): string | undefined {
     const { id = '', shown } = previous ?? {};
     const { requests, isDisowned, isShownOnce, isReferenced } = this.#placed;
-    // If a reference in another row proves the request, its answer is typed beside that reference.
-    const { assessment = isReferenced(request) ? 'other' : 'none', isIdBefore = false } =
-      shown ?? {};
-    if (id === '' || assessment !== 'none' || isIdBefore) return undefined;
+    // The answer is typed beside the reference of the request, which may be in another row.
+    const isBeside = shown === undefined ? !isReferenced(request) : shown.inputs === request.inputs;
+    const { assessment = 'none', isIdBefore = false } = shown ?? {};
+    if (id === '' || !isBeside || assessment !== 'none' || isIdBefore) return undefined;
     const isFree = requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);
     return isFree ? id : undefined;
   }
