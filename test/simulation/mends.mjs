@@ -942,6 +942,7 @@ export const mends = [
     file: rows('planRows'),
     is: "!isBeside || assessment !== 'none' || isIdBefore",
     was: '!isBeside || isIdBefore',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: "an ID without a reference answers no request that another row's reference proves",

@@ -612,3 +612,18 @@ test('without a journal, a typed ID is not the assessment before an unanswered r
   ]);
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
+
+test('without a journal, an ID that replaced the ID of a reference is no answer to its request', async () => {
+  const { path, service, run } = await testSheet(['E-1']);
+  await run();
+  // Another assessment of the same person, which the sheet does not show.
+  const other = writeHires(testFolder(), ['E-1']);
+  writeFileSync(other, readFileSync(other, 'utf8').replace('Mid', 'Senior'));
+  await runOn(other, service.sandbox);
+  const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(other);
+  typeId(path, 2, id);
+  rmSync(toSheetFiles(path, {}).journal);
+  await run();
+  const [{ 'Assessment status': status, 'Assessment ID': shown } = {}] = cellsByHeading(path);
+  expect([status, shown]).toEqual(['Unconfirmed', id]);
+});
