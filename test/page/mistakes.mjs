@@ -168,6 +168,8 @@ async function checkRefusedValue(hr) {
 async function checkRejectedRows(hr) {
   const { page } = hr;
   await hr.follow(/^Plan the assessment/);
+  await hr.reads(/^13 rows have values that the service is likely to reject\. They are sent as/);
+  await hr.look('plan-warns');
   await start(hr);
   await page.getByRole('link', { name: correct }).waitFor();
   await hr.look('rejected');

@@ -10,7 +10,7 @@ import { readAnswerMs } from './answerTime.js';
 import { sentByOthers } from '../journal/sentRequests.js';
 import { isNews } from '../words/matching.js';
 import { inWords } from '../words/wording.js';
-import { decidedAgain, planWords } from './planWords.js';
+import { decidedAgain, likelyRejected, planWords } from './planWords.js';
 import { countNewRows, createOperation, selectedRound } from './runOperation.js';
 import { noLock } from '../sheets/sheetLocks.js';
 import { type SheetRunPorts, sheetRun } from './sheetRun.js';
@@ -44,7 +44,7 @@ export async function planRun(
     const again = sent.filter(({ number }) => decided.has(number)).length;
     return {
       ...planned,
-      notes: [...planned.notes, ...decidedAgain(again)],
+      notes: [...planned.notes, ...decidedAgain(again), ...likelyRejected(sent)],
       ...(answerMs === undefined ? { expectedMs: null } : {}),
     };
   });

@@ -1,5 +1,11 @@
+import { asSentence } from '../../../src/asSentence.js';
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { findWarnings } from '../../../src/warnings.js';
+import { WarningGroups } from '../../engine/intake/columnFacts.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Plan, RoundPlan } from '../../engine/run/events.js';
-import { count, formatNumber, utcMinute } from '../../wording/words.js';
+import { capital, count, formatNumber, rowList, utcMinute } from '../../wording/words.js';
 
 /**
  * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that other
@@ -138,5 +144,35 @@ export function decidedAgain(rows: number): string[] {
       : [`${formatNumber(rows)} rows have`, 'their', 'They need'];
   return [
     `${have} a decision, which stays with ${their} present assessment. ${need} a new one after this round.`,
+  ];
+}
+
+/** The most values that a plan warns of. Check lists all. */
+const maxWarnings = 10;
+
+/** Returns notes about the values of rows to send that the service is likely to reject. */
+export function likelyRejected(rows: readonly PlannedRow[]): string[] {
+  const groups = new WarningGroups();
+  let warned = 0;
+  for (const { number: row, inputs = {} } of rows) {
+    const warnings = findWarnings(inputs, (name) => suggestEnglishName(name)?.name);
+    if (warnings.length > 0) warned += 1;
+    for (const each of warnings) groups.add({ ...each, row, value: '', remedy: '' });
+  }
+  if (warned === 0) return [];
+  const [have, are] =
+    warned === 1
+      ? ['has a value', 'It is sent as it is, unless you correct it']
+      : ['have values', 'They are sent as they are, unless you correct them'];
+  const values = groups.all();
+  const others = values.length - maxWarnings;
+  return [
+    `${count(warned, 'row')} ${have} that the service is likely to reject. ${are} under Check first.`,
+    ...values
+      .slice(0, maxWarnings)
+      .map(({ message, rows: first, count: all }) =>
+        sanitized(`${capital(rowList(first, all))}: ${asSentence(message)}`),
+      ),
+    ...(others > 0 ? [`Check lists ${count(others, 'other value')} like these.`] : []),
   ];
 }

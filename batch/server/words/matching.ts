@@ -3,7 +3,7 @@ import { asSentence } from '../../../src/asSentence.js';
 import { withoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
-import { capital, rowList } from '../../wording/words.js';
+import { capital } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
 import { findContext } from '../sheets/contextFields.js';
@@ -12,7 +12,6 @@ import { valueText } from './values.js';
 import { inWords } from './wording.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
-import type { GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { Message } from '../../engine/message.js';
 
 /**
@@ -85,27 +84,15 @@ export function toShownValue(found: UnrecognizedValue): Matching['unrecognizedVa
   };
 }
 
-/** The most warnings in the notes of a sheet. Each row shows all its warnings. */
-const maxWarnings = 10;
-
-/** Lists the notes on a file that was read, each a sentence or two. */
+/** Lists the notes on a file that was read, each a sentence or two. Its values are listed under Match and Check. */
 export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
-  intake: Pick<Intake, 'notes' | 'warnings'>,
+  intake: Pick<Intake, 'notes'>,
 ): string[] {
-  return [
-    ...notes.map(sanitized),
-    ...intake.notes.filter(isNews).map(inWords),
-    ...intake.warnings.slice(0, maxWarnings).map(warningText),
-  ];
+  return [...notes.map(sanitized), ...intake.notes.filter(isNews).map(inWords)];
 }
 
 /** Returns false for a note that only repeats a choice under Match. */
 export function isNews({ code }: Message): boolean {
   return code !== 'inputFromColumn' && code !== 'inputSetForAll';
-}
-
-/** `Rows 3 and 4: Destination is Georgia, the country. …` */
-function warningText({ message, rows, count }: GroupedWarning): string {
-  return sanitized(`${capital(rowList(rows, count))}: ${asSentence(message)}`);
 }

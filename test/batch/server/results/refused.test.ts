@@ -130,3 +130,21 @@ test.each([
 ])('the values in %j are %j', (message, values) => {
   expect(findNamedValues(message)).toEqual(values);
 });
+
+test('the plan warns of values that the service is likely to reject, and they are sent as they are', async () => {
+  const page = await Page.open();
+  const unknown = ['E-2', 'E-3'].map((id) => hireRow(id).replace('Portugal', 'Holand'));
+  const sheet = await page.upload([headings, hireRow('E-1'), ...unknown]);
+  expect((await page.server.sheet(sheet)).notes).toEqual([]);
+  const warning =
+    '2 rows have values that the service is likely to reject. They are sent as they are, unless you correct them under Check first. Rows 3 and 4: Destination country: "Holand" is not a known English country name';
+  expect(await page.plan(sheet)).toContain(warning);
+  await page.assess(sheet);
+  expect((await page.row(sheet, 3)).status).toBe('Rejected');
+  expect(await page.plan(sheet)).not.toContain('likely to reject');
+  await page.correct(sheet, 3, 'destination', 'Holand', 'Nederland');
+  await page.correct(sheet, 4, 'destination', 'Holand', 'Atlantis');
+  expect(await page.plan(sheet)).toContain(
+    '1 row has a value that the service is likely to reject.',
+  );
+});
