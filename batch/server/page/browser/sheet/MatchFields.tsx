@@ -59,7 +59,7 @@ export function MatchFields({ matching, choice, isDisabled, change }: FieldsProp
       {list(missing)}
       {list(guessed)}
       <div class={isShort ? 'matched-line is-short' : 'matched-line'}>
-        <p>{summarize(others)}</p>
+        <p>{summarize(others, fields.filter(isInput).length)}</p>
         <button
           type="button"
           class="button small"
@@ -94,11 +94,11 @@ function listTitle(field: MatchField): string {
 }
 
 /**
- * "13 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration
+ * "13 of 18 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration
  * (needed for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
  */
-function summarize(fields: readonly MatchField[]): string {
-  const inputs = fields.filter(({ isContext }) => isContext !== true);
+function summarize(fields: readonly MatchField[], all: number): string {
+  const inputs = fields.filter(isInput);
   const context = fields.filter(({ isContext, column }) => isContext === true && column !== null);
   const matched = inputs.filter(({ column }) => column !== null).length;
   const others = inputs.filter(({ column }) => column === null);
@@ -109,9 +109,16 @@ function summarize(fields: readonly MatchField[]): string {
     if (value) return [];
     return requiredFor === undefined ? label : `${label} (needed for ${requiredFor})`;
   });
-  const first = matched === 0 ? '' : `${plural(matched, 'input is', 'inputs are')} matched.`;
+  const first =
+    matched === 0
+      ? ''
+      : `${matched} of ${plural(all, 'input')} ${matched === 1 ? 'is' : 'are'} matched.`;
   const labels = context.map(({ label }) => label);
   return `${first}${named('One value for all rows', one)}${named('No column chosen', none)}${named('Shown beside the Employee ID, never sent', labels)}`;
+}
+
+function isInput({ isContext }: MatchField): boolean {
+  return isContext !== true;
 }
 
 function Line({
