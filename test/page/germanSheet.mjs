@@ -105,9 +105,14 @@ async function settleAndCorrect(hr, stage) {
   await hr.press('Use for all 2 rows: United Kingdom for UK');
   await unrecognized.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
   await hr.press('Check the rows');
-  await hr.reads(/^3 rows have problems/);
+  await hr.reads(/^5 rows have problems/);
   await hr.press('Ignore this row: Summe');
+  await hr.reads(/^4 rows have problems/);
+  await hr.follow(/^Unfinished row/);
+  await hr.look('unfinished');
+  await hr.press('Ignore these 2 rows');
   await hr.reads(/^2 rows have problems/);
+  await hr.follow(/^All/);
   const holland = page.getByRole('listitem').filter({ hasText: '“Holland”' });
   await holland.getByText('Destination country: “Holland”, in 2 rows: 6 and 10').waitFor();
   await openFold(holland, 'Show the 2 rows: Destination country “Holland”');
@@ -174,9 +179,11 @@ async function withTextDates(stage, name, title) {
       cell.value = `${day}/${month}/${year}`;
     }
   }
-  // A total below the rows, which looks like a person.
-  sheet.getCell(`${messyColumns.employeeId}${messyHeaderRow + 7}`).value = 'Summe';
-  sheet.getCell(`${messyColumns.numberHires}${messyHeaderRow + 7}`).value = 12;
+  // Totals below the rows, which look like people.
+  for (const [row, text] of Object.entries({ 11: 'Summe', 13: 'Berlin', 14: 'Wien' })) {
+    sheet.getCell(`${messyColumns.employeeId}${row}`).value = text;
+    sheet.getCell(`${messyColumns.numberHires}${row}`).value = 12;
+  }
   for (const [, column, heading, texts] of people) {
     for (const [index, text] of [heading, ...texts].entries()) {
       sheet.getCell(`${column}${messyHeaderRow + index}`).value = text;

@@ -5,6 +5,7 @@ import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Corrections } from './Corrections.js';
+import { ignoreRows } from './correctValue.js';
 import { IgnoredRows } from './IgnoredRows.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
@@ -29,6 +30,9 @@ export function Check({ sheet, setData }: SheetProps) {
     setData(next);
     refetch();
   };
+  // Totals, legends and notes are mostly of this kind.
+  const notes =
+    kind === 'incomplete' ? shown.flatMap((each) => (each.canBeIgnored ? each.row : [])) : [];
   return (
     <>
       <Head sheet={sheet} isDisabled={isDisabled} problems={data} />
@@ -62,6 +66,18 @@ export function Check({ sheet, setData }: SheetProps) {
             <h2 id="problems" class="unseen">
               Problems
             </h2>
+            {!isDisabled && notes.length > 1 && (
+              <div class="padded">
+                <ActionButton
+                  kind="small"
+                  act={async () => {
+                    corrected(await ignoreRows(sheet, notes));
+                  }}
+                >
+                  Ignore these {plural(notes.length, 'row')}
+                </ActionButton>
+              </div>
+            )}
             {shown.length === 0 ? (
               <Empty title={kind === '' ? 'No problems' : 'No problems of this kind'}>
                 {kind === '' && <p>Every row can be assessed as it is.</p>}

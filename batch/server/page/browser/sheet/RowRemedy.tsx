@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { Problem, Sheet } from '../../../contract/shapes.js';
-import { announce } from '../app/announce.js';
-import { ask } from '../app/api.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { CorrectRow } from './CorrectRow.js';
-import { correctAll, correctRow, forAllWords, unchangedRowsText } from './correctValue.js';
+import {
+  correctAll,
+  correctRow,
+  forAllWords,
+  ignoreRows,
+  unchangedRowsText,
+} from './correctValue.js';
 import { personText } from './Person.js';
 import { Replacement } from './Replacement.js';
 import { RowAnswerButton } from './RowAnswerButton.js';
-import { apiPath } from './sheetPaths.js';
 
 /** A problem, and what the controls beside it need. */
 export interface ProblemProps {
@@ -57,9 +60,7 @@ export function RowRemedy({ problem, sheet, isDisabled, corrected, answered }: P
             kind="small"
             label={`Ignore this row: ${who}`}
             act={async () => {
-              const path = `${apiPath(sheet)}/ignored-rows`;
-              corrected(await ask<Sheet>('POST', path, { rows: [row] }));
-              announce(`Row ${row} is ignored.`);
+              corrected(await ignoreRows(sheet, [row]));
             }}
           >
             Ignore this row

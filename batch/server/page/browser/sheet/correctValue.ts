@@ -22,6 +22,13 @@ export function correctAll(
   return correct(sheet, { field, value, to, row: null }, where);
 }
 
+/** Ignores rows, and announces it. */
+export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise<Sheet> {
+  const next = await ask<Sheet>('POST', `${apiPath(sheet)}/ignored-rows`, { rows });
+  announce(rows.length === 1 ? `Row ${rows[0]} is ignored.` : `${rows.length} rows are ignored.`);
+  return next;
+}
+
 /** "Use for all 40 rows"; without "all" if it leaves out some. */
 export function forAllWords({
   rowsAlike,
