@@ -195,18 +195,24 @@ async function saveView(hr) {
   await page.getByLabel('Order').selectOption('As in the sheet');
 }
 
-/** Shows the saved view, and deletes it. */
+/** Shows the saved view in another browser of the same member, renames it, and deletes it. */
 async function openView(hr) {
   const { page } = hr;
+  // The server keeps the views, and the browser the columns.
+  await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByText('Views', { exact: true }).click();
   await page.getByRole('button', { name: 'Hires by person', exact: true }).click();
   await page.locator('th[aria-sort="ascending"]').getByText('Person').waitFor();
-  await page.getByText('Views', { exact: true }).click();
-  await hr.press('Delete the view Hires by person');
-  await page
-    .getByRole('button', { name: 'Hires by person', exact: true })
-    .waitFor({ state: 'detached' });
+  await page.getByText('View: Hires by person', { exact: true }).click();
+  await hr.press('Rename the view Hires by person');
+  await page.getByLabel('New name of Hires by person').fill('Hires');
+  await hr.look('rename-view');
+  await page.keyboard.press('Enter');
+  await page.getByText('View: Hires', { exact: true }).waitFor();
+  await hr.press('Delete the view Hires');
+  await page.getByText('Views', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Hires', exact: true }).count(), 0);
   await page.keyboard.press('Escape');
 }
 

@@ -194,7 +194,7 @@ export class Members {
     await this.#set(id, notices);
   }
 
-  /** Removes a member with all sessions and tokens. Returns the member before that. */
+  /** Removes a member with all sessions, tokens and saved views. Returns the member before that. */
   remove(id: string): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
@@ -203,6 +203,7 @@ export class Members {
       const nothing = { email: '', password: null, issuer: null, subject: null };
       await inside.#set(id, { left_at: this.#isoNow(), ...nothing });
       await inside.#endAccess(id);
+      await inside.#store.db.deleteFrom('saved_view').where('member', '=', id).execute();
       return member;
     });
   }

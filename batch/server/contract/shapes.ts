@@ -837,6 +837,20 @@ export const ownNotices = noticesChange.extend({
 });
 export type OwnNotices = z.infer<typeof ownNotices>;
 
+// --- Saved views ---
+export const savedView = z.object({
+  id: z.string(),
+  name: z.string().trim().min(1).max(60),
+  query: z.string().max(2000).describe('The filters and the order, as in the address of the page'),
+  hidden: z.array(z.string().max(60)).max(50).describe('The columns that are not shown'),
+});
+export const newView = savedView.omit({ id: true });
+export const renamedView = savedView.pick({ name: true });
+export const savedViewList = z.object({ views: z.array(savedView) });
+export type SavedView = z.infer<typeof savedView>;
+export type NewView = z.infer<typeof newView>;
+export type SavedViewList = z.infer<typeof savedViewList>;
+
 // --- Events (server-sent) ---
 /** A topic of an event stream: the list of all sheets, or one sheet by its ID. */
 export type EventTopic = 'all' | (string & {});

@@ -35,6 +35,7 @@ export interface Tables {
   round: RoundTable;
   row: RowTable;
   run: RunTable;
+  saved_view: SavedViewTable;
   schedule: ScheduleTable;
   sent_request: SentRequestTable;
   session: SessionTable;
@@ -342,6 +343,14 @@ export interface TokenTable {
   created_at: string;
   last_used_at: string | null;
   expires_at: string;
+}
+
+export interface SavedViewTable {
+  member: string;
+  id: string;
+  name: string;
+  query: string;
+  hidden: string;
 }
 
 export interface LogTable {

@@ -227,6 +227,7 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   round: true,
   row: true,
   run: true,
+  saved_view: true,
   schedule: true,
   sent_request: true,
   session: true,

@@ -4,6 +4,7 @@ import { decisionRoutes } from '../decisions/decisionRoutes.js';
 import { downloadRoutes } from '../results/downloadRoutes.js';
 import { eventRoutes } from './eventRoutes.js';
 import { rowRoutes, settlementRoutes } from '../results/rowRoutes.js';
+import { viewRoutes } from '../results/viewRoutes.js';
 import { recordGapRoutes } from '../restore/recordGapRoutes.js';
 import { runRoutes } from '../runs/runRoutes.js';
 import { peopleRoutes } from '../people/peopleRoutes.js';
@@ -36,6 +37,7 @@ const declared: readonly Route[] = [
   ...logRoutes,
   ...rowRoutes,
   ...settlementRoutes,
+  ...viewRoutes,
   ...decisionRoutes,
   ...downloadRoutes,
   ...roundRoutes,

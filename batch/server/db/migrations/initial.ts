@@ -379,6 +379,15 @@ export function initial(dialect: Dialect): readonly string[] {
       expires_at ${text} NOT NULL
     )${byKey}`,
 
+    `CREATE TABLE saved_view (
+      member ${text} NOT NULL,
+      id ${text} NOT NULL,
+      name ${text} NOT NULL,              -- another one for each view of a member
+      query ${text} NOT NULL,             -- the filters and the order of the results, as in the address of the page
+      hidden ${text} NOT NULL,            -- the columns that are not shown, JSON
+      PRIMARY KEY (member, id)
+    )${byKey}`,
+
     `CREATE TABLE log (
       id ${insertionOrder},
       at ${text} NOT NULL,

@@ -30,6 +30,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'Another rwa serve runs on',
     'The request of this row is still under way.',
   ],
+  'followed in test/batch/server/results/views.test.ts': ['Delete one of them first.'],
   'followed in test/batch/server/cluster/move.test.ts': [
     'There is no data of rwa serve in',
     'is not empty. Nothing was changed.',

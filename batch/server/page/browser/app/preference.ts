@@ -6,23 +6,17 @@ import { keepStored, readStored } from './storage.js';
  * Returns a list that the member has chosen, and a function that chooses another one. This browser keeps it for all
  * sheets, also after signing out: unlike drafts, it contains nothing about people.
  */
-export function usePreference<T>(
+export function usePreference(
   name: string,
-  isValid: (each: unknown) => each is T,
-): [readonly T[], (next: readonly T[]) => void] {
+): [readonly string[], (next: readonly string[]) => void] {
   const key = `${name} ${session.value?.member?.id ?? ''}`;
   const [chosen, setChosen] = useState(() => {
     const kept = readStored(key);
-    return Array.isArray(kept) ? kept.filter(isValid) : [];
+    return Array.isArray(kept) ? kept.map(String) : [];
   });
-  const choose = (next: readonly T[]) => {
+  const choose = (next: readonly string[]) => {
     setChosen([...next]);
     keepStored(key, next.length === 0 ? undefined : next);
   };
   return [chosen, choose];
-}
-
-/** True for a text of a list. */
-export function isText(each: unknown): each is string {
-  return typeof each === 'string';
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Row, RowList, Sheet } from '../../../contract/shapes.js';
+import type { Row, RowList, SavedViewList, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { changeQuery, place } from '../app/location.js';
@@ -8,13 +8,13 @@ import { plural } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { apiPath } from './sheetPaths.js';
-import { clearedFilters, readSelection } from './resultSelection.js';
+import { clearedFilters, defaultSort, readSelection } from './resultSelection.js';
 import { ColumnMenu } from './ColumnMenu.js';
 import { ResultFilters } from './ResultFilters.js';
 import { useFits } from '../app/fits.js';
-import { isText, usePreference } from '../app/preference.js';
+import { usePreference } from '../app/preference.js';
 import { Shortcuts } from './Shortcuts.js';
-import { ViewMenu } from './ViewMenu.js';
+import { ViewMenu, viewPath } from './ViewMenu.js';
 import { listColumns, type ResultColumn } from './resultColumns.js';
 import { ResultLine } from './ResultLine.js';
 
@@ -49,7 +49,7 @@ export function ResultTable({
 }) {
   const { query } = place.value;
   const filter = query.get('filter') ?? 'all';
-  const sort = query.get('sort') ?? 'risk';
+  const sort = query.get('sort') ?? defaultSort;
   const isReversed = query.get('reverse') === 'true';
   const search = query.get('q') ?? '';
   const selection = readSelection();
@@ -69,7 +69,8 @@ export function ResultTable({
   /** The row whose box was clicked last. */
   const lastClicked = useRef(0);
   const { box, fits } = useFits();
-  const [hidden, hide] = usePreference('columns', isText);
+  const [hidden, hide] = usePreference('columns');
+  const views = useQuery<SavedViewList>(viewPath);
 
   useEffect(() => {
     if (version > 0) refetch();
@@ -141,7 +142,7 @@ export function ResultTable({
         destinations={destinations}
         labels={labels}
       >
-        <ViewMenu hidden={hidden} hide={hide} />
+        <ViewMenu views={views} hidden={hidden} hide={hide} />
         <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
         <Shortcuts
           leave={() => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isText, usePreference } from '../app/preference.js';
+import { usePreference } from '../app/preference.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Checkbox } from '../parts/Field.js';
 
@@ -16,7 +16,7 @@ const keys = [
 
 /** The keys for the table of results, and the button that lists them. A member can turn them off. */
 export function Shortcuts({ leave }: { leave: () => void }) {
-  const [off, setOff] = usePreference('keys off', isText);
+  const [off, setOff] = usePreference('keys off');
   const [isShown, setShown] = useState(false);
   const isOn = !off.includes('results');
   const act = useRef<(event: KeyboardEvent) => void>(() => undefined);

@@ -11,6 +11,9 @@ export const filterNames = [
 ] as const;
 const names = ['filter', 'q', ...filterNames] as const;
 
+/** The order of the rows if the address has none. */
+export const defaultSort = 'risk';
+
 /** The change of the query that removes all filters. */
 export const clearedFilters: Readonly<Record<string, null>> = Object.fromEntries(
   names.map((name) => [name, null] as const),

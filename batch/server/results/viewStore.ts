@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { NewView, SavedView } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import { Refused } from '../refused.js';
+
+/** More than a list that a person chooses from. */
+const maxViews = 50;
+
+/** Returns the saved views of a member, by name. */
+export async function savedViews({ db }: Pick<Store, 'db'>, member: string): Promise<SavedView[]> {
+  const found = await db
+    .selectFrom('saved_view')
+    .select(['id', 'name', 'query', 'hidden'])
+    .where('member', '=', member)
+    .orderBy('name')
+    .execute();
+  return found.map((view) => ({ ...view, hidden: JSON.parse(view.hidden) as string[] }));
+}
+
+/** Saves a view of a member, in place of the one with the same name. Call it in a transaction. */
+export async function saveView(tx: Store, member: string, view: NewView): Promise<void> {
+  const { name, query, hidden } = view;
+  const values = { name, query, hidden: JSON.stringify(hidden) };
+  const replaced = await findByName(tx, member, name);
+  if (replaced !== undefined) {
+    await updateView(tx, member, replaced, values);
+    return;
+  }
+  if ((await savedViews(tx, member)).length >= maxViews) {
+    throw new Refused('conflict', `You have ${maxViews} views. Delete one of them first.`);
+  }
+  await tx.db
+    .insertInto('saved_view')
+    .values({ member, id: randomUUID(), ...values })
+    .execute();
+}
+
+/** Renames a view of a member. Refuses the name of another one. Call it in a transaction. */
+export async function renameView(
+  tx: Store,
+  member: string,
+  { id, name }: Pick<SavedView, 'id' | 'name'>,
+): Promise<void> {
+  const named = await findByName(tx, member, name);
+  if (named !== undefined && named !== id) {
+    throw new Refused('conflict', `You have another view with the name ${name}.`, {
+      field: 'name',
+    });
+  }
+  await updateView(tx, member, id, { name });
+}
+
+/** Deletes a view of a member. */
+export async function deleteView(store: Store, member: string, id: string): Promise<void> {
+  const deleted = await store.db
+    .deleteFrom('saved_view')
+    .where('member', '=', member)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (deleted === undefined) throw noView();
+}
+
+async function findByName(
+  { db }: Store,
+  member: string,
+  name: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('saved_view')
+    .select('id')
+    .where('member', '=', member)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+async function updateView(
+  { db }: Store,
+  member: string,
+  id: string,
+  values: { readonly name: string; readonly query?: string; readonly hidden?: string },
+): Promise<void> {
+  const updated = await db
+    .updateTable('saved_view')
+    .set(values)
+    .where('member', '=', member)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (updated === undefined) throw noView();
+}
+
+function noView(): Refused {
+  return new Refused('not_found', 'You have no such view.');
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { testServer } from '../access/testServer.js';
+
+async function twoMembers() {
+  const server = await testServer();
+  const { ask, member } = server;
+  const [ada, bo] = [await member('viewer', 'ada'), await member('administrator', 'bo')];
+  const send = async (cookie: string, method: string, path: string, body?: unknown) => {
+    const answer = await ask(method, path, { cookie, body });
+    return { status: answer.status, ...((await answer.json()) as Answer) };
+  };
+  const as = (cookie: string) => ({
+    list: () => send(cookie, 'GET', '/api/views'),
+    save: (view: object) => send(cookie, 'POST', '/api/views', view),
+    rename: (id: string, name: string) => send(cookie, 'PATCH', `/api/views/${id}`, { name }),
+    delete: (id: string) => send(cookie, 'DELETE', `/api/views/${id}`),
+  });
+  return { server, ada: { ...ada, ...as(ada.cookie) }, bo: { ...bo, ...as(bo.cookie) } };
+}
+
+interface Answer {
+  readonly views?: readonly { readonly id: string; readonly name: string }[];
+  readonly error?: { readonly message: string };
+}
+
+const high = { name: 'High', query: 'atLeast=7', hidden: ['change'] };
+const spain = { name: 'Spain', query: 'destination=Spain&sort=person', hidden: [] };
+
+test('a member saves, replaces, renames and deletes views, which other members do not see', async () => {
+  const { ada, bo } = await twoMembers();
+  await ada.save(spain);
+  const [kept, replaced] = (await ada.save(high)).views ?? [];
+  expect([kept, replaced]).toMatchObject([high, spain]);
+  const id = replaced?.id ?? '';
+  const france = { ...spain, name: ' Spain ', query: 'destination=France' };
+  expect(await ada.save(france)).toMatchObject({
+    status: 200,
+    views: [high, { id, name: 'Spain', query: 'destination=France' }],
+  });
+  expect(await ada.rename(id, 'France')).toMatchObject({ views: [{ id, name: 'France' }, high] });
+  expect((await bo.list()).views).toEqual([]);
+  expect(await ada.delete(id)).toMatchObject({ status: 200, views: [high] });
+  expect((await ada.list()).views).toHaveLength(1);
+});
+
+test('a name of another view, and a view of another member, are refused', async () => {
+  const { ada, bo } = await twoMembers();
+  await ada.save(spain);
+  const id = (await ada.save(high)).views?.[0]?.id ?? '';
+  const taken = await ada.rename(id, 'Spain');
+  expect([taken.status, taken.error?.message]).toEqual([
+    409,
+    'You have another view with the name Spain.',
+  ]);
+  expect((await ada.rename(id, 'High')).status).toBe(200);
+  expect((await ada.rename(id, '  ')).status).toBe(422);
+  expect([await bo.rename(id, 'Mine'), await bo.delete(id)]).toMatchObject([
+    { status: 404 },
+    { status: 404 },
+  ]);
+  expect((await ada.list()).views).toMatchObject([high, spain]);
+});
+
+test('a member has at most fifty views', async () => {
+  const { ada } = await twoMembers();
+  for (let number = 1; number <= 50; number++) await ada.save({ ...high, name: `View ${number}` });
+  const refused = await ada.save(spain);
+  expect([refused.status, refused.error?.message]).toEqual([
+    409,
+    'You have 50 views. Delete one of them first.',
+  ]);
+  const kept = (await ada.save({ ...high, name: 'View 50' })).views ?? [];
+  expect(kept).toHaveLength(50);
+  await ada.delete(kept[0]?.id ?? '');
+  expect((await ada.save(spain)).views).toHaveLength(50);
+});
+
+test('the views of a member who is removed are deleted', async () => {
+  const { server, ada, bo } = await twoMembers();
+  await ada.save(spain);
+  await bo.save(high);
+  await server.ask('DELETE', `/api/members/${ada.id}`, { cookie: bo.cookie });
+  const left = await server.db.selectFrom('saved_view').select('name').execute();
+  expect(left).toEqual([{ name: 'High' }]);
+});
