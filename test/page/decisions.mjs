@@ -34,8 +34,10 @@ async function decideRows(hr, { retrieve }) {
   assert.deepEqual([status, note], ['Compliance Approved', 'Agreed with tax']);
   await page.keyboard.press('Escape');
 
+  const box = await findBox(hr, '01015').boundingBox();
   for (const id of ['01015', '00042', '00608']) await findBox(hr, id).check();
   await hr.reads('3 rows selected');
+  assert.deepEqual(await findBox(hr, '01015').boundingBox(), box, 'no row moves');
   await hr.press('Decide for all…');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Staff ID of the manager').fill('M-200');

@@ -13,6 +13,7 @@ import { ColumnMenu } from './ColumnMenu.js';
 import { ResultFilters } from './ResultFilters.js';
 import { useFits } from '../app/fits.js';
 import { usePreference } from '../app/preference.js';
+import { SelectionBar } from './SelectionBar.js';
 import { Shortcuts } from './Shortcuts.js';
 import { ViewMenu, viewPath } from './ViewMenu.js';
 import { listColumns, type ResultColumn } from './resultColumns.js';
@@ -36,6 +37,7 @@ export function ResultTable({
   destinations,
   selected,
   select,
+  decide,
   shownRow,
 }: {
   sheet: Sheet;
@@ -45,6 +47,8 @@ export function ResultTable({
   destinations: readonly string[];
   selected: Selection;
   select: (rows: Selection) => void;
+  /** Begins a decision about the selected rows. */
+  decide: () => void;
   shownRow: number;
 }) {
   const { query } = place.value;
@@ -133,71 +137,81 @@ export function ResultTable({
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
   const columns = listColumns(risks);
   return (
-    <section class="card results" aria-label="Rows" aria-busy={isLoading}>
-      <ResultFilters
-        counts={data.counts}
-        filter={filter}
-        sort={isReversed ? '' : sort}
-        search={search}
-        destinations={destinations}
-        labels={labels}
-      >
-        <ViewMenu views={views} hidden={hidden} hide={hide} />
-        <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
-        <Shortcuts
-          leave={() => {
-            if (shownRow > 0) changeQuery({ row: null });
-            else select(new Map());
+    <>
+      {selected.size > 0 && (
+        <SelectionBar
+          rows={selected.size}
+          decide={decide}
+          clear={() => {
+            select(new Map());
           }}
-        />
-      </ResultFilters>
-      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {isAll && next !== null && selected.size <= shown.length && (
-        <div class="padded">
-          <ActionButton kind="small" act={selectMatching}>
-            Select all {plural(data.counts[filter as keyof RowList['counts']], 'row')} that match
-          </ActionButton>
-        </div>
+        >
+          {isAll && next !== null && selected.size <= shown.length && (
+            <ActionButton kind="small" act={selectMatching}>
+              Select all {plural(data.counts[filter as keyof RowList['counts']], 'row')} that match
+            </ActionButton>
+          )}
+        </SelectionBar>
       )}
-      {shown.length === 0 ? (
-        <Empty title="No rows here">{isNarrowed && <ShowAll />}</Empty>
-      ) : (
-        <div class={`scroll ${fits ? 'fits' : ''}`} ref={box}>
-          <table>
-            <caption class="unseen">Rows with their risks, 0 to 10</caption>
-            <Heads
-              columns={columns.filter(({ name }) => !hidden.includes(name))}
-              sort={sort}
-              isReversed={isReversed}
-              isAll={isAll}
-              selectAll={(isOn) => {
-                select(new Map(isOn ? shown.map((row) => [row.row, row]) : []));
-              }}
-            />
-            <tbody>
-              {shown.map((row) => (
-                <ResultLine
-                  key={row.row}
-                  row={row}
-                  risks={risks}
-                  hidden={hidden}
-                  isShown={row.row === shownRow}
-                  isSelected={selected.has(row.row)}
-                  select={(isOn, isRange) => {
-                    selectRow(row, isOn, isRange);
-                  }}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {next !== null && (
-        <div class="pager">
-          <ActionButton act={showMore}>Show more rows</ActionButton>
-        </div>
-      )}
-    </section>
+      <section class="card results" aria-label="Rows" aria-busy={isLoading}>
+        <ResultFilters
+          counts={data.counts}
+          filter={filter}
+          sort={isReversed ? '' : sort}
+          search={search}
+          destinations={destinations}
+          labels={labels}
+        >
+          <ViewMenu views={views} hidden={hidden} hide={hide} />
+          <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
+          <Shortcuts
+            leave={() => {
+              if (shownRow > 0) changeQuery({ row: null });
+              else select(new Map());
+            }}
+          />
+        </ResultFilters>
+        {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
+        {shown.length === 0 ? (
+          <Empty title="No rows here">{isNarrowed && <ShowAll />}</Empty>
+        ) : (
+          <div class={`scroll ${fits ? 'fits' : ''}`} ref={box}>
+            <table>
+              <caption class="unseen">Rows with their risks, 0 to 10</caption>
+              <Heads
+                columns={columns.filter(({ name }) => !hidden.includes(name))}
+                sort={sort}
+                isReversed={isReversed}
+                isAll={isAll}
+                selectAll={(isOn) => {
+                  select(new Map(isOn ? shown.map((row) => [row.row, row]) : []));
+                }}
+              />
+              <tbody>
+                {shown.map((row) => (
+                  <ResultLine
+                    key={row.row}
+                    row={row}
+                    risks={risks}
+                    hidden={hidden}
+                    isShown={row.row === shownRow}
+                    isSelected={selected.has(row.row)}
+                    select={(isOn, isRange) => {
+                      selectRow(row, isOn, isRange);
+                    }}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {next !== null && (
+          <div class="pager">
+            <ActionButton act={showMore}>Show more rows</ActionButton>
+          </div>
+        )}
+      </section>
+    </>
   );
 }
 

@@ -2,8 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RiskMap } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { addressWith, place } from '../app/location.js';
-import { may } from '../app/session.js';
-import { formatNumber } from '../app/words.js';
 import { RowPanel } from './RowPanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
@@ -53,35 +51,6 @@ export function Results({ sheet, rows }: SheetProps) {
       ) : (
         <div class={`split ${shownRow > 0 ? 'with-row-panel' : ''}`}>
           <div>
-            {selected.size > 0 && (
-              <div class="card selection">
-                <strong aria-live="polite">
-                  {formatNumber(selected.size)} {selected.size === 1 ? 'row' : 'rows'} selected
-                </strong>
-                {may('decide') ? (
-                  <button
-                    type="button"
-                    class="button primary small"
-                    onClick={() => {
-                      setDeciding(true);
-                    }}
-                  >
-                    Decide for all…
-                  </button>
-                ) : (
-                  <span class="muted">Only approvers and administrators can decide.</span>
-                )}
-                <button
-                  type="button"
-                  class="button small"
-                  onClick={() => {
-                    setSelected(new Map());
-                  }}
-                >
-                  Clear
-                </button>
-              </div>
-            )}
             <ResultTable
               sheet={sheet}
               rows={rows}
@@ -91,6 +60,9 @@ export function Results({ sheet, rows }: SheetProps) {
               labels={risks?.labels ?? {}}
               destinations={risks?.allDestinations ?? []}
               select={setSelected}
+              decide={() => {
+                setDeciding(true);
+              }}
             />
           </div>
           {shownRow > 0 && (

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { may } from '../app/session.js';
+import { plural } from '../app/words.js';
+
+/**
+ * The number of selected rows, with what can be done with them. It is at the bottom of the window, so that no row moves
+ * away from the pointer as the bar appears.
+ */
+export function SelectionBar({
+  rows,
+  decide,
+  clear,
+  children,
+}: {
+  rows: number;
+  decide: () => void;
+  clear: () => void;
+  /** A way to select more rows. */
+  children: ComponentChildren;
+}) {
+  return (
+    <div class="card selection">
+      <strong aria-live="polite">{plural(rows, 'row')} selected</strong>
+      {children}
+      {may('decide') ? (
+        <button type="button" class="button primary small" onClick={decide}>
+          Decide for all…
+        </button>
+      ) : (
+        <span class="muted">Only approvers and administrators can decide.</span>
+      )}
+      <button type="button" class="button small" onClick={clear}>
+        Clear
+      </button>
+    </div>
+  );
+}
