@@ -132,6 +132,9 @@ async function checkShortcuts(hr) {
   await page.getByText('3 rows selected').waitFor();
   await keys('Enter');
   await page.getByRole('complementary').getByText('Status').waitFor();
+  // The arrows scroll the open row.
+  await keys('ArrowDown');
+  await page.getByRole('complementary').locator(':focus').waitFor();
   await keys('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });
   await page.getByText('3 rows selected').waitFor();

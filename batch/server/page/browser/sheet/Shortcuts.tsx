@@ -23,9 +23,10 @@ export function Shortcuts({ leave }: { leave: () => void }) {
   act.current = (event) => {
     const { key } = event;
     if (!isOn || !isForTable(event)) return;
-    const row = rowWithFocus();
-    // Arrows scroll the page unless a row has the focus.
-    const arrow = row === null ? '' : key;
+    const focused = document.activeElement?.closest('.results tbody tr') ?? null;
+    const row = focused ?? document.querySelector('.results tbody tr.shown');
+    // Arrows scroll the page, or the open row, unless a row of the table has the focus.
+    const arrow = focused === null ? '' : key;
     if (key === '?') setShown(true);
     else if (key === '/') document.querySelector<HTMLElement>('.filters [type=search]')?.focus();
     else if (key === 'Escape') leave();
@@ -97,14 +98,6 @@ function isForTable({
   if (defaultPrevented || ctrlKey || metaKey || altKey) return false;
   const fields = 'input:not([type=checkbox]), select, textarea, .menu[open], dialog';
   return !(target instanceof Element) || target.closest(fields) === null;
-}
-
-/** Returns the row that has the focus, or else the one that is open. */
-function rowWithFocus(): Element | null {
-  return (
-    document.activeElement?.closest('.results tbody tr') ??
-    document.querySelector('.results tbody tr.shown')
-  );
 }
 
 function focusRow(from: Element | null, step: 1 | -1): void {
