@@ -35,6 +35,8 @@ export type Exchange =
       readonly unreadable?: string | undefined;
       /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
+      /** The `Date` header. */
+      readonly date?: string | undefined;
       /** Milliseconds since the start of the request, if the transport knows. */
       readonly durationMs?: number | undefined;
     }

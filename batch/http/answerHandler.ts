@@ -19,6 +19,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #httpStatus: number | undefined;
   #retryAfter: string | undefined;
+  #date: string | undefined;
   #contentEncoding = '';
   #settled = false;
   #startMs = performance.now();
@@ -52,6 +53,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     if (httpStatus < 200) return;
     this.#httpStatus = httpStatus;
     this.#retryAfter = [headers['retry-after'] ?? []].flat()[0];
+    this.#date = [headers.date ?? []].flat()[0];
     this.#contentEncoding = [headers['content-encoding'] ?? []].flat().join(',');
   }
 
@@ -82,6 +84,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
       ...this.#body(complete),
       complete,
       retryAfter: this.#retryAfter,
+      date: this.#date,
     };
   }
 

@@ -41,6 +41,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'write an HTML report: how many rows, how risky, where, what changed',
     load: async () => (await import('./report.js')).addReport,
   },
+  doctor: {
+    description: 'check the settings, the service and the sheets; change nothing',
+    argument: '[files...]',
+    load: async () => (await import('./doctor.js')).addDoctor,
+  },
   forget: {
     description: "remove a person from the sheet's journal, backups and reports; send nothing",
     load: async () => (await import('./forget.js')).addForget,

@@ -85,6 +85,13 @@ export const steps = {
     assert.match(await book.typeText('sudo ls /srv/hr'), /^hires[.]sandbox[.]xlsx$/m);
   },
 
+  async doctor(book, block) {
+    const output = await book.type(block);
+    assert.match(output, /^ok +Token: accepted/m);
+    assert.match(output, /No problem was found/);
+    assert.equal((await book.service.ledger()).requests.rwa_create, 0);
+  },
+
   async 'dry-run'(book, block) {
     const output = await book.type(block, { code: 8 });
     assert.match(output, /--max-new allows 0\. Nothing was sent/);

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
+import { readStatus, refuseInUse } from '../../engine/run/readStatus.js';
+import { count } from '../../wording/words.js';
+import { whole } from '../../wording/sentence.js';
+import { intakeOptions } from '../commands/intakeOptions.js';
+import {
+  type JournalOptions,
+  type OperationOption,
+  type SheetOptions,
+  withImpliedSandbox,
+} from '../commands/options.js';
+import { refuseReadOnly, resultsFile } from '../commands/runGuards.js';
+import { usableFiles } from '../commands/usableFiles.js';
+import { CommandError } from '../output/commandError.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { toFailure } from '../output/failure.js';
+import { inWords } from '../wording/wording.js';
+import type { Finding } from './finding.js';
+
+/** The options of a sheet's next run. */
+export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
+
+/** Checks a sheet with its journal, its lock and its folder, without a change. */
+export async function* checkSheet(
+  path: string,
+  given: SheetSettings,
+  service: string | undefined,
+): AsyncGenerator<Finding> {
+  const settings = withImpliedSandbox(path, given);
+  const sheet = basename(path);
+  const about =
+    (check: string) =>
+    (message: string): Finding => ({ check, sheet, state: 'ok', message });
+  const files = usableFiles(path, { ...settings, command: settings.for.command });
+  yield await found(about('Sheet and journal'), () =>
+    describeSheet(path, settings, files, service),
+  );
+  if (!existsSync(path)) return;
+  yield await found(about('Lock'), () => {
+    refuseInUse(files);
+    return 'no run is using the sheet';
+  });
+  yield await found(about('Folder'), () => checkFolder(path, resultsFile(path, settings)));
+}
+
+/** Returns the finding of a check that returns what it found, or throws an expected error. */
+async function found(
+  about: (message: string) => Finding,
+  check: () => string | Promise<string>,
+): Promise<Finding> {
+  try {
+    return about(await check());
+  } catch (error) {
+    const { exitCode, message = '' } = toFailure(error, 'rwa doctor');
+    if (exitCode === exitCodes.bug) throw error;
+    const state = exitCode === exitCodes.inUse ? 'inUse' : 'problem';
+    return { ...about(whole(message)), state };
+  }
+}
+
+/** Counts the rows and requests of a sheet. Throws like a run if the sheet or its journal cannot be used. */
+async function describeSheet(
+  path: string,
+  settings: SheetSettings,
+  files: SheetFiles,
+  service: string | undefined,
+): Promise<string> {
+  await refuseOtherJournal(path, files);
+  const { sandbox, for: operation } = settings;
+  const intake = await intakeOptions(operation, settings);
+  const known = sandbox === true ? undefined : service;
+  const status = await readStatus(path, files, operation, intake, inWords, known);
+  if (status.refusal !== undefined) throw new CommandError(inWords(status.refusal));
+  const { states, rows, service: itsService } = status;
+  const journal =
+    itsService === undefined
+      ? 'no journal yet'
+      : `${count(states.size, 'request')} in its journal, for ${itsService}`;
+  return `${count(rows.length, 'row')}; ${journal}`;
+}
+
+/** A run writes a backup, a results file and a journal; a workbook is unpacked meanwhile. */
+const roomFactor = 10;
+
+/** Throws a CommandError if results cannot be written to the folder. */
+async function checkFolder(path: string, output: string): Promise<string> {
+  await refuseReadOnly(path, output);
+  const folder = dirname(resolve(output));
+  const [{ size }, { bavail, bsize }] = await Promise.all([stat(path), statfs(folder)]);
+  const free = bavail * bsize;
+  if (free < size * roomFactor) {
+    throw new CommandError(
+      `The disk of ${folder} has only ${megabytes(free)} left, and a run may need ${megabytes(size * roomFactor)}. Free some space.`,
+    );
+  }
+  return `can be written to; ${megabytes(free)} are free`;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
+}
