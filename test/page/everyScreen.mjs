@@ -2,6 +2,7 @@
 // the embedded sandbox; also the screens after refusals and while the server is unavailable.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { messySheet } from '../batch/server/messySheet.ts';
 import { editCells, createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
@@ -19,6 +20,9 @@ const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-
 
 /** The limit for the size of the page, as it is sent. */
 const MAX_BYTES = 46_000;
+
+/** Longer than a request takes on a busy machine. */
+const quietMs = 700;
 
 /** All findings of axe. */
 const found = [];
@@ -78,6 +82,30 @@ async function checkProblemRows(admin) {
   await checkScreen(admin, 'ignored-rows');
   await admin.press('Undo ignoring row 4');
   await admin.reads('No row is ignored');
+}
+
+/** Returns the requests to the API since a page was loaded, once there have been no more for a moment. */
+async function settledRequests(page) {
+  for (let before = 0; ;) {
+    const sent = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => new URL(name).pathname.startsWith('/api/')),
+    );
+    if (sent.length > 1 && sent.length === before) return sent;
+    before = sent.length;
+    await delay(quietMs);
+  }
+}
+
+/** Loads each step of the open sheet, and checks that it sends each request to the API only once. */
+async function checkRequests({ page }) {
+  for (const step of ['match', 'check', 'start', 'results', 'results?row=4', 'reassess']) {
+    await page.goto(new URL(step, page.url()).href);
+    const sent = await settledRequests(page);
+    assert.deepEqual(sent.toSorted(), [...new Set(sent)].toSorted(), `the requests of ${step}`);
+  }
 }
 
 /** Checks a screen on a desktop and on a phone. */
@@ -198,6 +226,7 @@ async function checkSheetScreens(admin, stage) {
   await admin.press('Delete…');
   await checkScreen(admin, 'delete');
   await admin.press('Cancel');
+  await checkRequests(admin);
   await admin.follow('Sheets');
   await admin.title('Sheets');
   await checkScreen(admin, 'sheets');

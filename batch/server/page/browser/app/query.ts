@@ -13,11 +13,21 @@ export interface Query<T> {
   readonly setData: (data: T) => void;
 }
 
+interface QueryOptions {
+  readonly keepsPrevious?: boolean;
+  readonly dependsOn?: readonly (string | number | boolean | undefined)[];
+}
+
 /**
- * Gets a path of the API, and the new path when it changes. With `keepsPrevious`, `data` stays that of the previous path
- * until the answer for the new one arrives. Drops an answer that arrives after a newer request.
+ * Gets a path of the API, and the new path when it changes. Asks again when a value of `dependsOn` changes. With
+ * `keepsPrevious`, `data` stays that of the previous path until the answer for the new one arrives. Drops an answer that
+ * arrives after a newer request.
  */
-export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T> {
+export function useQuery<T>(
+  path: string | null,
+  { keepsPrevious = false, dependsOn = [] }: QueryOptions = {},
+): Query<T> {
+  const version = dependsOn.join();
   const [state, setState] = useState<{ path: string | null; data?: T; error?: unknown }>({
     path,
   });
@@ -42,12 +52,13 @@ export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T
         setLoading(false);
       });
   }, []);
+  const dropAnswer = useCallback(() => {
+    latest.current++;
+  }, []);
   useEffect(() => {
     load();
-    return () => {
-      latest.current++;
-    };
-  }, [load, path]);
+    return dropAnswer;
+  }, [load, dropAnswer, path, version]);
   // The events of a lost connection are lost, too.
   const isLost = isDisconnected.value;
   const wasLost = useRef(isLost);
@@ -57,11 +68,11 @@ export function useQuery<T>(path: string | null, keepsPrevious = false): Query<T
   }, [load, isLost]);
   const setData = useCallback(
     (data: T) => {
-      latest.current++;
+      dropAnswer();
       setState({ path, data });
       setLoading(false);
     },
-    [path],
+    [dropAnswer, path],
   );
   const isCurrent = state.path === path;
   return {

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type { Sheet, Unconfirmed } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { apiPath } from './sheetPaths.js';
@@ -8,8 +7,9 @@ import { SettleRow } from './SettleRow.js';
 export function LostRows({ sheet, changed }: { sheet: Sheet; changed: () => void }) {
   const hasLost = sheet.unconfirmed > (sheet.counts.Unconfirmed ?? 0);
   const path = hasLost ? `${apiPath(sheet)}/unconfirmed` : null;
-  const { data, refetch } = useQuery<{ unconfirmed: readonly Unconfirmed[] }>(path);
-  useEffect(refetch, [sheet.unconfirmed]);
+  const { data, refetch } = useQuery<{ unconfirmed: readonly Unconfirmed[] }>(path, {
+    dependsOn: [sheet.unconfirmed],
+  });
   const lost = data?.unconfirmed.filter(({ row }) => row === null) ?? [];
   return (
     <>

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type { Round } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { moment } from '../app/time.js';
@@ -12,8 +11,9 @@ import { ScheduleForm } from './ScheduleForm.js';
 
 /** Reassesses a sheet now or regularly, and shows the changes of each round. */
 export function Reassess({ sheet, setData }: SheetProps) {
-  const { data, error, refetch } = useQuery<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`);
-  useEffect(refetch, [sheet.lastRunAt, sheet.run?.state]);
+  const { data, error, refetch } = useQuery<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`, {
+    dependsOn: [sheet.lastRunAt, sheet.run?.state],
+  });
   return (
     <div class="reassess columns">
       <div class="columns">

@@ -41,7 +41,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     .join('&');
   const isIncomplete = round === 'named' && name === '';
   const path = isDisabled || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
-  const { data: plan, error, refetch } = useQuery<Plan>(path, true);
+  const { data: plan, error, refetch } = useQuery<Plan>(path, { keepsPrevious: true });
   const rows = plan === undefined ? 0 : countRowsToDo(plan);
   const time = plan === undefined || rows === 0 ? undefined : durationText(plan);
   const start = () => {

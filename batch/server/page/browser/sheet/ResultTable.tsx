@@ -67,7 +67,10 @@ export function ResultTable({
   const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
-  const { data, error, isLoading, refetch } = useQuery<RowList>(path, true);
+  const { data, error, isLoading, refetch } = useQuery<RowList>(path, {
+    keepsPrevious: true,
+    dependsOn: [version],
+  });
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
   const added = more?.path === path ? more : undefined;
   /** The row whose box was clicked last. */
@@ -76,16 +79,15 @@ export function ResultTable({
   const [hidden, hide] = usePreference('columns');
   const views = useQuery<SavedViewList>(viewPath);
 
+  const seen = useRef(changed);
   useEffect(() => {
-    if (version > 0) refetch();
-  }, [version]);
-  useEffect(() => {
-    if (changed.length === 0) return;
+    if (changed === seen.current) return;
+    seen.current = changed;
     const timer = setTimeout(refetch, refreshMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [changed]);
+  }, [changed, refetch]);
 
   if (data === undefined) {
     return error === undefined ? (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RiskMap } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { addressWith, place } from '../app/location.js';
@@ -15,12 +15,17 @@ export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownRow = Number(query.get('row') ?? 0);
   const isPictures = query.get('view') === 'pictures';
-  const { data: risks, error, refetch } = useQuery<RiskMap>(`${apiPath(sheet)}/risks`);
+  const {
+    data: risks,
+    error,
+    refetch,
+  } = useQuery<RiskMap>(`${apiPath(sheet)}/risks`, {
+    dependsOn: [sheet.counts.Scored, sheet.lastRunAt],
+  });
   const [selected, setSelected] = useState<Selection>(new Map());
   const [isDeciding, setDeciding] = useState(false);
   // Raised by what is done here; the stream of events tells what others do.
   const [version, setVersion] = useState(0);
-  useEffect(refetch, [sheet.counts.Scored, sheet.lastRunAt]);
   const changed = () => {
     setVersion((before) => before + 1);
   };

@@ -37,9 +37,11 @@ export function RowPanel({
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
   }, [isThere]);
+  const seen = useRef(rows);
   useEffect(() => {
-    if (rows.some((each) => each.row === row)) refetch();
-  }, [rows]);
+    if (rows !== seen.current && rows.some((each) => each.row === row)) refetch();
+    seen.current = rows;
+  }, [rows, row, refetch]);
   const close = () => {
     go(addressWith({ row: null }), { replace: true });
     document.getElementById(`row-${row}`)?.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
@@ -15,11 +15,14 @@ export function Start({ sheet, setData }: SheetProps) {
   const [retryRejected, setRetryRejected] = useState(false);
   const path = `${apiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const { data: plan, error, refetch } = useQuery<Plan>(isRunning ? null : path, true);
-  const isHeld = sheet.restored !== undefined;
-  useEffect(() => {
-    if (!isHeld) refetch();
-  }, [isHeld, refetch]);
+  const {
+    data: plan,
+    error,
+    refetch,
+  } = useQuery<Plan>(isRunning ? null : path, {
+    keepsPrevious: true,
+    dependsOn: [sheet.restored === undefined],
+  });
   if (isRunning) {
     return (
       <Note>

@@ -20,13 +20,13 @@ export function useProblems(
 ): ListedProblems {
   const query = new URLSearchParams({ limit: String(pageSize), ...wanted });
   const path = `${apiPath(sheet)}/problems?${query.toString()}`;
-  const { data, error, refetch } = useQuery<Problems>(path, true);
+  // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
+  const dependsOn = [sheet.problems, sheet.corrections, sheet.run?.state];
+  const { data, error, refetch } = useQuery<Problems>(path, { keepsPrevious: true, dependsOn });
   const [more, setMore] = useState<Pick<Problems, 'problems' | 'next'>>();
   useEffect(() => {
     setMore(undefined);
   }, [data]);
-  // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
-  useEffect(refetch, [sheet.problems, sheet.corrections, sheet.run?.state]);
   const next = (more ?? data)?.next ?? null;
   const showMore = async () => {
     const page = await ask<Problems>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
