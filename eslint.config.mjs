@@ -1,4 +1,5 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { languageRule } from './scripts/languageRule.mjs';
 import { transactionRule } from './scripts/transactionRule.mjs';
@@ -34,6 +35,14 @@ export default tseslint.config(
       'no-console': 'error',
       // The methods of Kysely's builders are made to be taken out of them.
       '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['batch/server/page/browser/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
     },
   },
   // Rules that n8n's scanner checks in the published package.

@@ -22,9 +22,9 @@ export function dropStored(beginning: string): void {
   });
 }
 
-function tryStorage<T>(use: () => T): T | undefined {
+function tryStorage<T>(access: () => T): T | undefined {
   try {
-    return use();
+    return access();
   } catch {
     // The browser allows no storage, it is full, or the value is damaged.
     return undefined;

@@ -49,6 +49,7 @@ export function Match({ sheet, setData }: SheetProps) {
     refetch();
   };
   const isGuessed = !isDisabled && stored?.fields.some(isGuess) === true;
+  const hasDraft = draft !== undefined;
   useEffect(() => {
     if (stored === undefined || isDisabled) return;
     // The server has not read the rows by its guesses, since nobody has confirmed them.
@@ -57,7 +58,8 @@ export function Match({ sheet, setData }: SheetProps) {
     }
     if (draft !== undefined && isRestoredDraft.current) preview(draft);
     isRestoredDraft.current = false;
-  }, [stored, draft === undefined]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Each choice of a person requests its own preview.
+  }, [stored, hasDraft]);
   const data = (draft !== undefined || isGuessed ? previewed : undefined) ?? stored;
   if (stored === undefined || data === undefined) {
     return error === undefined ? (

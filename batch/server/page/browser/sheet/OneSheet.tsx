@@ -61,28 +61,29 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       }),
     [id, setData],
   );
-  const stage = sheet?.stage;
+  const { stage, runState } = sheet ?? {};
   const lastRead = useRef<Sheet | undefined>(undefined);
   if (stage !== 'reading') lastRead.current = sheet;
   const stageBefore = useRef(stage);
   useEffect(() => {
     if (stage === 'results' && stageBefore.current === 'running') {
-      announce(sheet?.runState === 'failed' ? 'The run has failed.' : 'The run has ended.');
+      announce(runState === 'failed' ? 'The run has failed.' : 'The run has ended.');
     }
     stageBefore.current = stage;
-  }, [stage]);
+  }, [stage, runState]);
+  const screen = sheet && screenForSheet(sheet);
   useEffect(() => {
     // The sheet's own address leads to the step on which there is something to do.
-    if (step === '' && sheet !== undefined && stage !== 'reading') {
-      go(`/sheets/${id}/${screenForSheet(sheet)}`, { replace: true });
+    if (step === '' && screen !== undefined && stage !== 'reading') {
+      go(`/sheets/${id}/${screen}`, { replace: true });
     }
-  }, [step, stage]);
+  }, [id, step, stage, screen]);
 
   const { error } = answer;
   const isGone = isDeleted || (error instanceof RefusedRequest && error.code === 'not_found');
   useEffect(() => {
     if (isGone) dropMatchDraft(id);
-  }, [isGone]);
+  }, [id, isGone]);
   if (isGone) {
     return (
       <>

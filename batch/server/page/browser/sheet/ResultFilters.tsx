@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RowList } from '../../../contract/shapes.js';
 import { changeQuery } from '../app/location.js';
 import { formatNumber } from '../app/words.js';
@@ -51,8 +51,10 @@ export function ResultFilters({
 }) {
   const valueFilters = listValueFilters(destinations, labels);
   const [typed, setTyped] = useState(search);
+  const applied = useRef(search);
+  applied.current = search;
   useEffect(() => {
-    if (typed === search) return;
+    if (typed === applied.current) return;
     const timer = setTimeout(() => {
       changeQuery({ q: typed });
     }, typingMs);

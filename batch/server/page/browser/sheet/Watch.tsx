@@ -262,5 +262,5 @@ function useAnnouncedProgress(run: Run): void {
     if (quarter <= before.current) return;
     before.current = quarter;
     announce(`${formatNumber(run.done)} of ${plural(run.rows, 'row')} done.`);
-  }, [quarter]);
+  }, [quarter, run.done, run.rows]);
 }
