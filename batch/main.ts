@@ -1,9 +1,12 @@
 import { Interruption } from './cli/commands/interrupt.js';
 import { processTerminal } from './cli/output/terminal.js';
-import { keepMemoryLow } from './keepMemoryLow.js';
+import { keepMemoryLow, limitHeapGrowth } from './keepMemoryLow.js';
 import { rwa } from './rwa.js';
 
-keepMemoryLow();
+// In a server, each thread has its own limit for new objects. The limit of a command would hold for all threads: a new one could
+// not grow from 1 MB, and would collect garbage a thousand times while it reads a sheet.
+if (process.argv[2] === 'serve') limitHeapGrowth(40);
+else keepMemoryLow();
 const terminal = processTerminal();
 const interruption = new Interruption(terminal);
 interruption.listen();

@@ -1,4 +1,4 @@
-import { keepMemoryLow } from './keepMemoryLow.js';
+import { limitHeapGrowth } from './keepMemoryLow.js';
 import { serveCalls } from './server/threads/serveCalls.js';
 
 /**
@@ -8,5 +8,5 @@ import { serveCalls } from './server/threads/serveCalls.js';
 const growingPercent = 10;
 
 // The entry of the worker threads of rwa serve.
-keepMemoryLow(growingPercent);
+limitHeapGrowth(growingPercent);
 await serveCalls();

@@ -31,6 +31,8 @@ export function readHistory(
   states: ReadonlyMap<string, RowState>,
   isMeant: IsMeant = () => true,
 ): Iterable<PastAssessment> {
+  // A sheet that was never sent need not be matched.
+  if (states.size === 0) return [];
   const history = new AssessmentHistory(states);
   const placed = new PlacedRows(rows, states);
   return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, isMeant) };

@@ -151,15 +151,14 @@ export class ContextReader {
 
 /** Joins two names, unless one contains the other: "Weber, Anna" contains "Anna". */
 function joinNames(first: string, last: string): string {
-  const contains = (name: string, other: string) => {
-    const words = new Set(normalizeText(name).split(' '));
-    return (
-      other === '' ||
-      normalizeText(other)
-        .split(' ')
-        .every((word) => words.has(word))
-    );
-  };
-  if (contains(last, first)) return last;
-  return contains(first, last) ? first : `${first} ${last}`;
+  if (first === '' || last === '') return first + last;
+  if (containsWords(last, first)) return last;
+  return containsWords(first, last) ? first : `${first} ${last}`;
+}
+
+function containsWords(name: string, other: string): boolean {
+  const words = new Set(normalizeText(name).split(' '));
+  return normalizeText(other)
+    .split(' ')
+    .every((word) => words.has(word));
 }

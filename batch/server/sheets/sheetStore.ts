@@ -214,8 +214,8 @@ export async function sheetWithBytes(
   return found && toSheet(found);
 }
 
-/** About the size of ten thousand rows, as CSV or as a workbook. */
-const largeBytes = 2_000_000;
+/** About the size of thirty thousand rows as CSV; a workbook of this size has more. */
+const largeBytes = 4_000_000;
 
 /** Returns true for a sheet that takes much memory while it is read. */
 export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> {
