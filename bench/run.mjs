@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess', 'sheetNode', 'serve'];
 /** Run only if they are named: they need the n8n that npm run e2e installs, or a Postgres. */
-const others = ['n8n', 'sheetNodeInN8n', 'sharedLimits', 'machines', 'distance'];
+const others = ['n8n', 'sheetNodeInN8n', 'sharedLimits', 'machines', 'distance', 'serveExpected'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => ![...all, ...others].includes(name));
 if (unknown.length > 0) {

@@ -6,7 +6,6 @@ import { askService, isAway } from '../../engine/run/serviceWait.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
 import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';
-import { noteAnswerMs } from '../runs/answerTime.js';
 import { formerServices } from '../settings/folderService.js';
 import { journalSalt } from '../journal/openStoredJournal.js';
 import { createOperation } from '../runs/runOperation.js';
@@ -91,7 +90,6 @@ export async function workOnSlice(
   }
   const ended = new RowsInProgress({ rows, journal }, options, held.end.notes);
   await progress.end(ended);
-  await noteAnswerMs(store, ports.limiter.answerMs);
   await sent.follow(sheet, keys, journal, taken);
   await journal.close();
   // After the error, the queue gives the slice out again, a limited number of times.

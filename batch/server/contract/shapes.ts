@@ -389,10 +389,10 @@ export const plan = z.object({
   newRows: count.describe('Rows that would be assessed for the first time'),
   messages: z.array(z.string()).describe('The plan in sentences'),
   notes: z.array(z.string()),
-  expectedMs: z
-    .number()
+  expected: z
+    .object({ fromMs: z.number(), toMs: z.number() })
     .nullable()
-    .describe('Milliseconds that it takes at least; null until a first run has got answers'),
+    .describe('How long it will take, from the latest runs; null until a first one has ended'),
 });
 export type Plan = z.infer<typeof plan>;
 export const startRun = z.object({

@@ -11,6 +11,8 @@ export class Pace {
   /** Records the number of rows that are done by now. Call it also at the beginning. */
   mark(done: number, atMs: number): void {
     this.#marks.push({ atMs, done });
+    // The time until the first rows are done shows nothing about the pace.
+    if (this.#marks[1]?.done === 0) this.#marks.shift();
     // Keeps the marks within the window, and the last one before it.
     while ((this.#marks[1]?.atMs ?? Infinity) < atMs - windowMs) this.#marks.shift();
   }

@@ -6,7 +6,7 @@ import { equalRequests } from '../../engine/rows/rowWork.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { StartRun } from '../contract/shapes.js';
 import { decidedRows } from '../decisions/decisionStore.js';
-import { readAnswerMs } from './answerTime.js';
+import { expectTime } from './expectedTime.js';
 import { sentByOthers } from '../journal/sentRequests.js';
 import { isNews } from '../words/matching.js';
 import { inWords } from '../words/wording.js';
@@ -30,8 +30,7 @@ export async function planRun(
 ): Promise<PlannedRun> {
   return withRunSheet(ports, sheet, order, async (run) => {
     const work = run.work;
-    const answerMs = await readAnswerMs(ports.store);
-    const plan = createPlan(run, work, undefined, answerMs ?? 0);
+    const plan = createPlan(run, work, undefined, 0);
     const { computeHash } = run.read.journal;
     const sent = work.filter((row) => run.status(row) !== 'Pending');
     const toSend = sent.map((row) => ({
@@ -45,7 +44,7 @@ export async function planRun(
     return {
       ...planned,
       notes: [...planned.notes, ...decidedAgain(again), ...likelyRejected(sent)],
-      ...(answerMs === undefined ? { expectedMs: null } : {}),
+      expected: work.length === 0 ? null : await expectTime(ports.store, work.length),
     };
   });
 }
@@ -54,8 +53,8 @@ function plannedRun(
   plan: Plan,
   { round }: StartRun,
   elsewhere: Awaited<ReturnType<typeof sentByOthers>>,
-): PlannedRun {
-  const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
+): Omit<PlannedRun, 'expected'> {
+  const { rows, rowsToDo, rowsToSend, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
     rows,
@@ -64,7 +63,6 @@ function plannedRun(
     newRows: countNewRows(plan),
     messages: planWords(plan, elsewhere, round !== undefined),
     notes: notes.filter(isNews).map(inWords),
-    expectedMs,
   };
 }
 

@@ -4,7 +4,6 @@ import type { Summary } from '../../engine/run/events.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { log } from '../log.js';
-import { noteAnswerMs } from './answerTime.js';
 import { findRun, setMessages, type StoredRun } from './runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
@@ -173,7 +172,7 @@ export class RunOnSheet {
 
   /** Stores the outcomes of the rows. If the disk is full, the journal still has them. */
   async #store({ sheet: run }: RunSession, end: () => Promise<void>): Promise<void> {
-    const { store, publish, limiter } = this.#ports;
+    const { store, publish } = this.#ports;
     const { id, sheet } = this.#run;
     const lines = log.child({ run: id, sheet });
     try {
@@ -190,9 +189,6 @@ export class RunOnSheet {
         'The claims of the run could not be updated; its journal has the answers',
       );
     }
-    await noteAnswerMs(store, limiter.answerMs).catch((error: unknown) => {
-      lines.error({ err: error }, 'The time of an answer could not be stored');
-    });
   }
 
   #storeMessages(messages: readonly string[]): void {

@@ -7,6 +7,7 @@ import type {
   MatchChoice,
   Matching,
   PersonSettlement,
+  Plan,
   RowCells,
   SeenState,
   Stage,
@@ -21,7 +22,7 @@ export interface PlannedRun {
   readonly newRows: number;
   readonly messages: readonly string[];
   readonly notes: readonly string[];
-  readonly expectedMs: number | null;
+  readonly expected: Plan['expected'];
 }
 
 /**

@@ -25,8 +25,8 @@ test('a run sends each row once, and its scores are in the store', async () => {
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
   expect(plan.messages).toEqual(['12 rows are sent to be assessed.']);
-  // The duration is unknown before the service has answered.
-  expect(plan.expectedMs).toBeNull();
+  // The duration is unknown before a first run has ended.
+  expect(plan.expected).toBeNull();
   await server.start(sheet);
   const run = await server.until(sheet, 'ended');
   expect(run).toMatchObject({ rows: 12, done: 12, created: 0, messages: [] });
@@ -45,8 +45,9 @@ test('a run sends each row once, and its scores are in the store', async () => {
   const again = await server.work.plan(sheet, { operation: 'assess' });
   expect(again.messages).toEqual(['There is nothing to send.', '12 rows are already scored.']);
   const next = await server.addSheet(employees(3).map((employee) => `${employee}-b`));
-  const { expectedMs } = await server.work.plan(next, { operation: 'assess' });
-  expect(expectedMs).toBeGreaterThan(0);
+  const { expected } = await server.work.plan(next, { operation: 'assess' });
+  expect(expected?.fromMs).toBeGreaterThan(0);
+  expect(expected?.toMs).toBeGreaterThan(expected?.fromMs ?? Infinity);
 });
 
 test('a paused run continues with its other rows, also after a restart of the server', async () => {

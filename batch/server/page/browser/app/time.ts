@@ -50,6 +50,20 @@ export function about(ms: number): string {
   return found.startsWith('a few') ? found : `about ${found}`;
 }
 
+/** "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "about 2 hours" */
+export function aboutRange({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
+  const [from, to] = [span(fromMs), span(toMs)];
+  if (from === to || to.startsWith('a few')) return about(toMs);
+  const [number = '', unit] = from.split(' ');
+  if (from.startsWith('a few')) return `up to ${to}`;
+  return `about ${to.endsWith(` ${unit}`) ? number : from} to ${to}`;
+}
+
+/** Returns the range for an estimate from the pace of a run, which changes. */
+export function aroundPace(ms: number): { fromMs: number; toMs: number } {
+  return { fromMs: ms * 0.6, toMs: ms * 1.4 };
+}
+
 function midnight(at: Date): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
-import { span } from '../app/time.js';
+import { aboutRange } from '../app/time.js';
 import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
@@ -100,10 +100,10 @@ function PlanInWords({ plan }: { plan: Plan }) {
   );
 }
 
-/** Returns a sentence with the minimum duration of a run; undefined if it is unknown. */
-export function durationText({ expectedMs }: Pick<Plan, 'expectedMs'>): string | undefined {
-  if (expectedMs === null) return undefined;
-  return `It takes at least ${span(expectedMs)}, and longer if the service needs time for the scores.`;
+/** Returns a sentence with the probable duration of a run; undefined if it is unknown. */
+export function durationText({ expected }: Pick<Plan, 'expected'>): string | undefined {
+  if (expected === null) return undefined;
+  return `At the speed of the latest runs, it takes ${aboutRange(expected)}.`;
 }
 
 /** Returns the number of rows that the run would send or fetch. */

@@ -3,7 +3,7 @@ import type { Row, Run, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { about, moment } from '../app/time.js';
+import { aboutRange, aroundPace, moment } from '../app/time.js';
 import { plural, formatNumber, runOutcome, statuses, statusName } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
@@ -119,7 +119,7 @@ function leadText({ counts }: Sheet, run: Run): string {
     ? `; ${plural(run.created, 'score is', 'scores are')} awaited from the service`
     : run.remainingMs === undefined
       ? ''
-      : `, ${about(run.remainingMs)} left`;
+      : `, ${aboutRange(aroundPace(run.remainingMs))} left`;
   return `${who} ${formatNumber(run.done)} of ${formatNumber(run.rows)} done${left}. You can close this page: the run continues.`;
 }
 

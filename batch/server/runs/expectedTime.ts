@@ -1,0 +1,56 @@
+import type { Plan } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+
+/** How long a run of these rows took. */
+interface MeasuredRun {
+  readonly rows: number;
+  readonly ms: number;
+}
+
+/** Older runs may have been sent to a slower service. */
+const maxRuns = 3;
+/** About the part of a run that does not grow with its rows: it reads the sheet, and waits for the last scores. */
+const fixedMs = 10_000;
+/** A run of far fewer rows shows little about a large one. */
+const maxGrowth = 20;
+/** A run that took longer than this multiple of the fastest was paused, or waited for another run. */
+const maxSlowness = 4;
+/** The speed of the service and of this machine changes within a day. */
+const margins = { from: 0.6, to: 1.4 };
+
+/** Returns how long a run of these rows will probably take, from the latest runs; null without comparable ones. */
+export async function expectTime(
+  { db }: Pick<Store, 'db'>,
+  rows: number,
+): Promise<Plan['expected']> {
+  const found = await db
+    .selectFrom('run')
+    .select(['rows', 'started_at', 'ended_at'])
+    .where('state', '=', 'ended')
+    .where('operation', 'in', ['assess', 'reassess'])
+    .where('rows', '>', 0)
+    .orderBy('seq', 'desc')
+    .limit(maxRuns)
+    .execute();
+  const measured = found.map((run) => ({
+    rows: run.rows,
+    ms: Date.parse(run.ended_at ?? run.started_at) - Date.parse(run.started_at),
+  }));
+  return rangeFrom(measured, rows);
+}
+
+/** Returns the range of times that runs of other sizes make probable; null without comparable ones. */
+export function rangeFrom(measured: readonly MeasuredRun[], rows: number): Plan['expected'] {
+  const fastest = Math.min(...measured.map((run) => run.ms / run.rows));
+  const times = measured.flatMap((run) => {
+    const growth = rows / run.rows;
+    if (growth > maxGrowth || run.ms / run.rows > fastest * maxSlowness) return [];
+    const fixed = Math.min(run.ms, fixedMs);
+    return [run.ms * growth, fixed + (run.ms - fixed) * growth];
+  });
+  if (times.length === 0) return null;
+  return {
+    fromMs: Math.round(Math.min(...times) * margins.from),
+    toMs: Math.round(Math.max(...times) * margins.to),
+  };
+}

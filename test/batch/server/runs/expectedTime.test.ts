@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { rangeFrom } from '../../../../batch/server/runs/expectedTime.js';
+
+test('runs of the same size make about their own times probable', () => {
+  const range = rangeFrom(
+    [
+      { rows: 1_000, ms: 60_000 },
+      { rows: 1_000, ms: 70_000 },
+    ],
+    1_000,
+  );
+  expect(range).toEqual({ fromMs: 36_000, toMs: 98_000 });
+});
+
+test('the waiting of a small run does not grow with the rows of a larger one', () => {
+  expect(rangeFrom([{ rows: 100, ms: 11_000 }], 1_000)).toEqual({ fromMs: 12_000, toMs: 154_000 });
+});
+
+test('the time is unknown before a run of a comparable size has ended', () => {
+  expect(rangeFrom([], 100)).toBeNull();
+  expect(rangeFrom([{ rows: 24, ms: 3_000 }], 20_000)).toBeNull();
+});
+
+test('a run that was paused for days does not count', () => {
+  const runs = [
+    { rows: 100, ms: 10_000 },
+    { rows: 100, ms: 864_000_000 },
+  ];
+  expect(rangeFrom(runs, 100)).toEqual(rangeFrom(runs.slice(0, 1), 100));
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Pace } from '../../../../batch/server/runs/pace.js';
+
+function paceAfter(marks: readonly (readonly [done: number, seconds: number])[]): Pace {
+  const pace = new Pace();
+  for (const [done, seconds] of marks) pace.mark(done, seconds * 1_000);
+  return pace;
+}
+
+test('the wait for the first scores does not count as pace', () => {
+  const marks = [
+    [0, 0],
+    [0, 10],
+    [0, 20],
+    [50, 25],
+    [100, 30],
+  ] as const;
+  expect(paceAfter(marks).remainingMs(200)).toBe(20_000);
+});
+
+test('a service that has stopped to answer makes the rest longer', () => {
+  const before = [
+    [0, 0],
+    [100, 10],
+  ] as const;
+  const stalled = paceAfter([...before, [100, 20], [100, 30]]);
+  expect(paceAfter(before).remainingMs(100)).toBe(10_000);
+  expect(stalled.remainingMs(100)).toBe(30_000);
+});
