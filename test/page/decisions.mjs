@@ -20,8 +20,10 @@ export async function play(stage) {
 async function decideRows(hr, { retrieve }) {
   const { page } = hr;
   await openRow(hr, '00318');
+  // The sheet names one manager.
+  assert.deepEqual(await listChoices(page.getByLabel('Manager')), ['M-100']);
   await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
-  await page.getByLabel('Staff ID of the compliance team member').fill('C-100');
+  await page.getByLabel('Compliance approver').fill('C-100');
   await page.getByLabel(/^Note/).fill('Agreed with tax');
   await hr.press('Record the decision');
   await page
@@ -32,6 +34,7 @@ async function decideRows(hr, { retrieve }) {
   const id = await page.getByRole('complementary').locator('code').textContent();
   const { status, note } = await retrieve(id);
   assert.deepEqual([status, note], ['Compliance Approved', 'Agreed with tax']);
+  await undo(hr, () => retrieve(id));
   await page.keyboard.press('Escape');
 
   const box = await findBox(hr, '01015').boundingBox();
@@ -40,12 +43,36 @@ async function decideRows(hr, { retrieve }) {
   assert.deepEqual(await findBox(hr, '01015').boundingBox(), box, 'no row moves');
   await hr.press('Decide for all…');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Staff ID of the manager').fill('M-200');
+  const manager = dialog.getByLabel('Manager');
+  const [first] = await listChoices(manager);
+  await manager.fill(first);
+  await hr.reads('Choose a person, or type a Staff ID.');
   await hr.look('decide-for-all');
   await hr.press('Record 3 decisions');
   await dialog.waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.querySelectorAll('.results .tag.yes').length === 4);
   await hr.look('all-decided');
+}
+
+/** Takes the approval of the open row back, and records it again. */
+async function undo(hr, retrieve) {
+  const { page } = hr;
+  await hr.reads('To undo Compliance Approved, record another decision');
+  const decision = page.getByLabel('Decision', { exact: true });
+  await decision.selectOption('Pending');
+  await hr.press('Record the decision');
+  await page.getByText('To undo').waitFor({ state: 'detached' });
+  assert.equal((await retrieve()).status, 'Pending');
+  await page.getByRole('button', { name: 'No decision 24' }).waitFor();
+  await decision.selectOption('Compliance Approved');
+  await page.getByLabel('Compliance approver').fill('C-100');
+  await hr.press('Record the decision');
+  await hr.reads('To undo Compliance Approved');
+}
+
+/** Returns the texts that a field offers. */
+function listChoices(field) {
+  return field.evaluate(({ list }) => [...list.options].map(({ value }) => value));
 }
 
 async function reassess(hr) {

@@ -90,7 +90,7 @@ async function decideRows(hr) {
   await tabTo(hr, page.getByLabel('Decision', { exact: true }));
   // Move from Manager Approved to Compliance Approved.
   await page.keyboard.press('ArrowDown');
-  await tabTo(hr, page.getByLabel('Staff ID of the compliance team member'));
+  await tabTo(hr, page.getByLabel('Compliance approver'));
   await page.keyboard.type('C-100');
   await page.keyboard.press('Enter');
   await page.getByText('in the name of C-100').waitFor();
@@ -102,7 +102,7 @@ async function decideRows(hr) {
   await page.keyboard.press('Space');
   await press(hr, 'button', 'Decide for all…');
   await page.getByRole('dialog').waitFor();
-  await tabTo(hr, page.getByRole('dialog').getByLabel('Staff ID of the manager'));
+  await tabTo(hr, page.getByRole('dialog').getByLabel('Manager'));
   await page.keyboard.type('M-200');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

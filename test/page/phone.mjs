@@ -97,7 +97,7 @@ async function decideRow(hr) {
   await openRow(hr, '01015');
   // On a phone, a row has a separate screen.
   assert.equal(await page.locator('.results').isVisible(), false);
-  await page.getByLabel('Staff ID of the manager').fill('M-200');
+  await page.getByLabel('Manager').fill('M-200');
   await hr.press('Record the decision');
   await hr.reads('in the name of M-200');
   await hr.look('row');

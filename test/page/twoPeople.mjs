@@ -163,7 +163,7 @@ async function selectMany(person) {
 async function decideVisibly(approver, editor) {
   const name = await approver.page.locator('.results tbody a').first().textContent();
   await openRow(approver, name);
-  await approver.page.getByLabel('Staff ID of the manager').fill('M-200');
+  await approver.page.getByLabel('Manager').fill('M-200');
   await approver.press('Record the decision');
   await editor.page.getByRole('row', { name: new RegExp(`${name} .*Manager Approved`) }).waitFor();
 }

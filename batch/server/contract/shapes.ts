@@ -620,6 +620,19 @@ export const decisionRequest = z.object({
   note: z.string().max(2000).optional(),
 });
 export type DecisionRequest = z.infer<typeof decisionRequest>;
+export const approver = z.object({
+  staffId: z.string(),
+  name: z
+    .string()
+    .optional()
+    .describe('From the invitation, or from a sheet with a row of this person'),
+  fields: z
+    .array(z.string())
+    .describe('The fields of a decision for which the person is known, such as managerId'),
+});
+export type Approver = z.infer<typeof approver>;
+export const approverList = z.object({ approvers: z.array(approver) });
+export type ApproverList = z.infer<typeof approverList>;
 export const outcomes = z.object({
   outcomes: z.array(z.object({ row: count, ok: z.boolean(), message: z.string() })),
 });
@@ -666,6 +679,10 @@ export const personAction = z.object({
   id: z.string(),
   action: z.enum(['invite', 'remove']),
   person: z.string().describe('Staff ID'),
+  name: z
+    .string()
+    .optional()
+    .describe('The name of an invited person, until the access is removed'),
   status: z.string(),
   message: z.string(),
   by: z.string(),

@@ -74,6 +74,7 @@ export interface SheetTable {
   unrecognized_values: Generated<string>;
   worksheet: string | null;
   header_row: number | null;
+  named_people: Generated<string>;
   notes: Generated<string>;
   counts: Generated<string>;
   row_count: Generated<number>;
@@ -269,6 +270,7 @@ export interface PersonActionTable {
   id: string;
   action: PersonAction['action'];
   person: string;
+  name: Generated<string>;
   status: PersonAction['status'];
   message: string;
   made_by: string;

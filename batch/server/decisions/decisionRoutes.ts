@@ -6,7 +6,14 @@ import { assertSheetChecked } from '../restore/recordGap.js';
 import { rowsWithInputs } from '../results/rowPages.js';
 import type { DecisionToSend } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
-import { decisionRequest, type DecisionRequest, outcomes, type Row } from '../contract/shapes.js';
+import {
+  approverList,
+  decisionRequest,
+  type DecisionRequest,
+  outcomes,
+  type Row,
+} from '../contract/shapes.js';
+import { listApprovers } from './approvers.js';
 import { requireSheet } from '../sheets/liveSheet.js';
 
 const decide = route({
@@ -78,5 +85,18 @@ function toDecision(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assess
   return { status, managerId, complianceTeamMemberId, cancelledByStaffId, note };
 }
 
-/** The route that records decisions. */
-export const decisionRoutes: readonly Route[] = [decide];
+const approvers = route({
+  method: 'GET',
+  path: '/api/sheets/:id/approvers',
+  requires: 'look',
+  topic: 'Decisions',
+  summary: 'List the people who can be named in a decision, as far as they are known',
+  response: approverList,
+  handle: async (request, services) => {
+    const { id } = await requireSheet(request, services);
+    return { approvers: await listApprovers(services.store, id) };
+  },
+});
+
+/** The routes of decisions. */
+export const decisionRoutes: readonly Route[] = [decide, approvers];

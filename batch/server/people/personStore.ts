@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/v4';
 import { operations } from '../../../src/operations.js';
+import { sheetCommands as commands } from '../../engine/sheetCommand.js';
 import type { PersonAction } from '../contract/shapes.js';
 import { nowOfDatabase } from '../db/dialect.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
@@ -12,6 +13,9 @@ const underWay = 'Sending';
 
 /** The status of an invitation that was not sent, because the person was invited before. */
 export const alreadyInvited = 'Already invited';
+
+const invitedStatuses: readonly string[] = [commands.invite.succeeded, alreadyInvited];
+const removed: string = commands['remove-access'].succeeded;
 
 /** The most actions that the page lists: more than anybody reads. */
 const maxActions = 500;
@@ -44,26 +48,46 @@ export async function addPersonActions(
 
 /** The outcome of an action, its message, and what it waits for. */
 export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'message'> {
+  /** The request, by field. */
+  readonly request: Readonly<Record<string, string>>;
   readonly waiting?: WaitingAction | undefined;
 }
 
-/** Records the outcomes of actions. */
+/**
+ * Records the outcomes of actions. Keeps the name of a person who was invited, and deletes it once the access is removed.
+ */
 export async function endPersonActions(store: Store, ended: readonly EndedAction[]): Promise<void> {
   await forManyRows(
     store,
     'person_action',
-    ended.map(({ id, status, message, waiting }) => ({
+    ended.map(({ id, status, message, request, waiting }) => ({
       id,
+      name: nameToKeep(status, request),
       status,
       message,
       waits_for: waiting?.waitsFor,
       key: waiting?.key,
       sent: waiting && JSON.stringify(waiting.sent),
     })),
-    `UPDATE person_action SET status = incoming.status, message = incoming.message,
-       waits_for = incoming.waits_for, key = incoming.key, sent = incoming.sent
+    `UPDATE person_action SET name = incoming.name, status = incoming.status,
+       message = incoming.message, waits_for = incoming.waits_for, key = incoming.key, sent = incoming.sent
      FROM incoming WHERE person_action.id = incoming.id`,
   );
+  await forManyRows(
+    store,
+    'person_action',
+    ended
+      .filter(({ status }) => status === removed)
+      .map(({ request: { staff_id: staffId = '' } }) => ({ person: staffId.trim() })),
+    `UPDATE person_action SET name = '' WHERE person IN (SELECT person FROM incoming)`,
+  );
+}
+
+/** Returns the name to keep of the person in a request: only somebody who was invited can be chosen by name. */
+function nameToKeep(status: string, request: EndedAction['request']): string {
+  if (!invitedStatuses.includes(status)) return '';
+  const { first_name: first = '', last_name: last = '' } = request;
+  return `${first.trim()} ${last.trim()}`.trim();
 }
 
 /** Returns the waiting part of an action; undefined if it does not wait. */
@@ -79,12 +103,19 @@ export async function waitingAction({ db }: Store, id: string): Promise<WaitingA
 /** Records the outcome of all actions that wait for the same answer, and deletes their inputs. */
 export async function endWaitingActions(
   { db }: Store,
-  { waitsFor, key }: WaitingAction,
+  { waitsFor, key, sent }: WaitingAction,
   { status, message }: Pick<PersonAction, 'status' | 'message'>,
 ): Promise<void> {
   await db
     .updateTable('person_action')
-    .set({ status, message, waits_for: null, key: null, sent: null })
+    .set({
+      name: nameToKeep(status, sent),
+      status,
+      message,
+      waits_for: null,
+      key: null,
+      sent: null,
+    })
     .where('key', '=', key)
     .where('waits_for', '=', waitsFor)
     .execute();
@@ -127,9 +158,20 @@ export async function personActions({ db }: Store): Promise<PersonAction[]> {
     .orderBy('seq', 'desc')
     .limit(maxActions)
     .execute();
-  return found.map(({ id, action, person, status, message, made_by: by, at, ...rest }) => {
+  return found.map(({ id, action, person, name, status, message, made_by: by, at, ...rest }) => {
     const waiting = toWaiting(rest);
-    return { id, action, person, status, message, by, at, ...(waiting && toShown(waiting)) };
+    const named = name === '' ? {} : { name };
+    return {
+      id,
+      action,
+      person,
+      ...named,
+      status,
+      message,
+      by,
+      at,
+      ...(waiting && toShown(waiting)),
+    };
   });
 }
 
@@ -142,24 +184,22 @@ function toShown({ waitsFor, sent }: WaitingAction): Pick<PersonAction, 'waitsFo
   };
 }
 
+/** The latest action on the access of a person that has taken effect. */
+interface LatestAccess extends Pick<PersonAction, 'action'> {
+  /** Empty if it is unknown. */
+  readonly name: string;
+}
+
 /**
- * Returns the given people whose access was removed here after their last invitation. The order of insertion counts,
- * because a clock may be set back.
+ * Returns the latest invitation or removal of each person, by Staff ID. The order of insertion counts, because a clock may
+ * be set back.
  */
-export async function removedPeople(
-  { db }: Store,
-  staffIds: Iterable<string>,
-): Promise<ReadonlySet<string>> {
-  const latest = new Map<string, PersonAction['action']>();
-  for (const block of inBlocks(new Set(staffIds))) {
-    const found = await db
-      .selectFrom('person_action')
-      .select(['person', 'action'])
-      .where('person', 'in', block)
-      .where('status', 'in', ['Invited', alreadyInvited, 'Removed'])
-      .orderBy('seq')
-      .execute();
-    for (const { person, action } of found) latest.set(person, action);
-  }
-  return new Set([...latest].filter(([, action]) => action === 'remove').map(([person]) => person));
+export async function latestAccess({ db }: Store): Promise<ReadonlyMap<string, LatestAccess>> {
+  const found = await db
+    .selectFrom('person_action')
+    .select(['person', 'action', 'name'])
+    .where('status', 'in', [...invitedStatuses, removed])
+    .orderBy('seq')
+    .execute();
+  return new Map(found.map(({ person, action, name }) => [person, { action, name }]));
 }

@@ -9,7 +9,7 @@ import {
   endAllUnderWay,
   endPersonActions,
   endWaitingActions,
-  removedPeople,
+  latestAccess,
   type WaitingAction,
   waitingAction,
 } from './personStore.js';
@@ -74,15 +74,16 @@ export async function sendPeople(
     // A removal undoes an earlier invitation, so the person can be invited again, and the other way round.
     rowsToRepeat: async () => {
       if (action === 'remove') return rows;
-      const removed = await removedPeople(store, people.map(readStaffId));
-      return rows.filter(({ values }) => removed.has(readStaffId(values)));
+      const access = await latestAccess(store);
+      return rows.filter(({ values }) => access.get(readStaffId(values))?.action === 'remove');
     },
     retryRejected: true,
     store: (ended) => {
       const outcomes = actions.map(({ id }, index) => {
         const { status, message } = toSentOutcome(ended, index);
-        const waiting = toWaitingAction(ended.get(firstRow + index), people[index] ?? {});
-        return { id, status, message, waiting };
+        const request = people[index] ?? {};
+        const waiting = toWaitingAction(ended.get(firstRow + index), request);
+        return { id, status, message, request, waiting };
       });
       return inTransaction(store, (tx) => endPersonActions(tx, outcomes));
     },

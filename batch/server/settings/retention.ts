@@ -145,6 +145,7 @@ function beginForgetting(
         match: null,
         inspection: null,
         unrecognized_values: '[]',
+        named_people: '[]',
         notes: '[]',
         refused: null,
         stage: eb

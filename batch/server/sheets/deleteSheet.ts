@@ -41,6 +41,7 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
         match: null,
         inspection: null,
         unrecognized_values: '[]',
+        named_people: '[]',
         worksheet: null,
         header_row: null,
         notes: '[]',

@@ -12,6 +12,7 @@ import {
   setCorrectedRows,
   type StoredCorrection,
 } from './correctionStore.js';
+import { NamedPeople } from '../decisions/approvers.js';
 import { ContextReader } from './contextFields.js';
 import { readMatching } from './matchStore.js';
 import { lastAppend } from '../journal/journalLines.js';
@@ -87,13 +88,14 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       unrecognizedValues: unrecognized.all().map(toShownValue),
     };
     const corrected = new CorrectedRows(await listCorrections(store, id));
-    const details = { warnings, refused: await refusedCells(sheet), corrected, context };
+    const named = new NamedPeople();
+    const details = { warnings, refused: await refusedCells(sheet), corrected, context, named };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
       await recordHistory(tx, id, sheet);
       await updateCounts(tx, id);
       await countProblemRows(tx, id);
       await setCorrectedRows(tx, id, corrected.rows);
-      await setReading(tx, id, reading);
+      await setReading(tx, id, { ...reading, namedPeople: named.list() });
     });
     return { stage: await decideStage(store, id, journal.states.size > 0) };
   } finally {
@@ -108,11 +110,13 @@ function* readBlocks(
     refused,
     corrected,
     context,
+    named,
   }: {
     readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
     readonly refused: ReadonlyMap<number, RefusedCell>;
     readonly corrected: CorrectedRows;
     readonly context: ContextReader;
+    readonly named: NamedPeople;
   },
 ): Generator<ReadBlock> {
   let rows: StoredRow[] = [];
@@ -123,7 +127,9 @@ function* readBlocks(
     if (row === undefined) break;
     const report = wordedReport(reported, inWords);
     const choices = readChoices(sheet.read, row, report);
-    rows.push(storedRow(row, report, { choices, context: context.find(row.number) }));
+    const stored = storedRow(row, report, { choices, context: context.find(row.number) });
+    rows.push(stored);
+    named.add(stored);
     const remarks = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
     problems.push(...listProblems(row, report, remarks));
     corrected.add(row);

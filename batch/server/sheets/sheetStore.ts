@@ -9,6 +9,7 @@ import {
   type Stage,
 } from '../contract/shapes.js';
 import { indexedBy } from '../db/dialect.js';
+import type { NamedPerson } from '../decisions/approvers.js';
 import type { ScheduleTable, SheetTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { workingStates } from '../runs/latestRun.js';
@@ -58,6 +59,7 @@ export type SheetReading = Pick<StoredSheet, 'notes'> & {
   readonly worksheet: string;
   readonly headerRow: number;
   readonly unrecognizedValues: Matching['unrecognizedValues'];
+  readonly namedPeople: readonly NamedPerson[];
 };
 
 const columns = [
@@ -90,6 +92,7 @@ type SheetColumns = Omit<
   | 'headings_key'
   | 'inspection'
   | 'unrecognized_values'
+  | 'named_people'
   | 'read_generation'
   | 'deleted_at'
 >;
@@ -340,6 +343,7 @@ export async function setReading({ db }: Store, id: string, reading: SheetReadin
       worksheet: reading.worksheet,
       header_row: reading.headerRow,
       unrecognized_values: JSON.stringify(reading.unrecognizedValues),
+      named_people: JSON.stringify(reading.namedPeople),
     })
     .where('id', '=', id)
     .execute();

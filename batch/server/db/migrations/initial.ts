@@ -106,6 +106,7 @@ export function initial(dialect: Dialect): readonly string[] {
       unrecognized_values ${text} NOT NULL DEFAULT '[]',  -- values that were not understood, JSON
       worksheet ${text},
       header_row ${int},
+      named_people ${text} NOT NULL DEFAULT '[]',  -- the managers and compliance approvers in its rows, JSON; deleted by retention
       notes ${text} NOT NULL DEFAULT '[]',
       counts ${text} NOT NULL DEFAULT '{}',
       row_count ${int} NOT NULL DEFAULT 0,
@@ -293,6 +294,7 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${id},
       action ${text} NOT NULL,
       person ${text} NOT NULL,
+      name ${text} NOT NULL DEFAULT '',   -- of a person who was invited, until the access is removed
       status ${text} NOT NULL,
       message ${text} NOT NULL,
       made_by ${text} NOT NULL,

@@ -71,6 +71,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/sheets/:id/unconfirmed': everybody,
   'POST /api/sheets/:id/settlements': editors,
   'POST /api/sheets/:id/decisions': approvers,
+  'GET /api/sheets/:id/approvers': everybody,
   'GET /api/sheets/:id/downloads/workbook': everybody,
   'GET /api/sheets/:id/downloads/results.csv': everybody,
   'GET /api/sheets/:id/downloads/report': everybody,

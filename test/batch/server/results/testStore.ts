@@ -90,7 +90,13 @@ export async function uploaded(
       worksheet: sheet.read.intake.sheet,
       headerRow: sheet.read.intake.headerRow,
     };
-    await setReading(store, id, { notes: [], worksheet, headerRow, unrecognizedValues: [] });
+    await setReading(store, id, {
+      notes: [],
+      worksheet,
+      headerRow,
+      unrecognizedValues: [],
+      namedPeople: [],
+    });
     const reported = sheet.reportData('').rows;
     await writeRows(
       store,

@@ -104,7 +104,13 @@ test('the outcomes of many invitations take few statements', async () => {
   await addPersonActions(store, actions);
   const ended = names.map((id, index) => {
     const waiting = { waitsFor: 'settle' as const, key: id, sent: { staff_id: id } };
-    return { id, status: 'Unconfirmed', message: id, waiting: index === 1 ? waiting : undefined };
+    return {
+      id,
+      status: 'Unconfirmed',
+      message: id,
+      request: {},
+      waiting: index === 1 ? waiting : undefined,
+    };
   });
   await expectFewStatements(store, (each) => endPersonActions(each, ended));
   expect((await personActions(store)).every(({ person, message }) => message === person)).toBe(

@@ -20,6 +20,8 @@ export function TextField({
   min,
   max,
   minLength,
+  maxLength,
+  suggestions,
 }: Labelled & {
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date';
   isRequired?: boolean;
@@ -27,6 +29,9 @@ export function TextField({
   min?: number | string;
   max?: number | string;
   minLength?: number;
+  maxLength?: number;
+  /** Texts to choose from; any other text can be typed, too. */
+  suggestions?: readonly string[];
 }) {
   const id = useId();
   // Preact types the attributes of each input type separately. Those below are valid for all of these types.
@@ -44,6 +49,8 @@ export function TextField({
         min={min}
         max={max}
         minLength={minLength}
+        maxLength={maxLength}
+        list={suggestions === undefined ? undefined : `${id}-list`}
         required={isRequired}
         autocomplete={autoComplete}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
@@ -51,6 +58,13 @@ export function TextField({
           change(event.currentTarget.value);
         }}
       />
+      {suggestions !== undefined && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
       {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
     </div>
   );

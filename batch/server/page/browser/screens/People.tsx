@@ -11,6 +11,7 @@ import { TextField } from '../parts/Field.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Restored } from '../parts/Restored.js';
 import { Title } from '../parts/Title.js';
+import { nameAndId } from '../sheet/Person.js';
 import { SettleInvitation } from './SettleInvitation.js';
 
 interface Actions {
@@ -161,7 +162,7 @@ function Done({ answer: { data, error, refetch, setData } }: { answer: Query<Act
       <table>
         <thead>
           <tr>
-            <th scope="col">Staff ID</th>
+            <th scope="col">Person</th>
             <th scope="col">Action</th>
             <th scope="col">Status</th>
             <th scope="col">By</th>
@@ -170,7 +171,7 @@ function Done({ answer: { data, error, refetch, setData } }: { answer: Query<Act
         <tbody>
           {data.actions.map((each) => (
             <tr key={each.id}>
-              <th scope="row">{each.person}</th>
+              <th scope="row">{nameAndId(each.name, each.person)}</th>
               <td>{each.action === 'invite' ? 'Invite' : 'Remove access'}</td>
               <td>
                 {each.status}

@@ -1,21 +1,23 @@
 import { useState } from 'preact/hooks';
-import type { Outcomes, Sheet } from '../../../contract/shapes.js';
+import type { Approver, DetailedRow, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useAction } from '../parts/ActionButton.js';
 import { ErrorNote } from '../parts/Notes.js';
-import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
+import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
 
 /** Records a decision for one row. */
 export function Decide({
   sheet,
-  rows,
+  row,
+  approvers,
   acted,
 }: {
   sheet: Sheet;
-  rows: readonly DecidedRow[];
+  row: DetailedRow;
+  approvers: readonly Approver[];
   acted: () => void;
 }) {
   const draft = useDecisionDraft();
@@ -26,7 +28,7 @@ export function Decide({
     const { outcomes } = await ask<Outcomes>(
       'POST',
       `${apiPath(sheet)}/decisions`,
-      draft.requestFor(rows),
+      draft.requestFor([row]),
     );
     const failed = outcomes.find(({ ok }) => !ok);
     setFailure(failed?.message);
@@ -43,7 +45,7 @@ export function Decide({
       }}
     >
       <h3>Decide</h3>
-      <DecisionFields draft={draft} />
+      <DecisionFields draft={draft} approvers={approvers} inputs={row.inputs} />
       {error !== undefined && <ErrorNote error={error} />}
       {failure !== undefined && <ErrorNote error={failure} />}
       <button class="button primary" aria-busy={isBusy}>

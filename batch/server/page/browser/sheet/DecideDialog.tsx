@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Outcomes, Sheet } from '../../../contract/shapes.js';
+import type { ApproverList, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
+import { useQuery } from '../app/query.js';
 import { plural } from '../app/words.js';
 import { Dialog } from '../parts/Dialog.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
@@ -24,6 +25,7 @@ export function DecideDialog({
   close: () => void;
 }) {
   const draft = useDecisionDraft();
+  const { data } = useQuery<ApproverList>(`${apiPath(sheet)}/approvers`);
   const [outcomes, setOutcomes] = useState<Outcomes['outcomes']>();
   const record = async () => {
     const all: Outcomes['outcomes'] = [];
@@ -73,7 +75,7 @@ export function DecideDialog({
       act={record}
       close={close}
     >
-      <DecisionFields draft={draft} />
+      <DecisionFields draft={draft} approvers={data?.approvers ?? []} />
     </Dialog>
   );
 }

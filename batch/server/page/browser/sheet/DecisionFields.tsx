@@ -3,12 +3,23 @@ import {
   decisionStatuses,
   type DecisionStatus,
 } from '../../../../../src/decisionStatus.js';
+import type { Approver, DetailedRow } from '../../../contract/shapes.js';
 import { Choice, TextField } from '../parts/Field.js';
+import { ApproverField } from './ApproverField.js';
 import { actorWords, type DecisionDraft } from './decisionDraft.js';
 
 /** Fields for the status of a decision, the person that it needs, and a note. */
-export function DecisionFields({ draft }: { draft: DecisionDraft }) {
-  const { status, actor, actors, person, note } = draft;
+export function DecisionFields({
+  draft,
+  approvers,
+  inputs = [],
+}: {
+  draft: DecisionDraft;
+  approvers: readonly Approver[];
+  /** The inputs of the row, for a decision on a single one. */
+  inputs?: DetailedRow['inputs'];
+}) {
+  const { status, actor, actors, note } = draft;
   return (
     <>
       <Choice
@@ -23,18 +34,22 @@ export function DecisionFields({ draft }: { draft: DecisionDraft }) {
         <Choice
           label="Who decides"
           value={actor}
-          options={actors.map(
-            (each) => [each, actorWords[each].replace('Staff ID of the ', 'The ')] as const,
-          )}
+          options={actors.map((each) => [each, actorWords[each]] as const)}
           change={(next) => {
             draft.setActor(next as Actor);
           }}
         />
       )}
       {actor !== undefined && (
-        <TextField label={actorWords[actor]} value={person} change={draft.setPerson} isRequired />
+        <ApproverField
+          key={`${status} ${actor}`}
+          actor={actor}
+          approvers={approvers}
+          own={inputs.find(({ field }) => field === actor)?.value}
+          change={draft.setPerson}
+        />
       )}
-      <TextField label="Note" value={note} change={draft.setNote} />
+      <TextField label="Note" value={note} change={draft.setNote} maxLength={2000} />
     </>
   );
 }

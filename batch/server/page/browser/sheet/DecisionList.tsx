@@ -1,12 +1,25 @@
-import type { DetailedRow } from '../../../contract/shapes.js';
+import type { Approver, DetailedRow } from '../../../contract/shapes.js';
 import { moment } from '../app/time.js';
 import { decisionKind, Tag } from '../parts/Score.js';
+import { nameAndId } from './Person.js';
 
 const states = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
 
 /** The decisions on a row, the latest first. */
-export function DecisionList({ decisions }: { decisions: DetailedRow['decisions'] }) {
+export function DecisionList({
+  decisions,
+  approvers,
+  canBeReplaced,
+}: {
+  decisions: DetailedRow['decisions'];
+  approvers: readonly Approver[];
+  /** True if the member can record another decision. */
+  canBeReplaced: boolean;
+}) {
   if (decisions.length === 0) return null;
+  const names = new Map(approvers.map(({ staffId, name }) => [staffId, name]));
+  const current = decisions.find(({ state, isEarlier }) => state === 'recorded' && !isEarlier);
+  const isUndecided = current === undefined || current.status === 'Pending';
   return (
     <section aria-labelledby="decisions">
       <h3 id="decisions">Decisions</h3>
@@ -24,7 +37,7 @@ export function DecisionList({ decisions }: { decisions: DetailedRow['decisions'
                   : `on the assessment of round ${round}`}
               </span>
             )}{' '}
-            {person !== '' && <span>in the name of {person}</span>}
+            {person !== '' && <span>in the name of {nameAndId(names.get(person), person)}</span>}
             <small>
               {by}, {moment(at)}
             </small>
@@ -37,6 +50,12 @@ export function DecisionList({ decisions }: { decisions: DetailedRow['decisions'
           </li>
         ))}
       </ul>
+      {canBeReplaced && !isUndecided && (
+        <p class="muted">
+          To undo {current.status}, record another decision: the latest counts. “Pending” leaves the
+          row without a decision.
+        </p>
+      )}
     </section>
   );
 }

@@ -2,10 +2,15 @@ import type { Row } from '../../../contract/shapes.js';
 
 type Named = Pick<Row, 'row' | 'employeeId' | 'name'>;
 
+/** Returns a name and an ID in one text, as far as they are known. */
+export function nameAndId(name: string | undefined, id: string): string {
+  return [name ?? '', id].filter((text) => text !== '').join(', ');
+}
+
 /** Returns a row's person and Employee ID for a label, as far as they are known, or else its number. */
-export function personText({ row, employeeId, name = '' }: Named): string {
-  const known = [name, employeeId].filter((text) => text !== '');
-  return known.length === 0 ? `row ${row}` : known.join(', ');
+export function personText({ row, employeeId, name }: Named): string {
+  const known = nameAndId(name, employeeId);
+  return known === '' ? `row ${row}` : known;
 }
 
 /** The person of a row with the Employee ID beside the name, as far as they are known. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
+import type { ApproverList, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { addressWith, go } from '../app/location.js';
 import { may } from '../app/session.js';
@@ -88,6 +88,9 @@ function Body({
   labels: Readonly<Record<string, string>>;
   acted: () => void;
 }) {
+  const { data } = useQuery<ApproverList>(`${apiPath(sheet)}/approvers`);
+  const approvers = data?.approvers ?? [];
+  const isDecidedHere = isDecidable(shown) && may('decide');
   const report = safeAddress(shown.redirectUrl);
   const seen = { key: shown.key, assessmentId: shown.assessmentId ?? null };
   const who = personText(shown);
@@ -169,13 +172,15 @@ function Body({
       {answerButton('newRow')}
       <RowScores scores={shown.scores} labels={labels} />
       <RowHistory history={shown.history} />
-      <DecisionList decisions={shown.decisions} />
-      {isDecidable(shown) &&
-        (may('decide') ? (
-          <Decide sheet={sheet} acted={acted} rows={[shown]} />
-        ) : (
-          <p class="muted">Only approvers and administrators can decide.</p>
-        ))}
+      <DecisionList
+        decisions={shown.decisions}
+        approvers={approvers}
+        canBeReplaced={isDecidedHere}
+      />
+      {isDecidedHere && <Decide sheet={sheet} acted={acted} row={shown} approvers={approvers} />}
+      {isDecidable(shown) && !may('decide') && (
+        <p class="muted">Only approvers and administrators can decide.</p>
+      )}
       <Inputs inputs={shown.inputs} />
       {answerButton('notItsAssessment')}
     </>

@@ -8,9 +8,9 @@ import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
 /** The labels of the people that a decision can need. */
 export const actorWords: Readonly<Record<Actor, string>> = {
-  managerId: 'Staff ID of the manager',
-  complianceTeamMemberId: 'Staff ID of the compliance team member',
-  cancelledByStaffId: 'Staff ID of the person who cancels',
+  managerId: 'Manager',
+  complianceTeamMemberId: 'Compliance approver',
+  cancelledByStaffId: 'Person who cancels',
 };
 
 /** A decision that is being filled in. */
@@ -20,10 +20,10 @@ export interface DecisionDraft {
   readonly actor: Actor | undefined;
   /** The kinds of people of whom the status needs one. */
   readonly actors: readonly Actor[];
-  readonly person: string;
   readonly note: string;
   readonly setStatus: (status: DecisionStatus) => void;
   readonly setActor: (actor: Actor) => void;
+  /** Sets the Staff ID of the person. */
   readonly setPerson: (person: string) => void;
   readonly setNote: (note: string) => void;
   /** The request for some rows. */
@@ -45,9 +45,11 @@ export function useDecisionDraft(): DecisionDraft {
     status,
     actor,
     actors,
-    person,
     note,
-    setActor,
+    setActor: (next) => {
+      setActor(next);
+      setPerson('');
+    },
     setPerson,
     setNote,
     setStatus: (next) => {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { ApproverList, PersonAction } from '../../../../batch/server/contract/shapes.js';
+import { addDecisions, endDecisions } from '../../../../batch/server/decisions/decisionStore.js';
+import { addPersonActions, endPersonActions } from '../../../../batch/server/people/personStore.js';
+import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { testSheets } from '../sheets/testSheets.js';
+
+/** Returns a CSV sheet whose rows begin with a name, and the IDs of a manager and a compliance approver. */
+function sheetWith(rows: readonly string[]): string {
+  const lines = rows.map((row, index) => `${row},${hireRow(index === 0 ? 'M-1' : `E-${index}`)}`);
+  return [`Name,Manager ID,Compliance team member ID,${headings}`, ...lines, ''].join('\r\n');
+}
+
+async function recordAccess(store: Store, action: PersonAction['action'], staffId: string) {
+  const id = `${action} ${staffId}`;
+  const at = '2026-12-01T08:00:00Z';
+  await addPersonActions(store, [{ id, action, person: staffId, by: 'Ada', at }]);
+  const status = action === 'invite' ? 'Invited' : 'Removed';
+  const request = { first_name: 'Nia', last_name: `of ${staffId}`, staff_id: staffId };
+  await endPersonActions(store, [{ id, status, message: '', request }]);
+}
+
+const manager = ['managerId'];
+const compliance = ['complianceTeamMemberId'];
+
+test('people who can be named in a decision are listed by name, those of the sheet first', async () => {
+  const { upload, json, store } = await testSheets();
+  const here = await upload('here.csv', sheetWith(['Mia Berg,M-2,C-2', 'Ed,M-1,', 'Al,M-1,C-9']));
+  await upload('other.csv', sheetWith(['Bo Li,M-3,', 'Di,M-1,C-3']));
+  for (const id of ['C-1', 'C-2', 'C-3']) await recordAccess(store, 'invite', id);
+  await recordAccess(store, 'remove', 'C-3');
+  const made = { sheet: here.id, row: 2, assessmentId: 'A', note: '', by: 'Ada', at: 'now' };
+  await addDecisions(store, [
+    { ...made, id: '1', status: 'Canceled', person: 'X-1', personField: 'cancelledByStaffId' },
+    { ...made, id: '2', status: 'Manager Approved', person: 'M-typo', personField: 'managerId' },
+  ]);
+  await endDecisions(store, [
+    { id: '1', state: 'recorded', message: '' },
+    { id: '2', state: 'failed', message: '' },
+  ]);
+
+  const path = `/api/sheets/${here.id}/approvers`;
+  const list = async () => (await json<ApproverList>('GET', path)).approvers;
+  expect(await list()).toEqual([
+    { staffId: 'C-9', fields: compliance },
+    { staffId: 'M-2', fields: manager },
+    { staffId: 'M-1', name: 'Mia Berg', fields: manager },
+    { staffId: 'C-2', name: 'Nia of C-2', fields: compliance },
+    { staffId: 'M-3', fields: manager },
+    { staffId: 'C-1', name: 'Nia of C-1', fields: compliance },
+    { staffId: 'X-1', fields: ['cancelledByStaffId'] },
+  ]);
+  // The name is deleted with the access.
+  const names = await store.db.selectFrom('person_action').select('name').distinct().execute();
+  expect(names.map(({ name }) => name).toSorted()).toEqual(['', 'Nia of C-1', 'Nia of C-2']);
+
+  await deleteSheet(store, here.id, '2026-12-01T09:00:00Z');
+  const other = await upload('third.csv', sheetWith(['Ed,,']));
+  const rest = await json<ApproverList>('GET', `/api/sheets/${other.id}/approvers`);
+  expect(rest.approvers.map(({ staffId }) => staffId)).toEqual(['M-1', 'M-3', 'C-1', 'C-2']);
+});
