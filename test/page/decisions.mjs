@@ -1,20 +1,42 @@
 // The sample on a desktop, after it was scored: decisions, a round of reassessment, a schedule, and the
 // deletion of the sheet.
 import { strict as assert } from 'node:assert';
-import { assess, deleteSheet, findBox, openRow, sample, toResults } from './sheetScreens.mjs';
+import {
+  assess,
+  deleteSheet,
+  findBox,
+  openProfile,
+  openRow,
+  sample,
+  toResults,
+} from './sheetScreens.mjs';
 
 export async function play(stage) {
   const sandbox = await stage.service('--ready-after', '200ms');
   const { link } = await stage.serve();
   const hr = await stage.person();
   await hr.join(link);
+  await setName(hr, 'Anna Weber');
   await assess(hr, sample);
+  await hr.reads(/Uploaded by Anna Weber/);
   const colleague = await withoutEvents(stage, hr);
   await decideRows(hr, sandbox);
   await colleague.reconnect();
   await reassess(hr);
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
   await hr.reads('No sheets yet');
+}
+
+/** Replaces the name of the first administrator, which is "Administrator". */
+async function setName(hr, name) {
+  await openProfile(hr);
+  await hr.page.getByLabel('Your name').fill(name);
+  await hr.press('Save the name');
+  await hr.page.locator('.who summary').getByText(name).waitFor();
+  await hr.look('profile');
+  await hr.follow('Log');
+  await hr.reads(`changed their name to ${name}`);
+  await hr.follow('Sheets');
 }
 
 async function decideRows(hr, { retrieve }) {
@@ -28,7 +50,7 @@ async function decideRows(hr, { retrieve }) {
   await hr.press('Record the decision');
   await page
     .getByRole('listitem')
-    .filter({ hasText: 'in the name of C-100', hasNotText: 'being recorded' })
+    .filter({ hasText: /in the name of C-100.*Anna Weber/, hasNotText: 'being recorded' })
     .waitFor();
   await hr.look('decided');
   const id = await page.getByRole('complementary').locator('code').textContent();

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { startMailServer } from '../mailServer.ts';
 import { eventually } from './person.mjs';
-import { assess } from './sheetScreens.mjs';
+import { assess, openProfile } from './sheetScreens.mjs';
 
 const email = 'ana@example.com';
 
@@ -57,7 +57,7 @@ async function setMailServer(hr, { settings, received }) {
 
 async function chooseNotices(hr) {
   const { page } = hr;
-  await hr.follow('Members');
+  await openProfile(hr);
   const notices = page.getByRole('region', { name: 'Your email notices' });
   await notices.getByLabel('Email').fill(email);
   await notices.getByLabel('Rows need review').selectOption('All runs');

@@ -7,9 +7,10 @@ import { messySheet } from '../batch/server/messySheet.ts';
 import { editCells, createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
 import {
-  openFold,
-  openRow,
   openColumns,
+  openFold,
+  openProfile,
+  openRow,
   start,
   toPlan,
   toResults,
@@ -247,13 +248,16 @@ async function checkServerScreens(admin) {
   await page.getByRole('row', { name: /C-900/ }).waitFor();
   await checkScreen(admin, 'people');
   await admin.follow('Members');
-  const tokens = page.getByRole('region', { name: 'Your tokens' });
-  await tokens.getByLabel('Name').fill('n8n');
+  await page.getByRole('heading', { name: 'Invite a member' }).waitFor();
+  await checkScreen(admin, 'members');
+  await openProfile(admin);
+  await page.getByText('Programs that work in your name').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('n8n');
   await admin.press('Create a token');
   await admin.reads('Copy this token.');
   // A first password is set here before other machines reach the server.
   await admin.reads('Your password');
-  await checkScreen(admin, 'members-and-tokens');
+  await checkScreen(admin, 'profile');
   await admin.follow('Log');
   await page.getByRole('row').nth(1).waitFor();
   await checkScreen(admin, 'log');

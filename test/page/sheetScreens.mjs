@@ -96,6 +96,13 @@ export function endingWith(employeeId) {
   return new RegExp(`(^|[ ,])${employeeId}$`);
 }
 
+/** Opens the member's own profile from the menu. */
+export async function openProfile(person) {
+  await person.page.locator('.who summary').click();
+  await person.follow('Profile');
+  await person.title('Profile');
+}
+
 /** Deletes the open sheet, and returns to the list. */
 export async function deleteSheet(person, name) {
   await person.press('Delete…');

@@ -105,7 +105,11 @@ export class Links {
   }
 
   /** Uses a link, once. Returns the id of the member. */
-  accept(code: string, email: string, hashed: string | null): Promise<string> {
+  accept(
+    code: string,
+    { email, name }: { readonly email: string; readonly name?: string | undefined },
+    hashed: string | null,
+  ): Promise<string> {
     return this.#inTransaction(async (inside) => {
       const link = await inside.#stored(code);
       if (link === undefined) throw usedLink();
@@ -118,10 +122,13 @@ export class Links {
         .returning('hash')
         .executeTakeFirst();
       if (used === undefined) throw usedLink();
+      const hasOwnName = name !== undefined && name !== link.name;
+      if (hasOwnName) await members.checkName(name, existing?.id);
       if (existing === undefined) {
-        return members.add({ name: link.name, email, role: link.role, password: hashed });
+        return members.add({ name: name ?? link.name, email, role: link.role, password: hashed });
       }
       if (hashed !== null) await members.setPassword(existing.id, email, hashed);
+      if (hasOwnName) await members.rename(existing.id, name);
       return existing.id;
     });
   }

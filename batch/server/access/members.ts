@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { normalizeText } from '../../../src/spelling.js';
 import { Refused } from '../refused.js';
 import type { Member, Role } from '../contract/shapes.js';
 import type { MemberTable } from '../db/schema.js';
@@ -26,6 +27,9 @@ const columns = [
   'ends_notice',
   'review_notice',
 ] as const;
+
+/** The names in the log that are not of members. */
+const namesOfServer: ReadonlySet<string> = new Set(['the server', 'the schedule']);
 
 /** The members of this server and their roles. The role of the last administrator cannot change. */
 export class Members {
@@ -167,6 +171,33 @@ export class Members {
       const known = await inside.#bySubject(issuer, subject);
       if (known !== undefined) await inside.#endAccess(known.id);
       return known?.id;
+    });
+  }
+
+  /** Changes the name of a member. Refuses a name that could be taken for somebody else in the log. */
+  rename(id: string, name: string): Promise<void> {
+    return this.#inTransaction(async (inside) => {
+      const member = await inside.get(id);
+      if (member.issuer !== null) {
+        throw new Refused('conflict', 'Your name comes from your company account.', {
+          field: 'name',
+        });
+      }
+      await inside.checkName(name, id);
+      await inside.#set(id, { name });
+    });
+  }
+
+  /** Refuses the name of another member, and those of the server in the log. */
+  async checkName(name: string, memberId?: string): Promise<void> {
+    const wanted = normalizeText(name);
+    const all = await this.#present().execute();
+    const isTaken = all.some((other) => {
+      return other.id !== memberId && normalizeText(other.name) === wanted;
+    });
+    if (!isTaken && !namesOfServer.has(wanted)) return;
+    throw new Refused('conflict', 'Another member has this name. Enter yours in full.', {
+      field: 'name',
     });
   }
 

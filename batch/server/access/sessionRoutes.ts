@@ -11,6 +11,7 @@ import {
   madeToken,
   newToken,
   passwordChange,
+  profile,
   type Session,
   session,
   signIn,
@@ -83,6 +84,23 @@ export const sessionRoutes: readonly Route[] = [
       const { access } = services;
       const identify = await access.signIn.withLink(body, access.clientAddress(context));
       const caller = await access.begin(context, identify, 'signed in with a link');
+      return describeSession(caller, services);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/profile',
+    requires: 'look',
+    topic,
+    summary: 'Change your own name',
+    body: profile,
+    response: session,
+    handle: async ({ caller, body: { name } }, services) => {
+      assertInBrowser(caller);
+      await services.access.change(caller, 'look', async (accounts) => {
+        await accounts.members.rename(caller.memberId, name);
+        await accounts.log(caller.name, `changed their name to ${name}`);
+      });
       return describeSession(caller, services);
     },
   }),

@@ -1,3 +1,5 @@
+import type { z } from 'zod/v4';
+import type { acceptLink } from '../contract/shapes.js';
 import { Refused } from '../refused.js';
 import type { Store } from '../db/store.js';
 import { AttemptLimiter, tooMany } from './attemptLimiter.js';
@@ -69,16 +71,12 @@ export class SignIn {
 
   /** Checks a link. The result uses it: it creates a member or signs one in. */
   async withLink(
-    {
-      code,
-      email = '',
-      password = '',
-    }: { code: string; email?: string | undefined; password?: string | undefined },
+    { code, name, email = '', password = '' }: z.infer<typeof acceptLink>,
     address: string,
   ): Promise<Identify> {
     await this.lookAtLink(code, address);
     const hashed = await this.#counted(() => this.#accounts.links.hashChosen(email, password));
-    return ({ links }) => links.accept(code, email, hashed);
+    return ({ links }) => links.accept(code, { email, name }, hashed);
   }
 
   /** Does `work` for another way to sign in. Its failures count as failures of the address. */

@@ -726,7 +726,9 @@ export const invite = z.object({
 export const memberList = z.object({ members: z.array(member), invitations: z.array(invite) });
 export type Member = z.infer<typeof member>;
 export type MemberList = z.infer<typeof memberList>;
-export const newInvite = z.object({ name: z.string().trim().min(1).max(100), role: z.enum(roles) });
+const memberName = z.string().trim().min(1).max(100);
+export const newInvite = z.object({ name: memberName, role: z.enum(roles) });
+export const profile = z.object({ name: memberName });
 export const madeInvite = z.object({
   link: z.string().describe('Shown once; valid for seven days, for one use'),
   invite,
@@ -736,6 +738,7 @@ export const linkCode = z.object({
   code: z.string().max(200).describe('The part of the link after #'),
 });
 export const acceptLink = linkCode.extend({
+  name: memberName.optional().describe('Missing for the name of the link'),
   email: z.email().optional(),
   password: z
     .string()

@@ -27,7 +27,7 @@ export function apiPage(routes: readonly Route[]): string {
 
 Everything that the page does goes through this API. A running server has the same as an OpenAPI document at \`/api/openapi.json\`. \`node scripts/api.mjs\` writes this page from the declared routes, and a test checks that it is current.
 
-Programs use a personal access token, which a member creates on the page under *Members*: \`Authorization: Bearer rwa_…\`. It has the rights of its role, and never more than its member has.
+Programs use a personal access token, which a member creates on the page under *Profile*: \`Authorization: Bearer rwa_…\`. It has the rights of its role, and never more than its member has.
 
 <!-- tried: api-commands -->
 \`\`\`bash

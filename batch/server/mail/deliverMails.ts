@@ -96,7 +96,7 @@ function toMessage({ id, sheet, notice, email }: WaitingMail, { access }: Needed
   const { origin } = access.publicAddress;
   const links = {
     sheet: `${origin}/sheets/${encodeURIComponent(sheet)}`,
-    notices: `${origin}/members`,
+    notices: `${origin}/profile`,
   };
   return { id, to: email, ...wordNotice(mailNotice.parse(JSON.parse(notice)), links) };
 }

@@ -50,6 +50,7 @@ const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
   '/members': () => <ServerScreen name="Members" />,
   '/log': () => <ServerScreen name="Log" />,
   '/settings': () => <ServerScreen name="Settings" />,
+  '/profile': () => <ServerScreen name="Profile" />,
 };
 
 function Nowhere() {

@@ -20,6 +20,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /auth/openid': 'also strangers',
   'GET /auth/openid/callback': 'also strangers',
   'GET /api/openapi.json': 'also strangers',
+  'PUT /api/profile': everybody,
   'PUT /api/password': everybody,
   'GET /api/members': everybody,
   'POST /api/members/invitations': administrators,

@@ -184,3 +184,33 @@ test('the last administrator can neither be removed nor lose the role', async ()
     409,
   );
 });
+
+test('a member changes their own name, and takes no name of another member or the server', async () => {
+  const { access, ask, member } = await testServer();
+  const code = (await access.links.first()) ?? '';
+  const body = { code, name: 'Anna Weber' };
+  const cookie = readCookie(await ask('POST', '/api/links', { body }));
+  const rename = (name: string) => ask('PUT', '/api/profile', { cookie, body: { name } });
+  const names = async () => (await access.members.list()).map(({ name }) => name);
+  await member('viewer', 'Bo');
+  expect(await names()).toEqual(['Anna Weber', 'Bo']);
+
+  const answer = await rename(' Anna Koch ');
+  expect((await answer.json()) as Session).toMatchObject({ member: { name: 'Anna Koch' } });
+  expect(await names()).toEqual(['Anna Koch', 'Bo']);
+  const { entries } = await access.logPage(undefined);
+  expect(entries[0]).toMatchObject({
+    who: 'Anna Weber',
+    action: 'changed their name to Anna Koch',
+  });
+
+  for (const name of ['bö', 'The server']) expect((await rename(name)).status).toBe(409);
+  expect((await rename(' ')).status).toBe(422);
+  // A link gives no name of another member either.
+  const invited = await access.links.invite('', 'Cy', 'viewer');
+  const taken = { code: invited.code, name: 'Bo' };
+  expect((await ask('POST', '/api/links', { body: taken })).status).toBe(409);
+  const own = { code: invited.code, name: 'Cyrus' };
+  expect((await ask('POST', '/api/links', { body: own })).status).toBe(200);
+  expect(await names()).toEqual(['Anna Koch', 'Bo', 'Cyrus']);
+});

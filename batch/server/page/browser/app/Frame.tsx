@@ -36,6 +36,9 @@ export function Frame({ session, children }: { session: Session; children: Compo
                 <small>{member.email}</small>
                 <small>Role: {member.role}</small>
               </p>
+              <a class="button small" href="/profile">
+                Profile
+              </a>
               <button type="button" class="button small" onClick={() => void signOut()}>
                 Sign out
               </button>

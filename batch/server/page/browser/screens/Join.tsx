@@ -8,6 +8,7 @@ import { roleWords } from '../app/words.js';
 import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
+import { NameField } from './NameField.js';
 import { Title } from '../parts/Title.js';
 
 type LinkState = z.infer<typeof linkState>;
@@ -39,6 +40,7 @@ export function Join() {
 }
 
 function Accept({ code, link }: { code: string; link: LinkState }) {
+  const [name, setName] = useState(link.name);
   const [email, setEmail] = useState('');
   const [word, setWord] = useState('');
   const { isBusy, error, begin } = useAction();
@@ -49,7 +51,7 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
         event.preventDefault();
         begin(async () => {
           const account = link.needsPassword ? { email, password: word } : {};
-          await ask('POST', '/api/links', { code, ...account });
+          await ask('POST', '/api/links', { code, name, ...account });
           await readSession();
           go('/', { replace: true });
         });
@@ -58,6 +60,7 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
       <p>
         Your role is <strong>{link.role}</strong>: {roleWords[link.role]}.
       </p>
+      <NameField name={name} change={setName} />
       {link.needsPassword && (
         <>
           <TextField

@@ -22,10 +22,9 @@ export function Tokens() {
   const { data, error, refetch } = useQuery<{ tokens: Token[] }>('/api/tokens');
   const [secret, setSecret] = useState<string>();
   return (
-    <section class="card padded stack" aria-labelledby="tokens">
-      <h2 id="tokens">Your tokens</h2>
+    <div class="stack">
       <p class="muted">
-        For programs that use the API in your name, such as n8n. See the{' '}
+        A token lets a program, such as n8n, use the API in your name. See the{' '}
         <a href="/api/openapi.json">description of the API</a>.
       </p>
       <NewToken
@@ -64,7 +63,7 @@ export function Tokens() {
           ))}
         </ul>
       )}
-    </section>
+    </div>
   );
 }
 

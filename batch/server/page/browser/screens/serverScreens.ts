@@ -2,4 +2,5 @@
 export { Log } from './Log.js';
 export { Members } from './Members.js';
 export { People } from './People.js';
+export { Profile } from './Profile.js';
 export { Settings } from './Settings.js';
