@@ -23,6 +23,8 @@ export async function play(stage) {
   await decideRows(hr, sandbox);
   await colleague.reconnect();
   await reassess(hr);
+  await readInGerman(stage, hr);
+  await endSchedule(hr);
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
   await hr.reads('No sheets yet');
 }
@@ -121,8 +123,19 @@ async function reassess(hr) {
   await page.getByLabel('How often').selectOption('Every quarter');
   await page.getByLabel('From').fill('2027-01-04');
   await hr.press('Set the schedule');
-  await hr.reads('The next round begins 4 January 2027 at 06:00.');
+  await hr.reads('The next round begins 4 Jan 2027 at 06:00.');
   await hr.look('scheduled');
+}
+
+/** Checks that a reader whose browser is in German sees dates as in German. */
+async function readInGerman(stage, hr) {
+  const reader = await stage.person(undefined, await hr.context.storageState(), 'de-DE');
+  await reader.page.goto(hr.page.url());
+  await reader.reads('The next round begins 04.01.2027 at 06:00.');
+  await reader.close();
+}
+
+async function endSchedule(hr) {
   await hr.press('End the schedule');
   await hr.reads('Nothing is planned.');
 }

@@ -34,14 +34,14 @@ export class Person {
   #expected = [];
 
   /** `pictures` is the prefix of the paths of pictures; null takes none. */
-  static async in(browser, { viewport, storageState }, pictures) {
+  static async in(browser, { viewport, storageState, locale }, pictures) {
     const isPhone = viewport.width < 600;
     const context = await browser.newContext({
       viewport,
       storageState,
       acceptDownloads: true,
       reducedMotion: 'reduce',
-      locale: 'en-GB',
+      locale,
       timezoneId,
       ...(isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
     });

@@ -58,8 +58,8 @@ export class Stage {
   }
 
   /** Creates a person with a separate browser. `storageState` contains cookies from another one. */
-  async person(viewport = desktop, storageState = undefined) {
-    const options = { viewport, storageState };
+  async person(viewport = desktop, storageState = undefined, locale = 'en-GB') {
+    const options = { viewport, storageState, locale };
     const person = await Person.in(this.browser, options, this.pictures);
     this.#people.push(person);
     return person;

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { about, aboutRange, span } from '../../../../batch/server/page/browser/app/time.js';
+import {
+  about,
+  aboutRange,
+  day,
+  moment,
+  shortDay,
+  shortMonth,
+  span,
+} from '../../../../batch/server/page/browser/app/time.js';
 
 test.each([
   [800, 'a few seconds', 'a few seconds'],
@@ -19,4 +27,24 @@ test.each([
   [500, 2_000, 'a few seconds'],
 ])('a time between %i and %i ms is shown as a range', (fromMs, toMs, text) => {
   expect(aboutRange({ fromMs, toMs })).toBe(text);
+});
+
+test.each([
+  ['en-GB', '3 Mar 2026', 'Mar 26', '3 Mar', '14:05'],
+  ['en-US', 'Mar 3, 2026', 'Mar 26', 'Mar 3', '2:05 PM'],
+  ['de-DE', '03.03.2026', 'März 26', '3. März', '14:05'],
+  ['fr-FR', '3 mars 2026', 'mars 26', '3 mars', '14:05'],
+])('dates are written as in %s', (locale, date, month, dayOfMonth, time) => {
+  const locales = [locale];
+  // Without a zone, it is a local time: the test does not depend on the time zone of the machine.
+  const at = '2026-03-03T14:05:00';
+  const momentOn = (now: string) =>
+    moment(at, new Date(now), locales).replaceAll(/[\u00A0\u202F]/g, ' ');
+  expect(day(at, locales)).toBe(date);
+  expect(shortMonth(at, locales)).toBe(month);
+  expect(shortDay(at, locales)).toBe(dayOfMonth);
+  expect(momentOn('2026-03-03T23:59:00')).toBe(`today at ${time}`);
+  expect(momentOn('2026-03-04T00:01:00')).toBe(`yesterday at ${time}`);
+  expect(momentOn('2026-03-02T12:00:00')).toBe(`tomorrow at ${time}`);
+  expect(momentOn('2026-03-09T12:00:00')).toBe(`${date} at ${time}`);
 });

@@ -1,31 +1,30 @@
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit' });
-const dayOfMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayMs = 86_400_000;
 
-/** "1 January 2027" */
-export function day(iso: string): string {
-  return date.format(new Date(iso));
+/** The languages of the reader, as the browser has them. Dates are written as in the first one. */
+const readersLocales = navigator.languages;
+
+/** "1 Jan 2027" in British English, "01.01.2027" in German */
+export function day(iso: string, locales = readersLocales): string {
+  return new Date(iso).toLocaleDateString(locales, { dateStyle: 'medium' });
 }
 
 /** "Jan 27" */
-export function shortMonth(iso: string): string {
-  return month.format(new Date(iso));
+export function shortMonth(iso: string, locales = readersLocales): string {
+  return new Date(iso).toLocaleDateString(locales, { month: 'short', year: '2-digit' });
 }
 
 /** "24 Nov" */
-export function shortDay(iso: string): string {
-  return dayOfMonth.format(new Date(iso));
+export function shortDay(iso: string, locales = readersLocales): string {
+  return new Date(iso).toLocaleDateString(locales, { day: 'numeric', month: 'short' });
 }
 
-/** "today at 10:12", "yesterday at 18:40", "3 March 2026 at 09:00" */
-export function moment(iso: string, now = new Date()): string {
+/** "today at 10:12", "yesterday at 18:40", "3 Mar 2026 at 09:00" */
+export function moment(iso: string, now = new Date(), locales = readersLocales): string {
   const at = new Date(iso);
   const days = Math.round((midnight(now) - midnight(at)) / dayMs);
   const name =
-    days === 0 ? 'today' : days === 1 ? 'yesterday' : days === -1 ? 'tomorrow' : day(iso);
-  return `${name} at ${clock.format(at)}`;
+    days === 0 ? 'today' : days === 1 ? 'yesterday' : days === -1 ? 'tomorrow' : day(iso, locales);
+  return `${name} at ${at.toLocaleTimeString(locales, { timeStyle: 'short' })}`;
 }
 
 /** Today in the form of a date input: "2026-12-31" */

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { MemberList, Role } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { moment } from '../app/time.js';
 import { roleWords } from '../app/words.js';
 import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { ErrorNote } from '../parts/Notes.js';
+import { Moment } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
 const roles = Object.keys(roleWords) as Role[];
@@ -43,7 +43,7 @@ export function Invitations({
               <span>
                 <strong>{name}</strong>, {role}
                 <small>
-                  invited by {by}, expires {moment(expiresAt)}
+                  invited by {by}, expires <Moment of={expiresAt} />
                 </small>
               </span>
               <ActionButton

@@ -3,10 +3,10 @@ import type { Log as LogPage } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { moment } from '../app/time.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
+import { Moment } from '../parts/Time.js';
 
 /** The log of actions, without the contents of rows. */
 export function Log() {
@@ -50,7 +50,7 @@ function Entries() {
           {entries.map(({ id, at, who, action, sheet }) => (
             <tr key={id}>
               <td>
-                <time dateTime={at}>{moment(at)}</time>
+                <Moment of={at} />
               </td>
               <th scope="row">{who}</th>
               <td>

@@ -3,10 +3,10 @@ import type { Member, Role } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
-import { moment } from '../app/time.js';
 import { formatNumber, roleWords } from '../app/words.js';
 import { Dialog } from '../parts/Dialog.js';
 import { ErrorNote } from '../parts/Notes.js';
+import { Moment } from '../parts/Time.js';
 
 const roles = Object.keys(roleWords) as Role[];
 const signInWays = { link: 'a link', password: 'a password', openid: 'the company account' };
@@ -79,7 +79,7 @@ export function MemberTable({
               </td>
               <td data-label="Signs in with">{signInWays[member.signsInBy]}</td>
               <td data-label="Last seen">
-                {member.lastSeenAt === undefined ? '–' : moment(member.lastSeenAt)}
+                {member.lastSeenAt === undefined ? '–' : <Moment of={member.lastSeenAt} />}
                 <small>
                   {formatNumber(member.sessions)} {member.sessions === 1 ? 'session' : 'sessions'}
                 </small>

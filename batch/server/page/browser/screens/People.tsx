@@ -4,13 +4,13 @@ import { announce } from '../app/announce.js';
 import { type Query, useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
-import { moment } from '../app/time.js';
 import { useAction } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { TextField } from '../parts/Field.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Restored } from '../parts/Restored.js';
 import { Title } from '../parts/Title.js';
+import { Moment } from '../parts/Time.js';
 import { nameAndId } from '../sheet/Person.js';
 import { SettleInvitation } from './SettleInvitation.js';
 
@@ -182,7 +182,9 @@ function Done({ answer: { data, error, refetch, setData } }: { answer: Query<Act
               </td>
               <td>
                 {each.by}
-                <small>{moment(each.at)}</small>
+                <small>
+                  <Moment of={each.at} />
+                </small>
               </td>
             </tr>
           ))}

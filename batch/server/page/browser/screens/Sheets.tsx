@@ -3,12 +3,12 @@ import type { SheetSummary } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
-import { day, moment } from '../app/time.js';
 import { countsInWords, plural, runOutcome, screenForSheet, stageInWords } from '../app/words.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score } from '../parts/Score.js';
 import { StatusBar } from '../parts/StatusBar.js';
 import { Title } from '../parts/Title.js';
+import { Day, Moment } from '../parts/Time.js';
 import { DropZone } from './DropZone.js';
 
 /** All sheets, and an area to upload the next one. */
@@ -111,10 +111,16 @@ function Line({ sheet }: { sheet: SheetSummary }) {
       </td>
       <td data-label="Uploaded">
         {sheet.uploadedBy}
-        <small>{moment(sheet.uploadedAt)}</small>
+        <small>
+          <Moment of={sheet.uploadedAt} />
+        </small>
       </td>
       <td data-label="Next assessment">
-        {schedule === undefined ? <span class="muted">not planned</span> : day(schedule.nextAt)}
+        {schedule === undefined ? (
+          <span class="muted">not planned</span>
+        ) : (
+          <Day of={schedule.nextAt} />
+        )}
       </td>
     </tr>
   );

@@ -3,10 +3,10 @@ import type { Right, Role, Token } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
-import { day } from '../app/time.js';
 import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
+import { Day } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
 /** The right that a member needs to give a token this role. */
@@ -45,8 +45,14 @@ export function Tokens() {
               <span>
                 <strong>{name}</strong>, {role}
                 <small>
-                  {lastUsedAt === undefined ? 'never used' : `last used ${day(lastUsedAt)}`},
-                  expires {day(expiresAt)}
+                  {lastUsedAt === undefined ? (
+                    'never used'
+                  ) : (
+                    <>
+                      last used <Day of={lastUsedAt} />
+                    </>
+                  )}
+                  , expires <Day of={expiresAt} />
                 </small>
               </span>
               <ActionButton

@@ -1,6 +1,6 @@
 import type { Approver, DetailedRow } from '../../../contract/shapes.js';
-import { moment } from '../app/time.js';
 import { decisionKind, Tag } from '../parts/Score.js';
+import { Moment } from '../parts/Time.js';
 import { nameAndId } from './Person.js';
 
 const states = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
@@ -39,7 +39,7 @@ export function DecisionList({
             )}{' '}
             {person !== '' && <span>in the name of {nameAndId(names.get(person), person)}</span>}
             <small>
-              {by}, {moment(at)}
+              {by}, <Moment of={at} />
             </small>
             {note !== '' && <p>{note}</p>}
             {state !== 'recorded' && (

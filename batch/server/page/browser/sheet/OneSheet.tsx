@@ -5,7 +5,6 @@ import { useQuery } from '../app/query.js';
 import { RefusedRequest } from '../app/api.js';
 import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
-import { moment } from '../app/time.js';
 import { may } from '../app/session.js';
 import { countsInWords, plural, screenForSheet } from '../app/words.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
@@ -16,6 +15,7 @@ import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
 import type { SheetProps, SheetStep } from './sheetPaths.js';
 import { Restored } from '../parts/Restored.js';
+import { Moment } from '../parts/Time.js';
 import { Reassess } from './Reassess.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
@@ -146,7 +146,7 @@ function About({ sheet }: { sheet: Sheet }) {
       {sheet.worksheet !== undefined && <>Worksheet “{sheet.worksheet}”. </>}
       {sheet.rows > 0 && <>{plural(sheet.rows, 'row')}. </>}
       {countsInWords(sheet.counts) !== '' && <>{countsInWords(sheet.counts)}. </>}
-      Uploaded by {sheet.uploadedBy}, {moment(sheet.uploadedAt)}.
+      Uploaded by {sheet.uploadedBy}, <Moment of={sheet.uploadedAt} />.
     </>
   );
 }
@@ -163,7 +163,7 @@ function Notes({ sheet, step }: { sheet: Sheet; step: string }) {
       {refused !== undefined && <ErrorNote error={refused} />}
       {deletedDataAt !== undefined && (
         <Note>
-          The file and its inputs were deleted {moment(deletedDataAt)}, as set under Settings.
+          The file and its inputs were deleted <Moment of={deletedDataAt} />, as set under Settings.
           Scores and IDs are still here.
         </Note>
       )}

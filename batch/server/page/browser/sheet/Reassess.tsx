@@ -1,9 +1,9 @@
 import type { Round } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
-import { moment } from '../app/time.js';
 import { formatScore, plural, formatNumber } from '../app/words.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Change } from '../parts/Score.js';
+import { Moment } from '../parts/Time.js';
 import { Person } from './Person.js';
 import { ReassessNow } from './ReassessNow.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
@@ -49,7 +49,7 @@ function OneRound({ round, results }: { round: Round; results: string }) {
         {name !== undefined && ` (${name})`}
       </h3>
       <p class="under">
-        {round.startedBy}, {moment(round.startedAt)}
+        {round.startedBy}, <Moment of={round.startedAt} />
         {round.endedAt === undefined ? ', under way' : ''}. {plural(assessed, 'row')} assessed
         {risen + fallen + same > 0 &&
           `: ${formatNumber(risen)} risen, ${formatNumber(fallen)} fallen, ${formatNumber(same)} the same`}

@@ -1,7 +1,8 @@
 import type { DetailedRow } from '../../../contract/shapes.js';
-import { day, shortDay, shortMonth } from '../app/time.js';
+import { shortDay, shortMonth } from '../app/time.js';
 import { formatScore } from '../app/words.js';
 import { Change } from '../parts/Score.js';
+import { Day } from '../parts/Time.js';
 
 const width = 340;
 const height = 130;
@@ -41,7 +42,9 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
           <tbody>
             {earliestFirst.toReversed().map(({ round, assessedAt, overall, change }) => (
               <tr key={round}>
-                <th scope="row">{assessedAt === undefined ? `Round ${round}` : day(assessedAt)}</th>
+                <th scope="row">
+                  {assessedAt === undefined ? `Round ${round}` : <Day of={assessedAt} />}
+                </th>
                 <td class="number">{overall === undefined ? '–' : formatScore(overall)}</td>
                 <td class="number">
                   <Change change={change} />

@@ -3,10 +3,10 @@ import type { ApproverList, DetailedRow, Row, Sheet } from '../../../contract/sh
 import { useQuery } from '../app/query.js';
 import { addressWith, go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { moment } from '../app/time.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Change, Score, statusKind, Tag } from '../parts/Score.js';
 import { safeAddress } from '../parts/safeAddress.js';
+import { Moment } from '../parts/Time.js';
 import { RowHistory } from './RowHistory.js';
 import { RowScores } from './RowScores.js';
 import { Decide } from './Decide.js';
@@ -145,7 +145,9 @@ function Body({
         {shown.assessedAt !== undefined && (
           <>
             <dt>Assessed</dt>
-            <dd>{moment(shown.assessedAt)}</dd>
+            <dd>
+              <Moment of={shown.assessedAt} />
+            </dd>
           </>
         )}
         {shown.assessmentId !== undefined && (

@@ -3,10 +3,11 @@ import type { Schedule, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { moment, today } from '../app/time.js';
+import { today } from '../app/time.js';
 import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { ErrorNote } from '../parts/Notes.js';
+import { Moment } from '../parts/Time.js';
 import { DaysField } from './DaysField.js';
 import { apiPath } from './sheetPaths.js';
 
@@ -38,14 +39,16 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
     await ask('DELETE', path);
     announce('The schedule has ended.');
   };
-  const state =
-    schedule === undefined
-      ? 'Nothing is planned.'
-      : `The next round begins ${moment(schedule.nextAt)}.`;
   return (
     <section class="card padded stack" aria-labelledby="schedule">
       <h2 id="schedule">Reassess regularly</h2>
-      <p>{state}</p>
+      {schedule === undefined ? (
+        <p>Nothing is planned.</p>
+      ) : (
+        <p>
+          The next round begins <Moment of={schedule.nextAt} />.
+        </p>
+      )}
       {!may('administer') ? (
         <p class="muted">Only administrators can set a schedule.</p>
       ) : (

@@ -3,10 +3,10 @@ import type { Sheet, Unconfirmed } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { moment } from '../app/time.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Facts } from '../parts/Facts.js';
 import { TextField, Checkbox } from '../parts/Field.js';
+import { Moment } from '../parts/Time.js';
 import { apiPath, nextRun } from './sheetPaths.js';
 
 type Question = 'exists' | 'doesNot';
@@ -89,7 +89,13 @@ export function SettleRow({
         </p>
       )}
       <p>
-        {reason} {sentAt !== null && `It was sent ${moment(sentAt)}.`} {words.task}
+        {reason}{' '}
+        {sentAt !== null && (
+          <>
+            It was sent <Moment of={sentAt} />.{' '}
+          </>
+        )}
+        {words.task}
       </p>
       {sent.length > 0 && (
         <details>

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { Sheet } from '../../../contract/shapes.js';
-import { day } from '../app/time.js';
 import { isAssessed, plural, formatNumber, stageInWords } from '../app/words.js';
 import { type SheetStep, stepPath } from './sheetPaths.js';
+import { Day } from '../parts/Time.js';
 
 /** The steps of a sheet with their figures. They are always in view, as links to each open step. */
 export function Steps({
@@ -42,7 +43,7 @@ export function Steps({
 interface Step {
   readonly name: SheetStep;
   readonly title: string;
-  readonly figure: string;
+  readonly figure: ComponentChildren;
   readonly isDone: boolean;
   readonly isOpen: boolean;
 }
@@ -122,7 +123,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       title: 'Reassess',
       isDone: false,
       isOpen: hasRun,
-      figure: schedule === undefined ? 'not planned' : day(schedule.nextAt),
+      figure: schedule === undefined ? 'not planned' : <Day of={schedule.nextAt} />,
     },
   ];
 }

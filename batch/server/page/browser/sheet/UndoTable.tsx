@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
-import { moment } from '../app/time.js';
 import { ActionButton } from '../parts/ActionButton.js';
+import { Moment } from '../parts/Time.js';
 import { apiPath } from './sheetPaths.js';
 
 /** A decision of a member about how a sheet is read. */
@@ -59,7 +59,9 @@ export function UndoTable({
               ))}
               <td>
                 {by}
-                <small>{moment(at)}</small>
+                <small>
+                  <Moment of={at} />
+                </small>
               </td>
               {!isDisabled && (
                 <td class="number">

@@ -3,12 +3,13 @@ import type { Row, Run, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { aboutRange, aroundPace, moment } from '../app/time.js';
+import { aboutRange, aroundPace } from '../app/time.js';
 import { plural, formatNumber, runOutcome, statuses, statusName } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Empty, Note } from '../parts/Notes.js';
 import { Score, statusKind, Tag } from '../parts/Score.js';
+import { Moment } from '../parts/Time.js';
 import { Person } from './Person.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 
@@ -42,7 +43,16 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
           <h2 id="run">{titleText(run)}</h2>
           <RunButtons sheet={sheet} run={run} />
         </div>
-        <p class="muted">{leadText(sheet, run)}</p>
+        <p class="muted">
+          Started by {run.startedBy}, <Moment of={run.startedAt} />.{' '}
+          {run.endedAt === undefined ? (
+            progressText(sheet, run)
+          ) : (
+            <>
+              Ended <Moment of={run.endedAt} />.
+            </>
+          )}
+        </p>
         <Bar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
         {run.messages.length > 0 && (
@@ -107,11 +117,9 @@ function titleText(run: Run): string {
   return titles[run.state];
 }
 
-function leadText({ counts }: Sheet, run: Run): string {
-  const who = `Started by ${run.startedBy}, ${moment(run.startedAt)}.`;
-  if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
-  if (run.state === 'paused') return `${who} It continues when somebody presses "Resume".`;
-  if (!isPlanned(run)) return `${who} You can close this page: the run continues.`;
+function progressText({ counts }: Sheet, run: Run): string {
+  if (run.state === 'paused') return 'It continues when somebody presses "Resume".';
+  if (!isPlanned(run)) return 'You can close this page: the run continues.';
   // The figures below are updated a second later. Until then, they would contradict this text.
   const isShown = (counts.Pending ?? 0) >= run.created;
   const isSent = isShown && run.created > 0 && run.created === run.rows - run.done;
@@ -120,7 +128,7 @@ function leadText({ counts }: Sheet, run: Run): string {
     : run.remainingMs === undefined
       ? ''
       : `, ${aboutRange(aroundPace(run.remainingMs))} left`;
-  return `${who} ${formatNumber(run.done)} of ${formatNumber(run.rows)} done${left}. You can close this page: the run continues.`;
+  return `${formatNumber(run.done)} of ${formatNumber(run.rows)} done${left}. You can close this page: the run continues.`;
 }
 
 /** Returns true if the run has read the sheet and its journal: only then does it have a number of rows. */
