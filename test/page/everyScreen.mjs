@@ -235,7 +235,7 @@ async function checkSheetScreens(admin, stage) {
 
 async function checkServerScreens(admin) {
   const { page } = admin;
-  await admin.follow('People');
+  await admin.follow('Compliance approvers');
   for (const [label, value] of [
     ['First name', 'Ann'],
     ['Last name', 'Berg'],

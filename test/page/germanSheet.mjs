@@ -42,6 +42,11 @@ export async function play(stage) {
   await confirmGuesses(hr);
   await settleAndCorrect(hr, stage);
   await hr.follow('Plan the assessment of 6 rows');
+  // The note leads to its control.
+  await hr.reads(/^Hidden rows are included; "Skip hidden rows" under/);
+  await hr.follow('Match');
+  await page.getByLabel('Skip hidden rows (1)').waitFor();
+  await hr.follow(/^Assess/);
   await start(hr);
   await toResults(hr);
   await hr.reads('6 scored');
@@ -189,6 +194,7 @@ async function withTextDates(stage, name, title) {
       sheet.getCell(`${column}${messyHeaderRow + index}`).value = text;
     }
   }
+  sheet.getRow(messyHeaderRow + 6).hidden = true;
   await writeFile(stage.at(name), await book.xlsx.writeBuffer());
   return stage.at(name);
 }

@@ -45,7 +45,7 @@ export async function play(stage) {
   await checkProgress(hr);
   await toResults(hr);
   await hr.reads('2 unconfirmed');
-  await hr.page.getByRole('link', { name: 'Assess 2 to settle', exact: true }).waitFor();
+  await hr.page.getByRole('link', { name: 'Assess 2 need review', exact: true }).waitFor();
   await hr.look('results');
 
   await settleRows(hr, stage);

@@ -181,7 +181,7 @@ async function checkAnnouncements(hr) {
     /hires-2026-q4\.xlsx: Uploaded\./,
     /\d+ of 24 rows done\./,
     /The run has ended\./,
-    /Settled\./,
+    /Recorded\./,
     /Recorded: Compliance Approved\./,
     /1 row selected/,
     /1 decision recorded\./,

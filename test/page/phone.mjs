@@ -50,7 +50,7 @@ export async function play(stage) {
   await hr.follow(/^Reassess/);
   await hr.page.getByRole('heading', { name: 'Round 1' }).waitFor();
   await hr.look('reassess');
-  for (const screen of ['People', 'Members', 'Log', 'Settings', 'Sheets']) {
+  for (const screen of ['Compliance approvers', 'Members', 'Log', 'Settings', 'Sheets']) {
     await hr.follow(screen);
     await hr.title(screen);
     await hr.page.waitForFunction(() => document.querySelector('.loading') === null);

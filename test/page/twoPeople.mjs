@@ -129,13 +129,14 @@ async function checkViewOnly(viewer) {
     await viewer.reads(/^Your role is view-only here/);
     assert.deepEqual(await listButtons(viewer), []);
   }
-  for (const screen of ['People', 'Members', 'Settings']) {
+  for (const screen of ['Compliance approvers', 'Members', 'Settings']) {
     await viewer.follow(screen);
     await viewer.title(screen);
+    assert.equal(await page.getByText(/webhook|token/i).count(), 0, screen);
   }
   assert.equal(await page.getByRole('link', { name: 'Log' }).count(), 0);
   await viewer.follow('Sheets');
-  await viewer.reads(/^Your role can look and download/);
+  await viewer.reads(/^Your role is view-only here/);
   assert.deepEqual(await listButtons(viewer), []);
 }
 

@@ -35,7 +35,13 @@ test.each<[string, SheetSummary, ReturnType<typeof runOutcome>, string, string]>
     '1 row waiting for the score',
     'results',
   ],
-  ['rows are unconfirmed', { ...rejected, unconfirmed: 1 }, 'rejected', '1 to settle', 'results'],
+  [
+    'rows are unconfirmed',
+    { ...rejected, unconfirmed: 1 },
+    'rejected',
+    '1 needs review',
+    'results',
+  ],
   [
     'the next run is under way',
     { ...rejected, stage: 'running', runState: 'running' },

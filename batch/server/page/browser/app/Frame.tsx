@@ -7,7 +7,7 @@ import { may, signOut } from './session.js';
 
 const screens = [
   { path: '/', name: 'Sheets', is: (path: string) => path === '/' || path.startsWith('/sheets/') },
-  { path: '/people', name: 'People' },
+  { path: '/people', name: 'Compliance approvers' },
   { path: '/members', name: 'Members' },
   { path: '/log', name: 'Log', needs: 'administer' },
   { path: '/settings', name: 'Settings' },
@@ -61,7 +61,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
         {children}
       </main>
       <footer class="foot muted">
-        Service: {service.name}. Version {session.version}. <a href="/api/openapi.json">API</a>
+        Service: {service.name}. Version {session.version}.
       </footer>
       <Announcements />
     </>

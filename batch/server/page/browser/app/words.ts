@@ -55,7 +55,7 @@ export function countsInWords(counts: SheetSummary['counts']): string {
 /** The rights of each role. */
 export const roleWords: Readonly<Record<Role, string>> = {
   viewer: 'can look and download',
-  editor: 'can also upload, correct, start and settle',
+  editor: 'can also upload, correct, start and review',
   approver: 'can look, download and decide',
   administrator: 'can do everything, also manage members, schedules and settings',
 };
@@ -101,7 +101,8 @@ function outcomeInWords(sheet: SheetSummary): string {
   const { unconfirmed, counts } = sheet;
   const outcome = runOutcome(sheet);
   if (outcome === 'failed') return 'The run has failed';
-  if (unconfirmed > 0) return `${formatNumber(unconfirmed)} to settle`;
+  if (unconfirmed > 0)
+    return `${formatNumber(unconfirmed)} ${unconfirmed === 1 ? 'needs' : 'need'} review`;
   if (outcome === 'rejected') return `${plural(counts.Rejected ?? 0, 'row')} rejected`;
   const left = ['Not sent', 'Pending'].find((status) => (counts[status] ?? 0) > 0);
   if (left === undefined) return 'Assessed';

@@ -31,7 +31,7 @@ export function DropZone() {
         change(at, { part });
       });
       const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenForSheet(sheet)}`;
-      const message = existing ? 'This file was here already.' : 'Uploaded.';
+      const message = existing ? 'This file was uploaded before.' : 'Uploaded.';
       change(at, { part: 1, link, message });
       announce(`${file.name}: ${message}`);
       if (isAlone) go(link);

@@ -11,7 +11,6 @@ import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Restored } from '../parts/Restored.js';
 import { Title } from '../parts/Title.js';
 import { Moment } from '../parts/Time.js';
-import { nameAndId } from '../sheet/Person.js';
 import { SettleInvitation } from './SettleInvitation.js';
 
 interface Actions {
@@ -26,8 +25,8 @@ export function People() {
   return (
     <>
       <Title
-        title="People"
-        lead="Compliance approvers in the service. The members of this page are listed under Members."
+        title="Compliance approvers"
+        lead="People who approve assessments in the service. The members of this page are listed under Members."
       />
       {isTest && hold !== undefined && hold !== null && (
         <Restored
@@ -39,8 +38,8 @@ export function People() {
       )}
       {!isTest ? (
         <Note>
-          People can be invited and removed only in the test environment, and this server uses
-          another one.
+          Compliance approvers can be invited and removed only in the test environment, and this
+          server uses another one.
         </Note>
       ) : may('administer') ? (
         <div class="pair columns">
@@ -48,7 +47,7 @@ export function People() {
           <Remove answer={answer} />
         </div>
       ) : (
-        <Note>Only administrators can invite people and remove access.</Note>
+        <Note>Only administrators can invite compliance approvers and remove access.</Note>
       )}
       <Done answer={answer} />
     </>
@@ -171,7 +170,10 @@ function Done({ answer: { data, error, refetch, setData } }: { answer: Query<Act
         <tbody>
           {data.actions.map((each) => (
             <tr key={each.id}>
-              <th scope="row">{nameAndId(each.name, each.person)}</th>
+              <th scope="row">
+                {each.name ?? each.person}
+                {each.name !== undefined && <small>{each.person}</small>}
+              </th>
               <td>{each.action === 'invite' ? 'Invite' : 'Remove access'}</td>
               <td>
                 {each.status}

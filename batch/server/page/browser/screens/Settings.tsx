@@ -92,8 +92,6 @@ function ReadOnly({ shown: { retentionDays } }: { shown: Shown }) {
     <div class="columns">
       <Note>Only administrators can change settings.</Note>
       <dl class="card padded facts">
-        <dt>Webhook</dt>
-        <dd>only administrators see it</dd>
         <dt>Files and inputs</dt>
         <dd>
           {retentionDays === null

@@ -22,7 +22,7 @@ export function SettleInvitation({
   const isUnconfirmed = waitsFor === 'settle';
   const settle = async (answer: object) => {
     settled(await ask('POST', `/api/people/${encodeURIComponent(id)}/settlement`, answer));
-    announce(`${person}: settled.`);
+    announce(`${person}: recorded.`);
   };
   const button = (which: Question, words: string) => (
     <button

@@ -37,7 +37,7 @@ export function Sheets() {
         <DropZone />
       ) : (
         <p class="muted">
-          Your role can look and download. Only editors and administrators can upload.
+          Your role is view-only here. Only editors and administrators can upload.
         </p>
       )}
       {sheets !== undefined ? (

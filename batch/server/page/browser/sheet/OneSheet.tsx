@@ -20,6 +20,7 @@ import { Reassess } from './Reassess.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
 import { Steps } from './Steps.js';
+import { StepText } from './StepText.js';
 import { Watch } from './Watch.js';
 
 type StepScreen = (props: SheetProps) => preact.JSX.Element;
@@ -171,7 +172,9 @@ function Notes({ sheet, step }: { sheet: Sheet; step: string }) {
         <Note>
           <ul>
             {notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>
+                <StepText sheet={sheet} text={note} />
+              </li>
             ))}
           </ul>
         </Note>

@@ -10,6 +10,7 @@ import { DaysField } from './DaysField.js';
 import { apiPath, type SheetProps } from './sheetPaths.js';
 import { durationText, countRowsToDo } from './Start.js';
 import { startRun } from './startRun.js';
+import { StepText } from './StepText.js';
 
 const rounds = {
   latest: 'Continue the latest one if it is unfinished or from today, otherwise begin one',
@@ -100,7 +101,9 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
             <>
               <ul class="sentences">
                 {[...plan.messages, ...plan.notes].map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
+                  <li key={sentence}>
+                    <StepText sheet={sheet} text={sentence} />
+                  </li>
                 ))}
                 {time !== undefined && <li>{time}</li>}
               </ul>

@@ -15,6 +15,7 @@ import { Person, personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
 import { type RowAnswer, RowAnswerButton } from './RowAnswerButton.js';
 import { SettleRow } from './SettleRow.js';
+import { StepText } from './StepText.js';
 
 /** One row with its results, inputs and decisions, and the actions on it. */
 export function RowPanel({
@@ -138,7 +139,7 @@ function Body({
         )}
         {shown.peLevel !== undefined && (
           <>
-            <dt>PE risk level</dt>
+            <dt>Permanent establishment risk level</dt>
             <dd>{shown.peLevel}</dd>
           </>
         )}
@@ -170,7 +171,13 @@ function Body({
         )}
       </dl>
       {/* For an unconfirmed row, the question above has the same text. */}
-      {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
+      {shown.message !== '' && shown.unconfirmed === undefined && (
+        <Note>
+          <p>
+            <StepText sheet={sheet} text={shown.message} />
+          </p>
+        </Note>
+      )}
       {answerButton('newRow')}
       <RowScores scores={shown.scores} labels={labels} />
       <RowHistory history={shown.history} />

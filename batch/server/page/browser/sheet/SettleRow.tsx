@@ -73,7 +73,7 @@ export function SettleRow({
       insteadOf: assessmentId,
       ...answer,
     });
-    announce('Settled.');
+    announce('Recorded.');
     acted();
   };
   const close = () => {

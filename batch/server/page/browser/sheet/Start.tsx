@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Plan } from '../../../contract/shapes.js';
+import type { Plan, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
 import { aboutRange } from '../app/time.js';
@@ -9,6 +9,7 @@ import { Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { startRun } from './startRun.js';
+import { StepText } from './StepText.js';
 
 /** Shows the plan of a run, and the button that starts it. */
 export function Start({ sheet, setData }: SheetProps) {
@@ -42,7 +43,7 @@ export function Start({ sheet, setData }: SheetProps) {
       <h2 id="plan">What will happen</h2>
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       {plan === undefined && error === undefined && <Loading what="the plan" />}
-      {plan !== undefined && <PlanInWords plan={plan} />}
+      {plan !== undefined && <PlanInWords sheet={sheet} plan={plan} />}
       {(sheet.counts.Rejected ?? 0) > 0 && may('edit') && (
         <Checkbox
           label={`Send rejected rows again (${formatNumber(sheet.counts.Rejected ?? 0)})`}
@@ -73,12 +74,14 @@ export function Start({ sheet, setData }: SheetProps) {
   );
 }
 
-function PlanInWords({ plan }: { plan: Plan }) {
+function PlanInWords({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
   return (
     <>
       <ul class="sentences">
         {plan.messages.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>
+            <StepText sheet={sheet} text={sentence} />
+          </li>
         ))}
       </ul>
       {countRowsToDo(plan) > 0 && (
@@ -91,7 +94,9 @@ function PlanInWords({ plan }: { plan: Plan }) {
         <Note>
           <ul>
             {plan.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>
+                <StepText sheet={sheet} text={note} />
+              </li>
             ))}
           </ul>
         </Note>

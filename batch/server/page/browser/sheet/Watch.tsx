@@ -12,6 +12,7 @@ import { Score, statusKind, Tag } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
 import { Person } from './Person.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { StepText } from './StepText.js';
 
 /** The longest list of recently finished rows: more would move too fast to be read. */
 const maxFinished = 12;
@@ -59,7 +60,9 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
           <Note>
             <ul>
               {run.messages.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+                <li key={sentence}>
+                  <StepText sheet={sheet} text={sentence} />
+                </li>
               ))}
             </ul>
           </Note>
