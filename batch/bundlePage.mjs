@@ -1,7 +1,8 @@
-// Bundles the page: scripts and one style sheet, named by their contents, and one document.
+// Bundles the page: scripts and style sheets, named by their contents, the document of the screens, and the help.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { createHelpPage } from './helpPage.mjs';
 
 const folder = import.meta.dirname;
 const browser = join(folder, 'server/page/browser');
@@ -10,7 +11,11 @@ const browser = join(folder, 'server/page/browser');
 export async function bundlePage({ write }) {
   const { metafile } = await build({
     absWorkingDir: folder,
-    entryPoints: { page: join(browser, 'main.tsx'), events: join(browser, 'eventWorker.ts') },
+    entryPoints: {
+      page: join(browser, 'main.tsx'),
+      events: join(browser, 'eventWorker.ts'),
+      help: join(browser, 'style/help.css'),
+    },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
@@ -29,7 +34,7 @@ export async function bundlePage({ write }) {
     write,
     logLevel: 'warning',
   });
-  if (write) await writeDocument(metafile.outputs);
+  if (write) await writeDocuments(metafile.outputs);
   return metafile;
 }
 
@@ -57,7 +62,7 @@ const sharedTokens = {
   },
 };
 
-async function writeDocument(outputs) {
+async function writeDocuments(outputs) {
   const named = (part, end) =>
     Object.keys(outputs).find((path) => {
       const name = basename(path);
@@ -79,6 +84,7 @@ async function writeDocument(outputs) {
       .replace('EVENTS', toAddress(named('events-', '.js')))
       .replace('</head>', `${preloads.join('')}</head>`),
   );
+  await writeFile(join(dist, 'help.html'), await createHelpPage(toAddress(named('help-', '.css'))));
 }
 
 function toAddress(path) {

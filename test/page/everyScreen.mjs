@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messySheet } from '../batch/server/messySheet.ts';
 import { editCells, createTrips, writeRows } from '../e2e/sheet.mjs';
-import { desktop, phone } from './person.mjs';
+import { desktop, Person, phone } from './person.mjs';
 import {
   openColumns,
   openFold,
@@ -179,6 +179,7 @@ async function checkSheetScreens(admin, stage) {
   await admin.follow('Sheets');
   await upload(admin, stage.at('trips.xlsx'));
   await checkScreen(admin, 'match');
+  await checkHelp(admin);
   await openColumns(admin);
   await checkScreen(admin, 'match-columns');
   await admin.press('Check the rows');
@@ -231,6 +232,20 @@ async function checkSheetScreens(admin, stage) {
   await admin.follow('Sheets');
   await admin.title('Sheets');
   await checkScreen(admin, 'sheets');
+}
+
+/** Opens the help of a step, which is in a new tab, and checks that it begins with the section about this step. */
+async function checkHelp(admin) {
+  const [page] = await Promise.all([
+    admin.context.waitForEvent('page'),
+    admin.follow('Help with Match (new tab)'),
+  ]);
+  const reader = new Person(admin.context, page, admin.pictures);
+  await reader.title('Help');
+  assert.equal(new URL(page.url()).hash, '#match');
+  await checkScreen(reader, 'help');
+  admin.errors.push(...reader.errors);
+  await page.close();
 }
 
 async function checkServerScreens(admin) {

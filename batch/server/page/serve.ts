@@ -13,8 +13,11 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** The document of all screens. Its name contains no hash. */
-const documentName = 'index.html';
+/** The documents by their paths, the one of all screens last. Their names contain no hash. */
+const documents = [
+  ['/help', 'help.html'],
+  ['/*', 'index.html'],
+] as const;
 
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
@@ -24,22 +27,25 @@ interface PageFile {
   readonly type: string;
 }
 
-/** Adds the page: its files, and the same document for every address of a screen. */
+/** Adds the page: its files, the help, and the same document for every address of a screen. */
 export function addPage(app: Hono): void {
   app.get('/page/:name', async (context) => {
     const name = context.req.param('name');
-    const file = name === documentName ? undefined : (await getPageFiles()).get(name);
+    const isDocument = documents.some(([, document]) => document === name);
+    const file = isDocument ? undefined : (await getPageFiles()).get(name);
     // The name contains a hash of the contents, so browsers may cache the file for ever.
     return file === undefined
       ? context.text('There is no such file.', 404)
       : createResponse(context, file, 'public, max-age=31536000, immutable');
   });
-  app.get('/*', async (context) => {
-    const file = (await getPageFiles()).get(documentName);
-    return file === undefined
-      ? context.text('The page is not built. Run npm run build:batch.', 404)
-      : createResponse(context, file, 'no-cache');
-  });
+  for (const [path, name] of documents) {
+    app.get(path, async (context) => {
+      const file = (await getPageFiles()).get(name);
+      return file === undefined
+        ? context.text('The page is not built. Run npm run build:batch.', 404)
+        : createResponse(context, file, 'no-cache');
+    });
+  }
 }
 
 function createResponse(context: Context, file: PageFile, caching: string): Response {
@@ -74,7 +80,7 @@ async function getPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const folder = [
     join(import.meta.dirname, 'page'),
     join(import.meta.dirname, '../../dist/page'),
-  ].find((each) => existsSync(join(each, documentName)));
+  ].find((each) => existsSync(join(each, 'index.html')));
   if (folder === undefined) return new Map();
   read = readFiles(folder).catch((error: unknown) => {
     read = undefined;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { addPage } from '../../../../batch/server/page/serve.js';
@@ -33,4 +34,20 @@ test('browsers may cache only files with a hash in their names', async () => {
     expect((await openPage(path)).headers.get('Cache-Control')).toBe('no-cache');
   }
   expect((await openPage('/page/index.html')).status).toBe(404);
+});
+
+test('every step leads to a section of the help, which loads nothing but its style', async () => {
+  const help = await openPage('/help');
+  expect(help.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+  const text = await help.text();
+  const [style = ''] = /\/page\/help-[\w-]+\.css/.exec(text) ?? [];
+  expect((await openPage(style)).status).toBe(200);
+  expect(text).not.toMatch(/<script|<img|style=|https?:/);
+  const headings = Array.from(text.matchAll(/<h2 id="([\w-]+)"/g), ([, id]) => id);
+  const links = Array.from(text.matchAll(/href="#([\w-]+)"/g), ([, id]) => id);
+  const page = readFileSync('batch/server/page/browser/sheet/OneSheet.tsx', 'utf8');
+  const [, sections = ''] = /const helpSections[^{]*\{([^}]*)\}/.exec(page) ?? [];
+  const steps = Array.from(sections.matchAll(/: '([\w-]+)'/g), ([, id]) => id);
+  expect(steps).toHaveLength(6);
+  expect(headings).toEqual(expect.arrayContaining([...links, ...steps, 'people-of-the-service']));
 });

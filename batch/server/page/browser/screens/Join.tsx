@@ -5,8 +5,8 @@ import { ask } from '../app/api.js';
 import { go, place } from '../app/location.js';
 import { readSession } from '../app/session.js';
 import { roleWords } from '../app/words.js';
-import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
+import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
 import { NameField } from './NameField.js';
 import { Title } from '../parts/Title.js';
@@ -43,18 +43,16 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
   const [name, setName] = useState(link.name);
   const [email, setEmail] = useState('');
   const [word, setWord] = useState('');
-  const { isBusy, error, begin } = useAction();
   return (
-    <form
-      class="card padded stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(async () => {
-          const account = link.needsPassword ? { email, password: word } : {};
-          await ask('POST', '/api/links', { code, name, ...account });
-          await readSession();
-          go('/', { replace: true });
-        });
+    <Form
+      isCard
+      isPrimary
+      button={link.needsPassword ? 'Create my account' : 'Sign in here'}
+      act={async () => {
+        const account = link.needsPassword ? { email, password: word } : {};
+        await ask('POST', '/api/links', { code, name, ...account });
+        await readSession();
+        go('/', { replace: true });
       }}
     >
       <p>
@@ -83,10 +81,6 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
           />
         </>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
-      <button class="button primary" aria-busy={isBusy}>
-        {link.needsPassword ? 'Create my account' : 'Sign in here'}
-      </button>
-    </form>
+    </Form>
   );
 }

@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
-import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
-import { ErrorNote } from '../parts/Notes.js';
+import { FormCard } from '../parts/Form.js';
 
 /** Changes the member's own password, or sets the first one. */
 export function OwnPassword() {
@@ -12,7 +11,6 @@ export function OwnPassword() {
   const [password, setPassword] = useState('');
   const [newPassword, setNew] = useState('');
   const [email, setEmail] = useState(knownEmail);
-  const { isBusy, error, begin } = useAction();
   const change = async () => {
     await ask('PUT', '/api/password', {
       password,
@@ -24,48 +22,35 @@ export function OwnPassword() {
     announce('Your password has been changed.');
   };
   return (
-    <section class="card padded" aria-labelledby="password">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin(change);
-        }}
-      >
-        <h2 id="password">Your password</h2>
-        {knownEmail === '' && (
-          <TextField
-            label="Email"
-            type="email"
-            value={email}
-            change={setEmail}
-            isRequired
-            autoComplete="username"
-          />
-        )}
+    <FormCard title="Your password" button="Change the password" act={change}>
+      {knownEmail === '' && (
         <TextField
-          label="Current password"
-          type="password"
-          value={password}
-          change={setPassword}
-          hint="Leave it empty if you have none yet."
-          autoComplete="current-password"
-        />
-        <TextField
-          label="New password"
-          type="password"
-          value={newPassword}
-          change={setNew}
+          label="Email"
+          type="email"
+          value={email}
+          change={setEmail}
           isRequired
-          minLength={12}
-          hint="At least 12 characters."
-          autoComplete="new-password"
+          autoComplete="username"
         />
-        {error !== undefined && <ErrorNote error={error} />}
-        <button class="button" aria-busy={isBusy}>
-          Change the password
-        </button>
-      </form>
-    </section>
+      )}
+      <TextField
+        label="Current password"
+        type="password"
+        value={password}
+        change={setPassword}
+        hint="Leave it empty if you have none yet."
+        autoComplete="current-password"
+      />
+      <TextField
+        label="New password"
+        type="password"
+        value={newPassword}
+        change={setNew}
+        isRequired
+        minLength={12}
+        hint="At least 12 characters."
+        autoComplete="new-password"
+      />
+    </FormCard>
   );
 }

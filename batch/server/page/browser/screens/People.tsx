@@ -4,9 +4,10 @@ import { announce } from '../app/announce.js';
 import { type Query, useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
-import { useAction } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { TextField } from '../parts/Field.js';
+import { FormCard } from '../parts/Form.js';
+import { HelpLink } from '../parts/HelpLink.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Restored } from '../parts/Restored.js';
 import { Title } from '../parts/Title.js';
@@ -27,7 +28,9 @@ export function People() {
       <Title
         title="Compliance approvers"
         lead="People who approve assessments in the service. The members of this page are listed under Members."
-      />
+      >
+        <HelpLink section="people-of-the-service" about="compliance approvers" />
+      </Title>
       {isTest && hold !== undefined && hold !== null && (
         <Restored
           hold={hold}
@@ -58,7 +61,6 @@ const nobody = { first_name: '', last_name: '', email: '', staff_id: '' };
 
 function Invite({ answer }: { answer: Query<Actions> }) {
   const [person, setPerson] = useState(nobody);
-  const { isBusy, error, begin } = useAction();
   const field = (name: keyof typeof nobody, label: string) => (
     <TextField
       label={label}
@@ -77,25 +79,12 @@ function Invite({ answer }: { answer: Query<Actions> }) {
     setPerson(nobody);
   };
   return (
-    <section class="card padded" aria-labelledby="invite">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin(invite);
-        }}
-      >
-        <h2 id="invite">Invite a compliance approver</h2>
-        {field('first_name', 'First name')}
-        {field('last_name', 'Last name')}
-        {field('email', 'Email')}
-        {field('staff_id', 'Staff ID')}
-        {error !== undefined && <ErrorNote error={error} />}
-        <button class="button primary" aria-busy={isBusy}>
-          Invite
-        </button>
-      </form>
-    </section>
+    <FormCard title="Invite a compliance approver" button="Invite" isPrimary act={invite}>
+      {field('first_name', 'First name')}
+      {field('last_name', 'Last name')}
+      {field('email', 'Email')}
+      {field('staff_id', 'Staff ID')}
+    </FormCard>
   );
 }
 

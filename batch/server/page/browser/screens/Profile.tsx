@@ -4,8 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
 import { roleWords } from '../app/words.js';
-import { useAction } from '../parts/ActionButton.js';
-import { ErrorNote } from '../parts/Notes.js';
+import { FormCard } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
 import { NameField } from './NameField.js';
 import { OwnNotices } from './OwnNotices.js';
@@ -39,27 +38,13 @@ export function Profile() {
 
 function OwnName({ name: shown }: { name: string }) {
   const [name, setName] = useState(shown);
-  const { isBusy, error, begin } = useAction();
   const save = async () => {
     session.value = await ask<Session>('PUT', '/api/profile', { name });
     announce('Your name is saved.');
   };
   return (
-    <section class="card padded" aria-labelledby="name">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin(save);
-        }}
-      >
-        <h2 id="name">Name</h2>
-        <NameField name={name} change={setName} />
-        {error !== undefined && <ErrorNote error={error} />}
-        <button class="button" aria-busy={isBusy}>
-          Save the name
-        </button>
-      </form>
-    </section>
+    <FormCard title="Name" button="Save the name" act={save}>
+      <NameField name={name} change={setName} />
+    </FormCard>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../app/api.js';
 import { readSession, session } from '../app/session.js';
-import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
-import { ErrorNote } from '../parts/Notes.js';
+import { Form } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
 
 /** Signs a browser in. The page then shows the screen of the current address. */
@@ -37,16 +36,14 @@ export function SignIn() {
 function WithPassword({ isFirst }: { isFirst: boolean }) {
   const [email, setEmail] = useState('');
   const [word, setWord] = useState('');
-  const { isBusy, error, begin } = useAction();
   return (
-    <form
-      class="card padded stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(async () => {
-          await ask('POST', '/api/session', { email, password: word });
-          await readSession();
-        });
+    <Form
+      isCard
+      isPrimary={isFirst}
+      button="Sign in"
+      act={async () => {
+        await ask('POST', '/api/session', { email, password: word });
+        await readSession();
       }}
     >
       <TextField
@@ -65,10 +62,6 @@ function WithPassword({ isFirst }: { isFirst: boolean }) {
         isRequired
         autoComplete="current-password"
       />
-      {error !== undefined && <ErrorNote error={error} />}
-      <button class={`button ${isFirst ? 'primary' : ''}`} aria-busy={isBusy}>
-        Sign in
-      </button>
-    </form>
+    </Form>
   );
 }

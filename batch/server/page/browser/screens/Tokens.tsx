@@ -3,8 +3,9 @@ import type { Right, Role, Token } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
-import { ActionButton, useAction } from '../parts/ActionButton.js';
+import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
+import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
 import { Day } from '../parts/Time.js';
 import { Secret } from './Secret.js';
@@ -77,7 +78,6 @@ function NewToken({ made }: { made: (secret: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>(session.value?.member?.role ?? 'viewer');
   const [days, setDays] = useState('365');
-  const { isBusy, error, begin } = useAction();
   const roles = (Object.keys(requiredRight) as Role[]).filter((each) => may(requiredRight[each]));
   const make = async () => {
     const asked = { name, role, days: Number(days) };
@@ -86,13 +86,7 @@ function NewToken({ made }: { made: (secret: string) => void }) {
     made(secret);
   };
   return (
-    <form
-      class="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(make);
-      }}
-    >
+    <Form button="Create a token" act={make}>
       <div class="row-of-fields">
         <TextField label="Name" value={name} change={setName} isRequired />
         <Choice
@@ -113,10 +107,6 @@ function NewToken({ made }: { made: (secret: string) => void }) {
           isRequired
         />
       </div>
-      {error !== undefined && <ErrorNote error={error} />}
-      <button class="button" aria-busy={isBusy}>
-        Create a token
-      </button>
-    </form>
+    </Form>
   );
 }

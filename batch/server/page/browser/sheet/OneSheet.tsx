@@ -7,6 +7,7 @@ import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { countsInWords, plural, screenForSheet } from '../app/words.js';
+import { HelpLink } from '../parts/HelpLink.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Check } from './Check.js';
@@ -42,6 +43,16 @@ const parts: Readonly<Record<string, string>> = {
   watch: 'Assess',
   results: 'Results',
   reassess: 'Reassess',
+} satisfies Record<SheetStep, string>;
+
+/** The sections of the help about the steps. */
+const helpSections: Readonly<Record<string, string>> = {
+  match: 'match',
+  check: 'corrections',
+  start: 'assess',
+  watch: 'assess',
+  results: 'select-rows',
+  reassess: 'reassess',
 } satisfies Record<SheetStep, string>;
 
 /** Keeps the inputs on the screen while the rows are read again, such as after a correction. */
@@ -118,6 +129,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   return (
     <>
       <Title title={sheet.name} part={parts[step]} lead={<About sheet={shown} />}>
+        <HelpLink section={helpSections[step] ?? 'match'} about={parts[step] ?? 'Match'} />
         <DeleteSheet sheet={sheet} />
       </Title>
       <Steps sheet={shown} step={step} isReading={isReading} />
