@@ -74,8 +74,8 @@ function Form({
     <section class="card padded stack plan" aria-labelledby="mail-server">
       <h2 id="mail-server">Email notices</h2>
       <p class="muted">
-        Members get an email when a run has ended or rows need review, as they choose in their profile.
-        It has the name of the sheet and counts, but no people and no scores.
+        Members get an email when a run has ended or rows need review, as they choose in their
+        profile. It has the name of the sheet and counts, but no people and no scores.
       </p>
       <form
         class="stack wide"
