@@ -383,33 +383,33 @@ export class Person {
 
   /** Types the IDs of assessments that the service has for rows without an ID. */
   async #typeIds(): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (const at of this.#rows.keys()) {
+      const id = await this.typeOwnId(at);
+      if (id !== undefined) ids.push(id);
+    }
+    return ids;
+  }
+
+  /** Types the ID of the assessment that the service has for a row without an ID. Resolves to the ID. */
+  async typeOwnId(at: number): Promise<string | undefined> {
     const known = await readKnown(this.#machine.disk);
     const { sheet } = this.#machine;
     const column = sheet.headings.indexOf('Assessment ID');
-    if (column === -1) return [];
-    const ids: string[] = [];
-    const shown = new Set(sheet.rows.map((row) => row[column]));
-    for (const [index, row] of sheet.rows.entries()) {
-      if ((row[column] ?? '') !== '') continue;
-      const [employeeId] = row;
-      const destination = row[countryColumn];
-      const found = this.#service.assessments.find(
-        ({ id, request }) =>
-          request.employeeId === employeeId &&
-          request.destination === destination &&
-          !shown.has(id) &&
-          known.findKeyById(id) === undefined,
-      );
-      if (found === undefined) continue;
-      // Otherwise the row's scores would be accepted as those of this assessment.
-      const score = sheet.record(row)['Overall trip risk'] ?? '';
-      if (score !== '' && Number(score) !== found.scores.overallTrip) continue;
-      this.#change(index, column, found.id);
-      this.#typed.add(found.id);
-      shown.add(found.id);
-      ids.push(found.id);
-    }
-    return ids;
+    const row = this.#rows[at] ?? [];
+    if (column === -1 || (row[column] ?? '') !== '') return undefined;
+    const shown = new Set(this.#rows.map((each) => each[column]));
+    const found = this.#service.assessments.find(
+      (made) =>
+        isOfRow(made, row) && !shown.has(made.id) && known.findKeyById(made.id) === undefined,
+    );
+    if (found === undefined) return undefined;
+    // Otherwise the row's scores would be accepted as those of this assessment.
+    const score = sheet.record(row)['Overall trip risk'] ?? '';
+    if (score !== '' && Number(score) !== found.scores.overallTrip) return undefined;
+    this.#change(at, column, found.id);
+    this.#typed.add(found.id);
+    return found.id;
   }
 
   async #record(write: (journal: Journal) => void): Promise<void> {

@@ -406,7 +406,9 @@ export class World {
         await this.#run({ rows: [[planned.number, planned.number]] }, { retryRejected });
       } else if (message.includes('were copied: clear them')) this.#person.clearCopy(row);
       else if (isWrongId && (await this.#person.acceptOwnId(row))) return `Accepted: ${message}`;
-      else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
+      else if (message.includes('type its Assessment ID') && (await this.#person.typeOwnId(row))) {
+        return `Typed: ${message}`;
+      } else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
       else if (message.includes('rwa resolve')) await this.#resolve();
       else if (message.includes('Delete one of them')) this.#person.delete(row);
       else throw new BrokenPromise(`${status}, and nothing to do in "${message}"`);
