@@ -31,6 +31,9 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'The request of this row is still under way.',
   ],
   'followed in test/batch/server/results/views.test.ts': ['Delete one of them first.'],
+  'followed in test/batch/server/sheets/ignoredRows.test.ts': [
+    'A sheet needs a row that is not ignored.',
+  ],
   'followed in test/batch/server/cluster/move.test.ts': [
     'There is no data of rwa serve in',
     'is not empty. Nothing was changed.',
@@ -57,6 +60,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'asks for another value in the field beside it': [
     'Enter the Assessment ID that the service shows.',
     'Enter your email.',
+    'Enter an address such as',
+    'Another member has this name.',
     'Choose a password',
     'The settings delete the file',
     'by a schedule would lose the file before the next round.',
@@ -64,6 +69,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   ],
   'asks a program, as the page sends no such request': [
     'The value of after does not belong to this list.',
+    'The value of ${name} does not belong to this list.',
     'Give either the name of a round or a new round.',
     'Only reassessments have rounds to choose.',
     'This request names no origin.',

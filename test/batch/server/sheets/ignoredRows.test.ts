@@ -79,11 +79,12 @@ test('only rows with problems and without an assessment can be ignored, and not 
   expect(await ignore(2)).toMatchObject({ status: 409, text: refused });
   expect(await ignore(4000)).toMatchObject({ status: 409 });
   const alone = await page.upload([headings, total]);
-  const path = `/api/sheets/${alone}/ignored-rows`;
-  expect(await page.server.ask('POST', path, { rows: [2] })).toMatchObject({
+  const path = `/api/sheets/${alone}`;
+  expect(await page.server.ask('POST', `${path}/ignored-rows`, { rows: [2] })).toMatchObject({
     status: 409,
     text: expect.stringContaining('needs a row that is not ignored') as string,
   });
+  expect((await page.server.ask('DELETE', path)).status).toBe(204);
 });
 
 test('a row that shows a result cannot be ignored', async () => {
