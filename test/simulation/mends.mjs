@@ -1324,4 +1324,10 @@ export const mends = [
     is: 'shown.inputs === request.inputs;',
     was: 'true;',
   },
+  {
+    what: 'a typed ID stays the possible answer if its reference stays',
+    file: run('referenceCells'),
+    is: 'reference.assessment === undefined && !isTyped;',
+    was: 'reference.assessment === undefined;',
+  },
 ];

@@ -97,8 +97,10 @@ export class ReferenceCells {
     });
     const reference = this.#request(shown, before.request);
     if (reference === undefined) return changeTo(formatCells(cells), before);
-    // A reference that is kept belongs to the ID that was beside it.
-    const isMade = !('beside' in reference) && reference.assessment === undefined;
+    // A reference that is kept belongs to the ID that was beside it. A typed ID may be the answer to
+    // the request of its reference, but not of another one.
+    const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
+    const isMade = !('beside' in reference) && reference.assessment === undefined && !isTyped;
     const beside = isMade ? this.#idBeside(shown.row, written) : reference.beside;
     return changeTo(formatReference({ ...reference, beside, cells }), before);
   }
