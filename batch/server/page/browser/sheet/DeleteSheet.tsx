@@ -20,7 +20,7 @@ export function DeleteSheet({ sheet }: { sheet: Sheet }) {
     <>
       <button
         type="button"
-        class="button quiet"
+        class="button small grave"
         onClick={() => {
           setAsking(true);
         }}

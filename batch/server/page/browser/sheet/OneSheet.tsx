@@ -48,7 +48,7 @@ const parts: Readonly<Record<string, string>> = {
 /** The sections of the help about the steps. */
 const helpSections: Readonly<Record<string, string>> = {
   match: 'match',
-  check: 'corrections',
+  check: 'check',
   start: 'assess',
   watch: 'assess',
   results: 'select-rows',
