@@ -68,7 +68,6 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'The sheet has too many corrections.',
   ],
   'asks a program, as the page sends no such request': [
-    'The value of after does not belong to this list.',
     'The value of ${name} does not belong to this list.',
     'Give either the name of a round or a new round.',
     'Only reassessments have rounds to choose.',
