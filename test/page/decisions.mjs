@@ -1,6 +1,7 @@
 // The sample on a desktop, after it was scored: decisions, a round of reassessment, a schedule, and the
 // deletion of the sheet.
 import { strict as assert } from 'node:assert';
+import { eventually } from './person.mjs';
 import {
   assess,
   deleteSheet,
@@ -94,9 +95,13 @@ async function undo(hr, retrieve) {
   await hr.reads('To undo Compliance Approved');
 }
 
-/** Returns the texts that a field offers. */
+/** Returns the texts that a field offers, once the server has sent them. */
 function listChoices(field) {
-  return field.evaluate(({ list }) => [...list.options].map(({ value }) => value));
+  return eventually(async () => {
+    const choices = await field.evaluate(({ list }) => [...list.options].map(({ value }) => value));
+    assert.notEqual(choices.length, 0, 'the field offers nobody');
+    return choices;
+  });
 }
 
 async function reassess(hr) {
