@@ -12,8 +12,7 @@ import {
   addSheetOptions,
   durationOption,
 } from './options.js';
-import { readBaseUrl } from '../../../src/baseUrl.js';
-import { addServiceOptions, type ServiceFlags } from './serviceOptions.js';
+import { addServiceOptions, configuredService, type ServiceFlags } from './serviceOptions.js';
 import { preparing } from './runStages.js';
 import type { Session } from './session.js';
 
@@ -65,10 +64,9 @@ async function* checks(
   const { requestTimeout: requestTimeoutMs, baseUrl, tokenFile, sandbox } = flags;
   // The sandbox of --sandbox runs only during a command.
   if (sandbox !== true) yield* checkService({ baseUrl, tokenFile, requestTimeoutMs }, signal);
-  const read = readBaseUrl(baseUrl ?? process.env.RWA_BASE_URL ?? '');
   for (const file of files) {
     if (signal.aborted) return;
-    yield* checkSheet(file, flags, read.ok ? read.baseUrl.url : undefined);
+    yield* checkSheet(file, flags, configuredService(flags));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readBaseUrl } from '../../../src/baseUrl.js';
 import { SheetInUse } from '../../engine/errors.js';
 import { isJournalNamed, type SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
@@ -16,6 +15,7 @@ import {
   withImpliedSandbox,
 } from './options.js';
 import { resultsFile } from './runGuards.js';
+import { configuredService } from './serviceOptions.js';
 import { printStatus, printStatusJson, type StatusOptions } from './printStatus.js';
 import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
@@ -47,12 +47,6 @@ function inUseNow(files: SheetFiles): Message | undefined {
     if (error instanceof SheetInUse) return error.messages[0];
   }
   return undefined;
-}
-
-/** Returns the base URL that a run would use, if the environment has a valid one. */
-function configuredService(): string | undefined {
-  const read = readBaseUrl(process.env.RWA_BASE_URL ?? '');
-  return read.ok ? read.baseUrl.url : undefined;
 }
 
 /** `rwa status FILE`: shows the status of every row, offline. */
