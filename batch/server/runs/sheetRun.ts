@@ -58,8 +58,9 @@ const maxErrors = 10;
 const aDayMs = 86_400_000;
 
 /**
- * Prepares a stored sheet for an operation, with its match, its corrections and its ignored rows. A run writes no file: its results are in the
- * journal, and a download is a copy with them. Throws an OperatingError for a sheet whose file was deleted.
+ * Prepares a stored sheet for an operation, with its match, its corrections and its ignored rows. A run writes no file:
+ * its results are in the journal, and a download is a copy with them. Throws an OperatingError for a sheet whose file was
+ * deleted.
  */
 export async function sheetRun(
   ports: SheetRunPorts,
