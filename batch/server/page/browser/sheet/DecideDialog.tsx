@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { ApproverList, Outcomes, Sheet } from '../../../contract/shapes.js';
+import type { Approver, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
-import { useQuery } from '../app/query.js';
 import { plural } from '../app/words.js';
 import { Dialog } from '../parts/Dialog.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
@@ -16,16 +15,17 @@ const maxRowsPerRequest = 1000;
 export function DecideDialog({
   sheet,
   rows,
+  approvers,
   changed,
   close,
 }: {
   sheet: Sheet;
   rows: readonly DecidedRow[];
+  approvers: readonly Approver[];
   changed: () => void;
   close: () => void;
 }) {
   const draft = useDecisionDraft();
-  const { data } = useQuery<ApproverList>(`${apiPath(sheet)}/approvers`);
   const [outcomes, setOutcomes] = useState<Outcomes['outcomes']>();
   const record = async () => {
     const all: Outcomes['outcomes'] = [];
@@ -75,7 +75,7 @@ export function DecideDialog({
       act={record}
       close={close}
     >
-      <DecisionFields draft={draft} approvers={data?.approvers ?? []} />
+      <DecisionFields draft={draft} approvers={approvers} />
     </Dialog>
   );
 }

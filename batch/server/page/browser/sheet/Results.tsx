@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RiskMap } from '../../../contract/shapes.js';
+import type { ApproverList, RiskMap } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { addressWith, place } from '../app/location.js';
 import { RowPanel } from './RowPanel.js';
@@ -29,6 +29,12 @@ export function Results({ sheet, rows }: SheetProps) {
   const changed = () => {
     setVersion((before) => before + 1);
   };
+  const isPersonAsked = shownRow > 0 || isDeciding;
+  const { data: known } = useQuery<ApproverList>(
+    isPersonAsked ? `${apiPath(sheet)}/approvers` : null,
+    { dependsOn: [version] },
+  );
+  const approvers = known?.approvers ?? [];
   return (
     <>
       <div class="step-head">
@@ -77,6 +83,7 @@ export function Results({ sheet, rows }: SheetProps) {
               rows={rows}
               changed={changed}
               row={shownRow}
+              approvers={approvers}
               labels={risks?.labels ?? {}}
             />
           )}
@@ -87,6 +94,7 @@ export function Results({ sheet, rows }: SheetProps) {
           sheet={sheet}
           changed={changed}
           rows={[...selected.values()]}
+          approvers={approvers}
           close={() => {
             setDeciding(false);
             setSelected(new Map());

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ApproverList, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
+import type { Approver, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { addressWith, go } from '../app/location.js';
 import { may } from '../app/session.js';
@@ -23,12 +23,14 @@ export function RowPanel({
   row,
   rows,
   labels,
+  approvers,
   changed,
 }: {
   sheet: Sheet;
   row: number;
   rows: readonly Row[];
   labels: Readonly<Record<string, string>>;
+  approvers: readonly Approver[];
   changed: () => void;
 }) {
   const { data, error, refetch } = useQuery<DetailedRow>(`${apiPath(sheet)}/rows/${row}`);
@@ -73,7 +75,9 @@ export function RowPanel({
       </div>
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       {data === undefined && error === undefined && <Loading what="the row" />}
-      {data !== undefined && <Body sheet={sheet} shown={data} labels={labels} acted={onActed} />}
+      {data !== undefined && (
+        <Body sheet={sheet} shown={data} labels={labels} approvers={approvers} acted={onActed} />
+      )}
     </aside>
   );
 }
@@ -82,15 +86,15 @@ function Body({
   sheet,
   shown,
   labels,
+  approvers,
   acted,
 }: {
   sheet: Sheet;
   shown: DetailedRow;
   labels: Readonly<Record<string, string>>;
+  approvers: readonly Approver[];
   acted: () => void;
 }) {
-  const { data } = useQuery<ApproverList>(`${apiPath(sheet)}/approvers`);
-  const approvers = data?.approvers ?? [];
   const isDecidedHere = isDecidable(shown) && may('decide');
   const report = safeAddress(shown.redirectUrl);
   const seen = { key: shown.key, assessmentId: shown.assessmentId ?? null };
