@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useAction } from './ActionButton.js';
 import { ErrorNote } from './Notes.js';
 
@@ -33,6 +33,44 @@ export function Form({
       <button class={`button ${isPrimary ? 'primary' : ''}`} aria-busy={isBusy}>
         {button}
       </button>
+    </form>
+  );
+}
+
+/** A form whose values stay in it once they are saved. `more` follows the button. */
+export function SavedForm({
+  act,
+  button,
+  isPrimary = false,
+  isCard = false,
+  more,
+  children,
+}: FormProps & { readonly isCard?: boolean; readonly more?: ComponentChildren }) {
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, error, begin } = useAction();
+  return (
+    <form
+      class={`stack ${isCard ? 'card padded plan' : 'wide'}`}
+      onInput={() => {
+        setSaved(false);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(async () => {
+          await act();
+          setSaved(true);
+        });
+      }}
+    >
+      {children}
+      {error !== undefined && <ErrorNote error={error} />}
+      <div class="actions">
+        <button class={`button ${isPrimary ? 'primary' : ''}`} aria-busy={isBusy}>
+          {button}
+        </button>
+        {more}
+        {isSaved && <span class="muted">Saved.</span>}
+      </div>
     </form>
   );
 }

@@ -12,6 +12,7 @@ import { session } from '../app/session.js';
 import { useAction } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Choice, TextField } from '../parts/Field.js';
+import { SavedForm } from '../parts/Form.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
 
 const path = '/api/settings/mail';
@@ -55,15 +56,12 @@ function Form({
   const [user, setUser] = useState(shown?.user ?? '');
   const [password, setPassword] = useState('');
   const [sender, setSender] = useState(shown?.sender ?? '');
-  const [isSaved, setSaved] = useState(false);
   const [isTurningOff, setTurningOff] = useState(false);
-  const { isBusy, error, begin } = useAction();
   const typed: MailServerChange = { host, port: Number(port), security, user, sender };
   if (password !== '') typed.password = password;
   const save = async () => {
     setData(await ask<MailSettings>('PUT', path, typed));
     setPassword('');
-    setSaved(true);
     announce('The mail server is saved.');
   };
   const changeSecurity = (value: string) => {
@@ -77,15 +75,23 @@ function Form({
         Members get an email when a run has ended or rows need review, as they choose in their
         profile. It has the name of the sheet and counts, but no people and no scores.
       </p>
-      <form
-        class="stack wide"
-        onInput={() => {
-          setSaved(false);
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin(save);
-        }}
+      <SavedForm
+        isPrimary
+        button="Save the mail server"
+        act={save}
+        more={
+          shown !== null && (
+            <button
+              type="button"
+              class="button grave"
+              onClick={() => {
+                setTurningOff(true);
+              }}
+            >
+              Turn off…
+            </button>
+          )
+        }
       >
         <TextField label="Mail server" value={host} change={setHost} isRequired />
         <div class="row-of-fields">
@@ -128,25 +134,7 @@ function Form({
           isRequired
           hint="The address that the emails come from."
         />
-        {error !== undefined && <ErrorNote error={error} />}
-        <div class="actions">
-          <button class="button primary" aria-busy={isBusy}>
-            Save the mail server
-          </button>
-          {shown !== null && (
-            <button
-              type="button"
-              class="button grave"
-              onClick={() => {
-                setTurningOff(true);
-              }}
-            >
-              Turn off…
-            </button>
-          )}
-          {isSaved && <span class="muted">Saved.</span>}
-        </div>
-      </form>
+      </SavedForm>
       <TestMessage typed={typed} />
       {isTurningOff && (
         <Dialog

@@ -4,8 +4,8 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useQuery } from '../app/query.js';
 import { readSession } from '../app/session.js';
-import { useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
+import { SavedForm } from '../parts/Form.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
 
 const path = '/api/notices';
@@ -36,26 +36,14 @@ function Form({ shown, refetch }: { shown: Shown; refetch: () => void }) {
   const [email, setEmail] = useState(shown.email);
   const [ends, setEnds] = useState<string>(shown.ends);
   const [review, setReview] = useState<string>(shown.review);
-  const [isSaved, setSaved] = useState(false);
-  const { isBusy, error, begin } = useAction();
   const save = async () => {
     await ask('PUT', path, { ends, review, ...(shown.canChangeEmail ? { email } : {}) });
-    setSaved(true);
     announce('Your notices are saved.');
     refetch();
     await readSession();
   };
   return (
-    <form
-      class="stack"
-      onInput={() => {
-        setSaved(false);
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(save);
-      }}
-    >
+    <SavedForm button="Save the notices" act={save}>
       <h2 id="notices">Your email notices</h2>
       <p class="muted">
         {shown.isMailOn
@@ -82,13 +70,6 @@ function Form({ shown, refetch }: { shown: Shown; refetch: () => void }) {
         options={choices}
         hint="At the end of a run, rows are rejected, unconfirmed or blocked."
       />
-      {error !== undefined && <ErrorNote error={error} />}
-      <div class="actions">
-        <button class="button" aria-busy={isBusy}>
-          Save the notices
-        </button>
-        {isSaved && <span class="muted">Saved.</span>}
-      </div>
-    </form>
+    </SavedForm>
   );
 }

@@ -5,8 +5,8 @@ import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { plural } from '../app/words.js';
-import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
+import { SavedForm } from '../parts/Form.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { MailServerForm } from './MailServerForm.js';
@@ -38,28 +38,16 @@ export function Settings() {
 function Form({ shown, setData }: { shown: Shown; setData: (settings: Shown) => void }) {
   const [webhook, setWebhook] = useState(shown.webhookUrl ?? '');
   const [days, setDays] = useState(shown.retentionDays === null ? '' : String(shown.retentionDays));
-  const [isSaved, setSaved] = useState(false);
-  const { isBusy, error, begin } = useAction();
   const save = async () => {
     const settings = {
       webhookUrl: webhook.trim() === '' ? null : webhook.trim(),
       retentionDays: days === '' ? null : Number(days),
     };
     setData((await ask<Shown | undefined>('PUT', '/api/settings', settings)) ?? settings);
-    setSaved(true);
     announce('The settings are saved.');
   };
   return (
-    <form
-      class="card padded stack plan"
-      onInput={() => {
-        setSaved(false);
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(save);
-      }}
-    >
+    <SavedForm isCard isPrimary button="Save the settings" act={save}>
       <TextField
         label="Webhook"
         type="url"
@@ -76,14 +64,7 @@ function Form({ shown, setData }: { shown: Shown; setData: (settings: Shown) => 
         change={setDays}
         hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
       />
-      {error !== undefined && <ErrorNote error={error} />}
-      <div class="actions">
-        <button class="button primary" aria-busy={isBusy}>
-          Save the settings
-        </button>
-        {isSaved && <span class="muted">Saved.</span>}
-      </div>
-    </form>
+    </SavedForm>
   );
 }
 
