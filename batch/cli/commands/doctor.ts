@@ -4,6 +4,7 @@ import { checkAuthorities, checkVersions } from '../doctor/checkMachine.js';
 import { checkService } from '../doctor/checkService.js';
 import { checkSheet, type SheetSettings } from '../doctor/checkSheet.js';
 import { exitCodeAfter, type Finding, type FindingState } from '../doctor/finding.js';
+import { configuredService } from './configuredService.js';
 import { wrapped } from '../output/lines.js';
 import type { Terminal } from '../output/terminal.js';
 import {
@@ -12,7 +13,7 @@ import {
   addSheetOptions,
   durationOption,
 } from './options.js';
-import { addServiceOptions, configuredService, type ServiceFlags } from './serviceOptions.js';
+import { addServiceOptions, type ServiceFlags } from './serviceOptions.js';
 import { preparing } from './runStages.js';
 import type { Session } from './session.js';
 
@@ -66,7 +67,7 @@ async function* checks(
   if (sandbox !== true) yield* checkService({ baseUrl, tokenFile, requestTimeoutMs }, signal);
   for (const file of files) {
     if (signal.aborted) return;
-    yield* checkSheet(file, flags, configuredService(flags));
+    yield* checkSheet(file, flags, configuredService(flags.baseUrl));
   }
 }
 

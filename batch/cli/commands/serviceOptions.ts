@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readBaseUrl } from '../../../src/baseUrl.js';
 import { type Connection, readConnection } from '../../http/connection.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
@@ -21,14 +20,6 @@ export function addServiceOptions(command: Command): Command {
 /** True if an option or the environment sets a service. */
 export function hasService({ baseUrl = process.env.RWA_BASE_URL }: ServiceFlags): boolean {
   return (baseUrl ?? '') !== '';
-}
-
-/** Returns the base URL that a run would use; undefined if none is set, or if it is not valid. */
-export function configuredService({
-  baseUrl = process.env.RWA_BASE_URL ?? '',
-}: Pick<ServiceFlags, 'baseUrl'> = {}): string | undefined {
-  const read = readBaseUrl(baseUrl);
-  return read.ok ? read.baseUrl.url : undefined;
 }
 
 /** Reads the connection; warnings go to the terminal. */

@@ -15,7 +15,7 @@ import {
   withImpliedSandbox,
 } from './options.js';
 import { resultsFile } from './runGuards.js';
-import { configuredService } from './serviceOptions.js';
+import { configuredService } from './configuredService.js';
 import { printStatus, printStatusJson, type StatusOptions } from './printStatus.js';
 import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
