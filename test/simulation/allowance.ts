@@ -1,8 +1,9 @@
-import { parseReference } from '../../batch/engine/identity/reference.js';
+import { assessmentHash, parseReference } from '../../batch/engine/identity/reference.js';
 import { hashRequest, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { typed } from './events.js';
+import { serviceUrl } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { usersHeadings } from './trips.js';
 
@@ -67,8 +68,8 @@ export class Allowance {
       (cells) =>
         showsSent(cells) &&
         !isUnsent(cells) &&
-        // A row that waits for a round shows its previous assessment.
-        (this.#service.find(cells['Assessment ID'] ?? '') === undefined || isUnanswered(cells)),
+        // A row that waits for a round shows its previous assessment. Any other ID was typed: it is the answer.
+        (this.#service.find(cells['Assessment ID'] ?? '') === undefined || showsPrevious(cells)),
     );
     const open = countTexts(
       Array.from(known.states, ([key, state]) =>
@@ -172,10 +173,10 @@ export function showsSent(cells: Readonly<Record<string, string>>): boolean {
   return ['Pending', 'Scored'].includes(status) && ['', typed['Assessment ID']].includes(id);
 }
 
-/** Returns true if the reference of a row proves a request without an answer. */
-function isUnanswered({ 'Row reference': reference = '' }: Readonly<Record<string, string>>) {
-  const request = parseReference(reference);
-  return request !== undefined && request.assessment === undefined;
+/** Returns true if a row shows the previous assessment beside a request without an answer. */
+function showsPrevious(cells: Readonly<Record<string, string>>): boolean {
+  const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
+  return parseReference(reference)?.beside === assessmentHash(serviceUrl, id);
 }
 
 /** Returns true if a row shows the employee and the country of a request. */
