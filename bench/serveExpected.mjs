@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../test/chaos/processes.mjs';
-import { aroundPace } from '../batch/server/page/browser/app/time.ts';
 import { fetchPlan, signIn, startServe, until, uploadSheet } from './serveClient.mjs';
 
 const latenciesMs = [0, 20, 40, 80, 120];
@@ -46,8 +45,8 @@ async function runOnce(page, { rows, latencyMs }) {
   let seenMs = 0;
   await until('the end of the run', async () => {
     const { run } = await page.json('GET', path);
-    if (left === undefined && run?.done > rows / 3 && run.remainingMs !== undefined) {
-      left = aroundPace(run.remainingMs);
+    if (left === undefined && run?.done > rows / 3 && run.remaining !== undefined) {
+      left = run.remaining;
       seenMs = performance.now();
     }
     return run?.state === 'ended';

@@ -105,6 +105,9 @@ export const sheetSchedule = schedule.extend({ nextAt: time });
 export type Schedule = z.infer<typeof schedule>;
 export type SheetSchedule = z.infer<typeof sheetSchedule>;
 
+const timeRange = z.object({ fromMs: z.number(), toMs: z.number() });
+export type TimeRange = z.infer<typeof timeRange>;
+
 export const runStates = [
   'queued',
   'running',
@@ -124,8 +127,7 @@ export const run = z.object({
   rows: count.describe('Rows to work on'),
   done: count.describe('Rows whose work has ended'),
   created: count.describe('Rows whose assessment exists and whose scores are awaited'),
-  remainingMs: z
-    .number()
+  remaining: timeRange
     .optional()
     .describe('An estimate from the pace so far; missing until there is one'),
   messages: z
@@ -389,8 +391,7 @@ export const plan = z.object({
   newRows: count.describe('Rows that would be assessed for the first time'),
   messages: z.array(z.string()).describe('The plan in sentences'),
   notes: z.array(z.string()),
-  expected: z
-    .object({ fromMs: z.number(), toMs: z.number() })
+  expected: timeRange
     .nullable()
     .describe('How long it will take, from the latest runs; null until a first one has ended'),
 });

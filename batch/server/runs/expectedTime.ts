@@ -1,4 +1,4 @@
-import type { Plan } from '../contract/shapes.js';
+import type { Plan, TimeRange } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
 /** How long a run of these rows took. */
@@ -49,8 +49,13 @@ export function rangeFrom(measured: readonly MeasuredRun[], rows: number): Plan[
     return [run.ms * growth, fixed + (run.ms - fixed) * growth];
   });
   if (times.length === 0) return null;
+  return withMargins(Math.min(...times), Math.max(...times));
+}
+
+/** Returns the range for an estimate: the service may become slower or faster meanwhile. */
+export function withMargins(leastMs: number, mostMs = leastMs): TimeRange {
   return {
-    fromMs: Math.round(Math.min(...times) * margins.from),
-    toMs: Math.round(Math.max(...times) * margins.to),
+    fromMs: Math.round(leastMs * margins.from),
+    toMs: Math.round(mostMs * margins.to),
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import type { Run } from '../contract/shapes.js';
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
+import { withMargins } from './expectedTime.js';
 
 /** The states of an active run. */
 export const working = ['queued', 'running', 'pausing'] as const satisfies readonly Run['state'][];
@@ -52,7 +53,7 @@ export function toRun({
     rows,
     done,
     created,
-    ...(remainingMs === null ? {} : { remainingMs }),
+    ...(remainingMs === null ? {} : { remaining: withMargins(remainingMs) }),
     messages: sentences.parse(JSON.parse(messages)),
   };
 }

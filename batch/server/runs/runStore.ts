@@ -167,7 +167,10 @@ export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs)
   return numUpdatedRows > 0n;
 }
 
-export type RunProgress = Pick<StoredRun, 'rows' | 'done' | 'created' | 'remainingMs'>;
+export interface RunProgress extends Pick<StoredRun, 'rows' | 'done' | 'created'> {
+  /** An estimate; undefined while there is none. */
+  readonly remainingMs: number | undefined;
+}
 
 /** Stores the progress of a run. */
 export async function setProgress(

@@ -1,3 +1,5 @@
+import type { TimeRange } from '../../../contract/shapes.js';
+
 const dayMs = 86_400_000;
 
 /** The languages of the reader, as the browser has them. Dates are written as in the first one. */
@@ -50,17 +52,12 @@ export function about(ms: number): string {
 }
 
 /** "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "about 2 hours" */
-export function aboutRange({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
+export function aboutRange({ fromMs, toMs }: TimeRange): string {
   const [from, to] = [span(fromMs), span(toMs)];
   if (from === to || to.startsWith('a few')) return about(toMs);
   const [number = '', unit] = from.split(' ');
   if (from.startsWith('a few')) return `up to ${to}`;
   return `about ${to.endsWith(` ${unit}`) ? number : from} to ${to}`;
-}
-
-/** Returns the range for an estimate from the pace of a run, which changes. */
-export function aroundPace(ms: number): { fromMs: number; toMs: number } {
-  return { fromMs: ms * 0.6, toMs: ms * 1.4 };
 }
 
 function midnight(at: Date): number {

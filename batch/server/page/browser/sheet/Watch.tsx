@@ -3,7 +3,7 @@ import type { Row, Run, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { aboutRange, aroundPace } from '../app/time.js';
+import { aboutRange } from '../app/time.js';
 import { plural, formatNumber, runOutcome, statuses, statusName } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
@@ -128,9 +128,9 @@ function progressText({ counts }: Sheet, run: Run): string {
   const isSent = isShown && run.created > 0 && run.created === run.rows - run.done;
   const left = isSent
     ? `; ${plural(run.created, 'score is', 'scores are')} awaited from the service`
-    : run.remainingMs === undefined
+    : run.remaining === undefined
       ? ''
-      : `, ${aboutRange(aroundPace(run.remainingMs))} left`;
+      : `, ${aboutRange(run.remaining)} left`;
   return `${formatNumber(run.done)} of ${formatNumber(run.rows)} done${left}. You can close this page: the run continues.`;
 }
 
