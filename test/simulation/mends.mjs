@@ -1330,4 +1330,10 @@ export const mends = [
     is: 'reference.assessment === undefined && !isTyped;',
     was: 'reference.assessment === undefined;',
   },
+  {
+    what: 'a request of a row with a text in place of its ID is recorded',
+    file: run('importSheet'),
+    is: 'const unrecorded = [...homeless, ...besideText];',
+    was: 'const unrecorded = homeless;',
+  },
 ];

@@ -67,8 +67,8 @@ function changedFacts(
 }
 
 /**
- * Returns the facts of requests that no row holds and that only references in the sheet prove: a
- * person can resolve only requests in the journal.
+ * Returns the facts of requests that only references in the sheet prove, and that no row holds, or
+ * only a row with a text in place of its ID: a person can resolve only requests in the journal.
  */
 function homelessFacts(
   { intake, rows: planned, journal }: RunSheet['read'],
@@ -78,13 +78,18 @@ function homelessFacts(
   const { states } = journal;
   if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
   const { homeless, requests, situations } = placeSheet(rows, states);
+  // A row with a text in place of its ID has this problem instead of its facts.
+  const besideText = situations.flatMap((each, index) =>
+    each.kind === 'known' && rows[index]?.previous?.noId !== undefined ? [each.request] : [],
+  );
+  const unrecorded = [...homeless, ...besideText];
   // Few sheets have such a request, and the two sets below take 20 MB for 300,000 rows.
-  if (homeless.length === 0) return [];
+  if (unrecorded.length === 0) return [];
   // The first row that shows such a request is recorded with it.
   const ofRows = new Set(situations.map((each) => ('request' in each ? each.request : undefined)));
   // A row may hold a request with the same inputs, which has their key.
   const nextKey = freeKeys(states, new Set(planned.map(({ key }) => key)));
-  return homeless.flatMap((request): RowFact[] => {
+  return unrecorded.flatMap((request): RowFact[] => {
     const { key, inputs, person, assessmentId, follows = '' } = request;
     if (states.has(key)) return [];
     const whose = person === undefined ? {} : { employee: person };
