@@ -13,7 +13,7 @@ export class UsageError extends Error {
   readonly messages: readonly Message[];
 
   constructor(...messages: readonly Message[]) {
-    super(messages.map((one) => sanitized(JSON.stringify(one))).join('\n'));
+    super(messages.map((message) => sanitized(JSON.stringify(message))).join('\n'));
     this.messages = messages;
   }
 }

@@ -158,7 +158,8 @@ function corrected({ label, value: written, to }: Corrected): Sentence {
 function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings<RowFaults> {
   return {
     sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
-    sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
+    rowsOfIdentityDiffer: (shared) =>
+      contradictionSentence({ code: 'rowsOfIdentityDiffer', ...shared }),
     noId({ heading, text }) {
       const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
       return sentence`${heading} is "${value(shown)}", which is not an ID: ${editFile('clear the cell')}.`;

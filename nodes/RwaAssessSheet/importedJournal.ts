@@ -153,7 +153,7 @@ export class ImportedJournal {
 /** Returns true if the row's ID differs from the ID in its reference. */
 function isEntered({ previous }: IntakeRow): boolean {
   const { id = '', shown } = previous ?? {};
-  return id !== '' && shown?.assessment !== 'own' && shown?.isIdBefore !== true;
+  return id !== '' && shown?.assessment !== 'own' && shown?.hasPreviousId !== true;
 }
 
 /** Returns true if the row shows only the status Unconfirmed and an ID. */
@@ -164,7 +164,7 @@ function isAnswer({ previous }: IntakeRow): boolean {
 /** Returns the facts for a row whose next assessment has no answer. Its reference contains the inputs that were sent. */
 function unansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
   const { id = '', shown } = previous ?? {};
-  if (shown?.isIdBefore !== true) return [];
+  if (shown?.hasPreviousId !== true) return [];
   const made = { row: afterKey(id), request: shown.inputs, employee: shown.person };
   return [{ fact: 'unconfirmed', ...made, reason: { code: 'onlyInSheet' }, at }];
 }

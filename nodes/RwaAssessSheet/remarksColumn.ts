@@ -42,7 +42,7 @@ export async function writeRemarks(
   });
 }
 
-const column = { name: 'remarks', heading: 'Check remarks', headingBeside: 'Check remarks' };
+const column = { name: 'remarks', heading: 'Check remarks', alternativeHeading: 'Check remarks' };
 
 /** Returns the normalized headings of the sheet. */
 async function readHeadings(

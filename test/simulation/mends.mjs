@@ -56,7 +56,7 @@ export const mends = [
   {
     what: 'a row that shows the assessment before proves the one that follows it',
     file: identity('requests'),
-    is: 'for (const each of this.chain(request)) if (each.key === key) return true;',
+    is: 'for (const link of this.chain(request)) if (link.key === key) return true;',
     was: 'if (request.key === key) return true;',
     shownBy: lines,
   },
@@ -245,7 +245,7 @@ export const mends = [
   {
     what: 'results beside an empty row do not keep their request from its row',
     file: identity('situation'),
-    is: '({ isEmpty }) => !isEmpty',
+    is: '({ hasOnlyResults }) => !hasOnlyResults',
     was: '() => true',
     shownBy: lines,
   },
@@ -294,14 +294,14 @@ export const mends = [
   {
     what: 'a row with a result that nothing proves is not sent',
     file: identity('situation'),
-    is: 'if (row.showsNothing) return isNew;',
-    was: 'if (row) return isNew;',
+    is: 'if (row.showsNothing) return newSituation;',
+    was: 'if (row) return newSituation;',
     shownBy: lines,
   },
   {
     what: 'a row that shows nothing is sent',
     file: identity('situation'),
-    is: 'if (row.showsNothing) return isNew;',
+    is: 'if (row.showsNothing) return newSituation;',
     was: '',
     shownBy: lines,
   },
@@ -322,7 +322,7 @@ export const mends = [
   {
     what: 'a row with an ID that no request has does not name the row with the request of its reference',
     file: identity('situation'),
-    is: 'if (facts.requests.ofAssessment(assessmentId) !== undefined) {',
+    is: 'if (facts.requests.findByAssessment(assessmentId) !== undefined) {',
     was: 'if (holder !== undefined) {',
     shownBy: lines,
   },
@@ -564,7 +564,7 @@ export const mends = [
   {
     what: 'an answer in the sheet belongs to the unanswered request in the journal',
     file: identity('requests'),
-    is: "return this.ofInputs(inputs).find(({ outcome }) => outcome === 'unanswered');",
+    is: "return this.findByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');",
     was: 'return undefined;',
     shownBy: proofs,
   },
@@ -657,14 +657,14 @@ export const mends = [
   {
     what: 'an ID that a person has taken from a row is proven by no reference',
     file: identity('proofs'),
-    is: 'requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)',
-    was: 'requests.ofAssessment(assessmentId) === undefined',
+    is: 'requests.findByAssessment(assessmentId) === undefined && !isDisowned(assessmentId)',
+    was: 'requests.findByAssessment(assessmentId) === undefined',
     shownBy: proofs,
   },
   {
     what: 'the journal has precedence over a reference',
     file: identity('proofs'),
-    is: 'requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)',
+    is: 'requests.findByAssessment(assessmentId) === undefined && !isDisowned(assessmentId)',
     was: '!isDisowned(assessmentId)',
     shownBy: proofs,
   },
@@ -678,7 +678,7 @@ export const mends = [
   {
     what: 'without its journal, a request of a round follows the assessment beside it',
     file: identity('proofs'),
-    is: 'isIdBefore ? requests.ofAssessment(assessmentId)?.key : undefined;',
+    is: 'hasPreviousId ? requests.findByAssessment(assessmentId)?.key : undefined;',
     was: 'undefined;',
     shownBy: proofs,
   },
@@ -712,7 +712,7 @@ export const mends = [
   {
     what: 'rows that show one request after the same assessment prove one request',
     file: identity('proofs'),
-    is: 'if (isIdBefore && rounds.has(round)) continue;',
+    is: 'if (hasPreviousId && rounds.has(round)) continue;',
     was: '',
     shownBy: proofs,
   },
@@ -810,7 +810,7 @@ export const mends = [
   {
     what: 'a row with a typed ID shows a free one of several unanswered requests',
     file: identity('situation'),
-    is: 'if (requests.ofAssessment(assessmentId) !== undefined) return proof;',
+    is: 'if (requests.findByAssessment(assessmentId) !== undefined) return proof;',
     was: "if (assessmentId !== '') return proof;",
     shownBy: lines,
   },
@@ -831,21 +831,21 @@ export const mends = [
   {
     what: 'the ID of another request beside a reference without one proves that request',
     file: identity('proofs'),
-    is: 'return reference?.isIdBefore === true ? findNext(',
+    is: 'return reference?.hasPreviousId === true ? findNext(',
     was: 'return reference !== undefined ? findNext(',
     shownBy: proofs,
   },
   {
     what: 'a reference of a round also proves the assessment before',
     file: identity('proofs'),
-    is: 'if (isIdBefore && isUnknown(assessmentId)) addEarlier(assessmentId, requests);',
+    is: 'if (hasPreviousId && isUnknown(assessmentId)) addEarlier(assessmentId, requests);',
     was: '',
     shownBy: proofs,
   },
   {
     what: 'a row of a round without an answer proves its request beside the ID before',
     file: identity('proofs'),
-    is: 'return reference?.isIdBefore === true ? findNext(',
+    is: 'return reference?.hasPreviousId === true ? findNext(',
     was: 'return reference === null ? findNext(',
     shownBy: proofs,
   },
@@ -859,7 +859,7 @@ export const mends = [
   {
     what: 'a request of a round is no record of a first one with the same inputs',
     file: rows('placeSheet'),
-    is: 'return (isIdBefore ? this.#sent.later : this.#sent.all).has(inputs);',
+    is: 'return (hasPreviousId ? this.#sent.later : this.#sent.all).has(inputs);',
     was: 'return this.#sent.all.has(inputs);',
     shownBy: proofs,
   },
@@ -873,8 +873,8 @@ export const mends = [
   {
     what: 'an assessment of a round is a record of its request',
     file: rows('placeSheet'),
-    is: 'if (!isFirst || followedBy(key) !== undefined) later.add(each);',
-    was: 'if (!isFirst) later.add(each);',
+    is: 'if (!isFirst || followedBy(key) !== undefined) later.add(hash);',
+    was: 'if (!isFirst) later.add(hash);',
     shownBy: proofs,
   },
   {
@@ -889,7 +889,7 @@ export const mends = [
   {
     what: 'a row that was settled and lost its reference is sent',
     file: rows('placeSheet'),
-    is: "[...this.inputs, row.previous?.shown?.inputs ?? ''].some((each) => records.isUnsent(each));",
+    is: "[...this.inputs, row.previous?.shown?.inputs ?? ''].some((hash) => records.isUnsent(hash));",
     was: "records.isUnsent(row.previous?.shown?.inputs ?? '');",
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
@@ -940,8 +940,8 @@ export const mends = [
   {
     what: 'only an ID beside a reference without one is a finding of a person',
     file: rows('planRows'),
-    is: "!isBeside || assessment !== 'none' || isIdBefore",
-    was: '!isBeside || isIdBefore',
+    is: "!isBeside || assessment !== 'none' || hasPreviousId",
+    was: '!isBeside || hasPreviousId',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
@@ -959,14 +959,14 @@ export const mends = [
   {
     what: 'a typed ID of another request answers no request',
     file: rows('planRows'),
-    is: 'requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);',
+    is: 'requests.findByAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);',
     was: '!isDisowned(id) && isShownOnce(id);',
   },
   {
     what: 'an ID that was taken from a row is no finding of a person',
     file: rows('planRows'),
-    is: 'requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);',
-    was: 'requests.ofAssessment(id) === undefined && isShownOnce(id);',
+    is: 'requests.findByAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);',
+    was: 'requests.findByAssessment(id) === undefined && isShownOnce(id);',
   },
   {
     what: 'an edited row without an answer stays Unconfirmed',
@@ -1043,7 +1043,7 @@ export const mends = [
   {
     what: 'accepting the sheet records what its references prove',
     file: run('importSheet'),
-    is: '    ...beyond.flatMap((row) => referenceFacts(row, sent, at)),\n',
+    is: '    ...missingFromJournal.flatMap((row) => referenceFacts(row, sent, at)),\n',
     was: '',
   },
   {
@@ -1063,7 +1063,7 @@ export const mends = [
   {
     what: 'a cell with the hash of its reference is ours',
     file: run('ownCells'),
-    is: 'if (this.hasWrittenHash(column, cell, of.cell(referenceColumn))) return true;',
+    is: 'if (this.hasWrittenHash(column, cell, place.cell(referenceColumn))) return true;',
     was: '',
   },
   {
@@ -1296,7 +1296,7 @@ export const mends = [
   {
     what: 'a status alone, Pending or Scored, proves a request without an answer',
     file: rows('shownStatus'),
-    is: 'return previous !== undefined && wasSent.has(previous.status) && !showsAssessment(previous);',
+    is: 'return previous !== undefined && sentStatuses.has(previous.status) && !showsAssessment(previous);',
     was: 'return false;',
   },
   {

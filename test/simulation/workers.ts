@@ -3,7 +3,7 @@ import { Journal } from '../../batch/engine/journal/journal.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { beginWork } from '../../batch/engine/run/startWork.js';
 import { limitedBy } from '../../batch/engine/run/limiter.js';
-import { noteSheet } from '../../batch/engine/run/importSheet.js';
+import { recordSheetFacts } from '../../batch/engine/run/importSheet.js';
 import { readRunSheet } from '../../batch/engine/run/runSheet.js';
 import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
 import { isTransient } from '../../batch/server/db/errors.js';
@@ -51,7 +51,7 @@ export async function splitIntoSlices(
     const nowMs = timing.now();
     const sheet = await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs });
     const { work } = sheet;
-    await noteSheet(sheet, at);
+    await recordSheetFacts(sheet, at);
     beginWork(sheet, work, at);
     if (work.length > 0) await journal.begin();
     await journal.synced();

@@ -6,7 +6,11 @@ import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
-import { type IsMeant, type PastAssessment, readHistory } from '../../engine/run/history.js';
+import {
+  type AssessmentFilter,
+  type PastAssessment,
+  readHistory,
+} from '../../engine/run/history.js';
 import { inWords, toLines } from '../wording/wording.js';
 import { whole } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
@@ -101,7 +105,7 @@ function findPerson(
 function matchesPerson(
   person: string | undefined,
   computeHash: SheetStatus['computeHash'],
-): IsMeant {
+): AssessmentFilter {
   if (person === undefined) return () => true;
   const hash = identityKey(person, computeHash);
   return (row, state) =>

@@ -11,7 +11,7 @@ import {
   checkAssessment,
   checkNewRow,
   makeNewRow,
-  takeAssessment,
+  detachFromRow,
   type Answer,
   checkAnswer,
   type SettledSheet,
@@ -107,7 +107,7 @@ export class Settlement {
     const shown = { planned: found.planned, assessmentId: found.report.assessmentId };
     const id = checkAssessment(shown, this.#operation);
     await this.#withJournal((journal) => {
-      takeAssessment(shown, journal, new Date().toISOString());
+      detachFromRow(shown, journal, new Date().toISOString());
     });
     return id;
   }

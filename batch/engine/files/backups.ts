@@ -20,8 +20,8 @@ export async function deleteOldCopies(
   nowMs: number,
 ): Promise<DeletedCopies> {
   const copies = findCopies(sheet);
-  const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((alike) =>
-    selectOld(alike.toSorted(newestFirst), kept, nowMs),
+  const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((copiesOfKind) =>
+    selectOld(copiesOfKind.toSorted(newestFirst), kept, nowMs),
   );
   let deleted = 0;
   const left: string[] = [];
@@ -56,23 +56,24 @@ interface BackupName {
 /** Parses the name of a backup or results file; returns undefined for any other name. */
 export function parseBackupName(copy: string): BackupName | undefined {
   const { dir, name, ext } = path.parse(copy);
-  const [, stem = '', what = '', date = '', count = '1'] = named.exec(name) ?? [];
+  const [, stem = '', word = '', date = '', count = '1'] = named.exec(name) ?? [];
   if (stem === '') return undefined;
-  const kind = what === 'backup' ? 'backup' : 'results';
+  const kind = word === 'backup' ? 'backup' : 'results';
   return { file: path.join(dir, stem + ext), kind, date, count: Number(count) };
 }
 
-function selectOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
-  if ('newest' in kept) return newestFirst.slice(kept.newest);
-  return newestFirst.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
+/** Returns the copies to delete. Pass the newest first. */
+function selectOld(copies: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
+  if ('newest' in kept) return copies.slice(kept.newest);
+  return copies.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
 }
 
 /** Returns all backups and results files of a sheet. */
 function findCopies(sheet: string): Copy[] {
   const { dir, base } = path.parse(sheet);
   const original = path.join(dir, base);
-  return readdirSync(dir).flatMap((each): Copy[] => {
-    const copy = path.join(dir, each);
+  return readdirSync(dir).flatMap((name): Copy[] => {
+    const copy = path.join(dir, name);
     const made = parseBackupName(copy);
     if (made?.file !== original) return [];
     const madeMs = parseTime(made.date);

@@ -4,7 +4,7 @@ export interface FileFault {
   readonly path: string;
   /** The system's code, such as ENOSPC. */
   readonly code?: string | undefined;
-  /** The same in the system's words. */
+  /** The system's own message. */
   readonly reason: string;
 }
 

@@ -42,8 +42,10 @@ export function filesBeside(sheet: string, journals: readonly string[]): FileBes
     const kind = classifyFile(path, sheet, sandboxSheet);
     return kind === undefined ? [] : [{ path, kind }];
   });
-  const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((each) =>
-    filesIn(each).filter((path) => journals.some((journal) => isRecoveredFrom(path, journal))),
+  const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((journalFolder) =>
+    filesIn(journalFolder).filter((path) =>
+      journals.some((journal) => isRecoveredFrom(path, journal)),
+    ),
   );
   return [
     ...beside,

@@ -72,7 +72,8 @@ export async function journalWithout(
   const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);
   const before = theirs.filter((fact) => fact.fact === 'forgotten');
   const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
-  // Keep no hash of the ID itself: removing access twice changes nothing.
+  // These keys are hashes of the ID itself. They need not be kept, because removing access twice
+  // changes nothing.
   const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
   const forgottenKeys = keepsNone ? [] : [...findRequests(keys, theirs, kind)];
   const isShown = lines.some(
@@ -95,13 +96,13 @@ export async function journalWithout(
     needsRewrite: entries > 0 || isShown || !forgottenKeys.every(isForgotten),
     write: async () => {
       const kept = lines
-        .filter((each) => !isTheirs(each))
+        .filter((line) => !isTheirs(line))
         .map(({ line, fact }) => withoutIds(line, fact, ids));
       // One fact with the hashes of the IDs is enough.
-      const last = forgottenKeys.map((row, index): Fact => {
+      const forgotten = forgottenKeys.map((row, index): Fact => {
         return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at };
       });
-      const added = last.map((fact) => Buffer.from(JSON.stringify(fact)));
+      const added = forgotten.map((fact) => Buffer.from(JSON.stringify(fact)));
       const all = [...kept, ...added].flatMap((line) => [line, Buffer.from('\n')]);
       await rewrite(path, await stat(path), Buffer.concat(all));
     },

@@ -7,8 +7,8 @@ export interface ShownReference {
   readonly person: string;
   /** `own`: the request made the Assessment ID beside it. `none`: the request has no answer. */
   readonly assessment: 'own' | 'other' | 'none';
-  /** True if the Assessment ID beside it is the previous assessment's. */
-  readonly isIdBefore?: boolean;
+  /** True if the Assessment ID beside it is that of the previous assessment. */
+  readonly hasPreviousId?: boolean;
   /**
    * The hash of the assessment that the reference names, and its service if that is known. Set only
    * if a person's text replaces the ID beside the reference.
@@ -23,7 +23,7 @@ export interface ProofCells {
   /** The Assessment ID; empty for none. */
   readonly assessmentId: string;
   readonly reference: ShownReference | undefined;
-  /** The key of a request after that of the ID, if the row shows that it has no answer. */
+  /** The key of the reassessment of the ID, if the row shows that it has no answer. */
   readonly reassessmentKey?: string | undefined;
   /** True if the reference was written for the row's inputs. */
   readonly hasReference?: boolean;
@@ -32,10 +32,10 @@ export interface ProofCells {
 /**
  * Adds the requests that only the references in the sheet prove to those of the journal, and
  * returns the request that each row proves. A reference beside its own ID proves the request that
- * made the ID. A reference without its ID proves a request without an answer. Reads all rows
- * before any is placed, because a proof counts in whichever row it is. `isDisowned` is true for
- * IDs that are known to be no row's. `isRecorded` is true for inputs in the journal, even if they
- * are to be sent again.
+ * made the ID. A reference without its ID proves a request without an answer. Call it
+ * before any row is placed, because the proof of a request may be in any row. `isDisowned` is true
+ * for IDs that are known to be no row's. `isRecorded` is true for inputs in the journal, even if
+ * they are to be sent again.
  */
 export function readProofs(
   rows: readonly ProofCells[],
@@ -49,7 +49,7 @@ export function readProofs(
   },
 ): (SentRequest | undefined)[] {
   const isUnknown = (assessmentId: string) =>
-    requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId);
+    requests.findByAssessment(assessmentId) === undefined && !isDisowned(assessmentId);
   const alone = addAnswered(rows, requests, isUnknown);
   addOpen(alone, requests, { isUnknown, isRecorded });
   return findProofs(rows, requests);
@@ -98,16 +98,16 @@ function addOpen(
     if (reference === undefined || isRecorded(reference)) continue;
     // The row waits until a person has cleared the text in place of its ID.
     if (reference.made !== undefined) continue;
-    const { inputs, person, isIdBefore = false } = reference;
+    const { inputs, person, hasPreviousId = false } = reference;
     // Only one request can follow an assessment, so another row that shows it is a copy.
     const round = `${inputs} ${assessmentId}`;
-    if (isIdBefore && rounds.has(round)) continue;
-    if (isIdBefore) rounds.add(round);
+    if (hasPreviousId && rounds.has(round)) continue;
+    if (hasPreviousId) rounds.add(round);
     const count = (counts.get(inputs) ?? 0) + 1;
     counts.set(inputs, count);
     const key = `reference:${inputs}${count === 1 ? '' : `:${count}`}`;
-    if (isIdBefore && isUnknown(assessmentId)) addEarlier(assessmentId, requests);
-    const follows = isIdBefore ? requests.ofAssessment(assessmentId)?.key : undefined;
+    if (hasPreviousId && isUnknown(assessmentId)) addEarlier(assessmentId, requests);
+    const follows = hasPreviousId ? requests.findByAssessment(assessmentId)?.key : undefined;
     addUnanswered(requests, { key, inputs, person, follows });
   }
 }
@@ -118,9 +118,9 @@ function findProofs(
   requests: SentRequests,
 ): (SentRequest | undefined)[] {
   const proofs = rows.map(({ assessmentId, reference }) => {
-    const own = requests.ofAssessment(assessmentId);
+    const own = requests.findByAssessment(assessmentId);
     if (own === undefined) return reference && findMade(reference, requests);
-    return reference?.isIdBefore === true ? findNext(own, reference.inputs, requests) : own;
+    return reference?.hasPreviousId === true ? findNext(own, reference.inputs, requests) : own;
   });
   let proven: Set<SentRequest | undefined> | undefined;
   const proveOpen = (index: number, { reference }: ProofCells) => {
@@ -133,7 +133,8 @@ function findProofs(
     others.add(proof);
     proofs[index] = proof;
   };
-  // The others may get another reference, and these rows then have the same requests.
+  // Rows with a reference for their inputs come first: other rows may get a new reference, and
+  // these must then prove the same requests as now.
   for (const [index, row] of rows.entries()) if (row.hasReference === true) proveOpen(index, row);
   for (const [index, row] of rows.entries()) proveOpen(index, row);
   return proofs;
@@ -178,7 +179,7 @@ function addUnanswered(
 
 /** Adds a request without an answer that reassesses an assessment. Its inputs are unknown. */
 function addReassessment(key: string, assessmentId: string, requests: SentRequests): void {
-  const own = requests.ofAssessment(assessmentId);
+  const own = requests.findByAssessment(assessmentId);
   addUnanswered(requests, { key, inputs: undefined, person: own?.person, follows: own?.key });
 }
 
@@ -208,5 +209,7 @@ function findMade(
   const { service, hash } = made ?? {};
   if (service === undefined) return undefined;
   const isMade = (id: string) => assessmentHash(service, id) === hash;
-  return requests.ofInputs(inputs).find(({ assessmentId: id }) => id !== undefined && isMade(id));
+  return requests
+    .findByInputs(inputs)
+    .find(({ assessmentId: id }) => id !== undefined && isMade(id));
 }

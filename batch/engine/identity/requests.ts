@@ -67,7 +67,7 @@ export class SentRequests {
     return this.#byKey.get(key);
   }
 
-  ofAssessment(id: string): SentRequest | undefined {
+  findByAssessment(id: string): SentRequest | undefined {
     return this.#byId.get(id);
   }
 
@@ -88,7 +88,7 @@ export class SentRequests {
 
   /** Returns the unanswered request with these inputs, if any. */
   findUnanswered(inputs: string): SentRequest | undefined {
-    return this.ofInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
+    return this.findByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
   }
 
   /**
@@ -96,7 +96,7 @@ export class SentRequests {
    * only the latest.
    */
   findLatest(inputs: string): readonly SentRequest[] {
-    const requests = this.ofInputs(inputs);
+    const requests = this.findByInputs(inputs);
     if (requests.length < 2) return requests;
     return requests.filter((request) => !this.isFollowedBy(request, [inputs]));
   }
@@ -109,22 +109,22 @@ export class SentRequests {
       return;
     }
     const seen = new Set<string>();
-    for (let each = request; each !== undefined && !seen.has(each.key);) {
-      seen.add(each.key);
-      yield each;
-      each = each.follows === undefined ? undefined : this.#byKey.get(each.follows);
+    for (let link = request; link !== undefined && !seen.has(link.key);) {
+      seen.add(link.key);
+      yield link;
+      link = link.follows === undefined ? undefined : this.#byKey.get(link.follows);
     }
   }
 
   /** Returns the latest answered request in the chain of a request. */
   answered(request: SentRequest): SentRequest | undefined {
-    for (const each of this.chain(request)) if (each.assessmentId !== undefined) return each;
+    for (const link of this.chain(request)) if (link.assessmentId !== undefined) return link;
     return undefined;
   }
 
   /** True if the key is that of the request or an earlier one in its chain. */
   isPartOf(key: string, request: SentRequest): boolean {
-    for (const each of this.chain(request)) if (each.key === key) return true;
+    for (const link of this.chain(request)) if (link.key === key) return true;
     return false;
   }
 
@@ -156,7 +156,7 @@ export class SentRequests {
   }
 
   /** Returns the requests with these inputs. */
-  ofInputs(inputs: string): readonly SentRequest[] {
+  findByInputs(inputs: string): readonly SentRequest[] {
     const listed = this.#byInputs.get(inputs);
     if (listed !== undefined) return listed;
     const only = this.#byKey.get(inputs);
@@ -170,7 +170,7 @@ export class SentRequests {
       listed.push(request);
       return;
     }
-    const others = this.ofInputs(inputs);
+    const others = this.findByInputs(inputs);
     if (others.length > 0 || request.key !== inputs)
       this.#byInputs.set(inputs, [...others, request]);
   }
@@ -178,7 +178,7 @@ export class SentRequests {
   #removeInputs(request: SentRequest): void {
     const { inputs } = request;
     if (inputs === undefined) return;
-    const left = this.ofInputs(inputs).filter((each) => each !== request);
+    const left = this.findByInputs(inputs).filter((each) => each !== request);
     this.#byInputs.set(inputs, left);
   }
 }

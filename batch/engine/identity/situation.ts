@@ -24,8 +24,8 @@ export interface ShownRow {
   readonly isWholeCopy: boolean;
   /** True if the reference was written beside this ID, even if the ID is that of the assessment before. */
   readonly isIdKept: boolean;
-  /** True if the row has results and no inputs. */
-  readonly isEmpty: boolean;
+  /** True if the row has no readable inputs, but results. */
+  readonly hasOnlyResults: boolean;
   /** True if the reference was written for these inputs, whichever ID is beside it. */
   readonly hasReference: boolean;
   /**
@@ -105,16 +105,17 @@ export function placeRows(
     if (situation?.kind === 'known') holders.holdChain(situation.request, number);
   }
   place(isOwn, 'any');
-  // The rows placed so far hold what they show, and a sheet may have 300,000 of them.
+  // Rows that are placed hold what they show. Without them, the set stays small in a sheet of
+  // 300,000 rows.
   for (const [index, { proof }] of rows.entries()) {
     if (situations[index] === undefined && proof !== undefined) shown.add(proof.key);
   }
   place(({ hasReference }) => hasReference);
-  placeUnreadable(rows, situations, { requests, holders }, ({ isEmpty }) => !isEmpty);
+  placeUnreadable(rows, situations, { requests, holders }, ({ hasOnlyResults }) => !hasOnlyResults);
   holdLater(rows, situations, { requests, holders });
   place(() => true);
   placeUnreadable(rows, situations, { requests, holders }, () => true);
-  const facts: Facts = {
+  const facts: PlacedRequests = {
     requests,
     holders,
     isDisowned,
@@ -160,7 +161,7 @@ function provesItself(
   const isKept = (key = '') => {
     kept ??= new Set(
       rows.flatMap(({ isIdKept, assessmentId }) => {
-        const own = isIdKept ? requests.ofAssessment(assessmentId) : undefined;
+        const own = isIdKept ? requests.findByAssessment(assessmentId) : undefined;
         return Array.from(requests.chain(own), (each) => each.key);
       }),
     );
@@ -172,12 +173,13 @@ function provesItself(
 
 /**
  * Places the rows that cannot be read. Each holds the request that it proves. A row with inputs
- * comes before identical rows, which would take it over; results beside an empty row come last.
+ * is placed before identical rows, which would take that request; a row with only results is placed
+ * last.
  */
 function placeUnreadable(
   rows: readonly ShownRow[],
   situations: (Situation | undefined)[],
-  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+  { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
   isIn: (row: ShownRow) => boolean,
 ): void {
   for (const [index, row] of rows.entries()) {
@@ -274,7 +276,7 @@ function freeRequest(
  */
 function firstOpen(
   { inputs = '', outcome }: SentRequest,
-  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+  { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): SentRequest | undefined {
   if (outcome !== 'unanswered') return undefined;
   return requests.findOpen(inputs).find((each) => each.outcome === outcome && !holders.has(each));
@@ -293,7 +295,7 @@ function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentReque
 function rowsByProof(
   rows: readonly ShownRow[],
   situations: readonly (Situation | undefined)[],
-  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+  { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): ReadonlyMap<string, readonly number[]> {
   const shown = new Map<string, number[]>();
   for (const [index, row] of rows.entries()) {
@@ -310,7 +312,8 @@ function rowsByProof(
   return shown;
 }
 
-interface Facts {
+/** The data from which the situations of the remaining rows follow. */
+interface PlacedRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
   readonly shownIn: ReadonlyMap<string, readonly number[]>;
@@ -319,11 +322,11 @@ interface Facts {
   readonly isDisowned: (assessmentId: string) => boolean;
 }
 
-/** Shared by all rows, because a sheet may have 300,000. */
-const isNew: Situation = { kind: 'new' };
+/** One object for all new rows, because a sheet may have 300,000. */
+const newSituation: Situation = { kind: 'new' };
 
 /** Returns the situation of a row without a free request with its inputs. */
-function unsentSituation(row: ShownRow, facts: Facts): Situation {
+function unsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
   const { person, assessmentId } = row;
   const proof = ownProof(row, facts);
   const holder = proof && facts.holders.findRow(proof);
@@ -339,10 +342,10 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
     return { kind: 'duplicate', of: original, isHeld: !row.showsNothing };
   }
   if (holder !== undefined && row.isWholeCopy) return { kind: 'copied', from: holder };
-  if (row.showsNothing) return isNew;
+  if (row.showsNothing) return newSituation;
   if (facts.isDisowned(assessmentId)) return { kind: 'disowned' };
   if (holder === undefined) return { kind: 'unproven' };
-  if (facts.requests.ofAssessment(assessmentId) !== undefined) {
+  if (facts.requests.findByAssessment(assessmentId) !== undefined) {
     return { kind: 'unproven', heldBy: holder };
   }
   // No request has the ID. It can only be the answer to a request that has none yet.
@@ -355,10 +358,10 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
  */
 function ownProof(
   { proof, assessmentId }: ShownRow,
-  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+  { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): SentRequest | undefined {
   if (proof === undefined || !holders.has(proof)) return proof;
-  if (requests.ofAssessment(assessmentId) !== undefined) return proof;
+  if (requests.findByAssessment(assessmentId) !== undefined) return proof;
   return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;
 }
 
@@ -368,7 +371,10 @@ function isSamePerson(one: string | undefined, other: string | undefined): boole
 }
 
 /** Returns the row that holds a request with the same inputs. */
-function findOriginal({ inputs }: ShownRow, { requests, holders }: Facts): number | undefined {
+function findOriginal(
+  { inputs }: ShownRow,
+  { requests, holders }: PlacedRequests,
+): number | undefined {
   for (const each of inputs) {
     for (const request of requests.findLatest(each)) {
       const holder = holders.findRow(request);
@@ -385,7 +391,7 @@ function findOriginal({ inputs }: ShownRow, { requests, holders }: Facts): numbe
 function holdLater(
   rows: readonly ShownRow[],
   situations: readonly (Situation | undefined)[],
-  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+  { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): void {
   let shown: ReadonlyMap<string, number> | undefined;
   const rowThatShows = ({ key }: SentRequest) => {

@@ -22,7 +22,7 @@ export class ColumnFacts {
     this.problems.add(row, 'problems' in read ? read.problems : []);
     for (const { column, field, value, suggestion } of read.suggested ?? []) {
       // A person has chosen this value.
-      if (read.corrected?.some((each) => each.field === field) === true) continue;
+      if (read.corrected?.some((correction) => correction.field === field) === true) continue;
       this.#suggestions.add(column, value, suggestion);
     }
   }
@@ -53,7 +53,7 @@ export interface ColumnProblem extends Omit<RowRemark, 'row'> {
 
 type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: string[] };
 
-/** A problem belongs to its column from this many rows and this share of all rows. */
+/** A problem in at least this many rows, and this share of all rows, is reported for its column. */
 const minRows = 5;
 const minShare = 0.5;
 /** The most values that the text of a problem lists. One more is kept, to show that there are others. */

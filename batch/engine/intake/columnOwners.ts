@@ -86,7 +86,10 @@ export async function findColumnOwners(
   return { users: new Set(users.map(({ column }) => column)), proven: apart.proven };
 }
 
-/** Compares the cells of columns apart from our others with the references of their rows. */
+/**
+ * Compares the cells of columns that stand apart from our other columns with the references of
+ * their rows.
+ */
 class SeparateCells {
   readonly #columns: readonly {
     readonly own: OwnColumn;
@@ -108,7 +111,12 @@ class SeparateCells {
     this.#columns =
       this.#reference === undefined
         ? []
-        : apart.map((each) => ({ ...each, place: places.get(each.own.name) ?? NaN, surplus: 0 }));
+        : apart.map(({ own, column }) => ({
+            own,
+            column,
+            place: places.get(own.name) ?? NaN,
+            surplus: 0,
+          }));
   }
 
   get isEmpty(): boolean {
@@ -119,11 +127,11 @@ class SeparateCells {
     if (this.isEmpty) return;
     const hashes = parseCells(unguarded(readCellText(cells[this.#reference ?? NaN])));
     this.#hasReferences ||= hashes !== undefined;
-    for (const each of this.#columns) {
-      const cell = cells[each.column];
+    for (const separate of this.#columns) {
+      const cell = cells[separate.column];
       if (cell === undefined || isBlank(cell)) continue;
-      const hash = hashes?.(each.place) ?? noCell;
-      each.surplus += hasWrittenHash(cell, { kind: 'text', ...each.own }, hash) ? 1 : -1;
+      const hash = hashes?.(separate.place) ?? noCell;
+      separate.surplus += hasWrittenHash(cell, { kind: 'text', ...separate.own }, hash) ? 1 : -1;
     }
   }
 

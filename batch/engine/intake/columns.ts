@@ -105,7 +105,7 @@ export function readColumns(
       claim(fields, { field, label: toLabel(field), column }, texts);
     }
   }
-  // A heading that is mapped to another input still counts for its own, if no other column does.
+  // A mapped column also supplies the input that its heading names, if no other column supplies it.
   for (const column of mapped) {
     const field = headings.findField(texts[column] ?? '');
     if (field === undefined || fields.has(field) || map[field] === null) continue;

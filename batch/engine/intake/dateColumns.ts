@@ -31,7 +31,7 @@ export class DateColumns {
     }
   }
 
-  /** True when the other dates of a column show how to read its ambiguous ones. */
+  /** True if there are ambiguous dates, and other dates that show an order of day and month. */
   get canDisambiguate(): boolean {
     const columns = [...this.#columns.values()];
     return (

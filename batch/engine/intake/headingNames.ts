@@ -51,10 +51,10 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
   readonly name: string;
   readonly heading: string;
   /**
-   * The heading if the user has a column of that name; default the usual one with the operation's
-   * word.
+   * The heading if the user already has a column with the usual one; by default, the usual heading
+   * with the operation's word.
    */
-  readonly headingBeside?: string;
+  readonly alternativeHeading?: string;
   /**
    * Set for a column that is ours in any position. It is the user's if no cell passes this check.
    */
@@ -67,7 +67,7 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
 }
 
 /** Fields by their names, with the headings that sheets use for them. */
-type Headed = Readonly<Record<string, Pick<Field, 'label' | 'aliases'>>>;
+type HeadedFields = Readonly<Record<string, Pick<Field, 'label' | 'aliases'>>>;
 
 /** Maps headings to the inputs of an operation, and lists the columns that we add. */
 export class HeadingNames {
@@ -78,7 +78,7 @@ export class HeadingNames {
   readonly #names: ReadonlySet<string>;
   readonly #context: ReadonlyMap<string, string>;
 
-  constructor(fields: Headed, columns: readonly OwnColumn[], context: Headed = {}) {
+  constructor(fields: HeadedFields, columns: readonly OwnColumn[], context: HeadedFields = {}) {
     this.#fields = mapHeadings(fields);
     this.#words = new Map(
       listHeadings(fields).map(([heading]) => [
@@ -138,10 +138,10 @@ export class HeadingNames {
    */
   #lacksWord(text: string, near: string): boolean {
     const words = this.#words.get(near) ?? [];
-    const slips = countTypos(normalizeHeading(text), near);
+    const typos = countTypos(normalizeHeading(text), near);
     return words.some((_, index) => {
       const others = words.toSpliced(index, 1).join('');
-      return others !== '' && countTypos(normalizeHeading(text), others) < slips;
+      return others !== '' && countTypos(normalizeHeading(text), others) < typos;
     });
   }
 
@@ -183,12 +183,12 @@ function normalized(heading: string): string {
 }
 
 /** Maps each heading to its input. */
-function mapHeadings(fields: Headed): Map<string, string> {
+function mapHeadings(fields: HeadedFields): Map<string, string> {
   return new Map(listHeadings(fields).map(([heading, name]) => [normalizeHeading(heading), name]));
 }
 
 /** Returns all headings with their inputs. The first input keeps a heading that two share. */
-function listHeadings(fields: Headed): (readonly [heading: string, name: string])[] {
+function listHeadings(fields: HeadedFields): (readonly [heading: string, name: string])[] {
   // Reversed, because later entries of a Map replace earlier ones.
   return Object.entries(fields)
     .toReversed()

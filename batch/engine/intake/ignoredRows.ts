@@ -3,8 +3,8 @@ import { cellText } from './cellValues.js';
 import { plainHash } from './rowKey.js';
 
 /**
- * The rows that a person ignores, such as totals, by number, each with the hash of its cells. A row whose cells have changed
- * is read again.
+ * The rows that a person ignores, such as totals: their numbers, each with the hash of the row's
+ * cells. A row whose cells have changed is read again.
  */
 export type IgnoredRows = ReadonlyMap<number, string>;
 

@@ -96,7 +96,7 @@ export interface IntakeMessages {
   /** Other sheets fit too, but are not read. */
   otherSheetsFit: { readonly sheets: NameList };
   headingNearlyMatches: NearMiss;
-  /** Two columns have the same one of our headings, and only one is read. */
+  /** Two columns have the same heading, and it is the heading of our column. Only one is read. */
   headingTwice: {
     readonly columns: readonly string[];
     readonly heading: string;

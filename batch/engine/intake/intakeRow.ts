@@ -97,7 +97,7 @@ export interface UnprovenScores {
   readonly cells: Readonly<Partial<Record<ScoreName, Cell | undefined>>>;
 }
 
-/** The texts in the journal's state of a row. */
+/** Texts in the journal's state of a row. */
 export interface TextsOfRow {
   readonly assessmentId?: string | undefined;
   readonly employee?: string | undefined;
@@ -119,7 +119,7 @@ export function shareTexts(
 ): SharedTexts {
   if (assessmentId === undefined) return (text, copy = same) => copy(text);
   const texts = [known?.findKeyById(assessmentId), employee, assessmentId];
-  return (text, copy = same) => texts.find((each) => each === text) ?? copy(text);
+  return (text, copy = same) => texts.find((shared) => shared === text) ?? copy(text);
 }
 
 function same(text: string): string {

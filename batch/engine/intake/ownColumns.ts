@@ -25,7 +25,7 @@ interface ApartColumn {
   readonly column: number;
 }
 
-/** Columns that we write with a status that is no score: the outcome and the next step. */
+/** Columns that we fill beside a status even in rows without scores. */
 const besideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
 /** The columns of a sheet that are ours. */
@@ -133,7 +133,9 @@ class Search {
       if (own.name !== 'status') continue;
       this.#block = this.#named.findRun(column);
       const all = this.#named.candidates('status');
-      this.#hasAlternativeStatus = all.some((one) => one.column === column && one.isBeside);
+      this.#hasAlternativeStatus = all.some(
+        (other) => other.column === column && other.isAlternative,
+      );
     }
     this.#dropLoneOptional(at);
     return {
@@ -147,7 +149,7 @@ class Search {
   }
 
   #apart(own: OwnColumn): ApartColumn[] {
-    if (isAnywhere(own) || this.#writtenOnes(own.name).length > 0 || this.#isWrittenWithout(own)) {
+    if (isAnywhere(own) || this.#writtenColumns(own.name).length > 0 || this.#wouldBeWritten(own)) {
       return [];
     }
     return this.#open(own.name).flatMap(({ column }) =>
@@ -159,7 +161,7 @@ class Search {
    * True for a column that would be in the journal if it were ours. A run that was killed may have
    * written the optional ones only into the sheet.
    */
-  #isWrittenWithout({ name, optional = false }: OwnColumn): boolean {
+  #wouldBeWritten({ name, optional = false }: OwnColumn): boolean {
     if (this.#written === undefined) return false;
     return !optional || this.#written[name] !== undefined;
   }
@@ -167,7 +169,7 @@ class Search {
   #unproven(own: OwnColumn): Unproven[] {
     const { name, looksOurs } = own;
     if (!isAnywhere(own)) return [];
-    if (this.#writtenOnes(name).length > 0) return [];
+    if (this.#writtenColumns(name).length > 0) return [];
     return this.#open(name).map(({ column }) => {
       const beside = this.#beside(this.#named.findRun(column));
       return { name, column, beside, ...(looksOurs && { looksOurs }) };
@@ -192,17 +194,17 @@ class Search {
 
   #find(own: OwnColumn): number | undefined {
     const { name } = own;
-    const writtenOnes = this.#writtenOnes(name);
-    if (writtenOnes.length > 0) return this.#best(name, writtenOnes);
+    const writtenColumns = this.#writtenColumns(name);
+    if (writtenColumns.length > 0) return this.#best(name, writtenColumns);
     const all = this.#open(name);
     if (isAnywhere(own)) return this.#best(name, all);
-    if (this.#isWrittenWithout(own)) return undefined;
+    if (this.#wouldBeWritten(own)) return undefined;
     const isOurs = ({ column }: Candidate) => this.#block.has(column) || this.#proven.has(column);
     return this.#best(name, all.filter(isOurs));
   }
 
   /** Returns the columns with the heading that the journal has for this column. */
-  #writtenOnes(name: string): readonly Candidate[] {
+  #writtenColumns(name: string): readonly Candidate[] {
     const known = this.#written?.[name];
     if (known === undefined) return [];
     const key = normalizeHeading(known);
@@ -219,14 +221,14 @@ class Search {
   #best(name: string, candidates: readonly Candidate[]): number | undefined {
     const nearness = (column: number) =>
       name === 'status' ? this.#named.findRun(column).size : Number(this.#block.has(column));
-    const isLonger = name === 'status' ? false : name !== 'id' || this.#hasAlternativeStatus;
-    const sure = (isBeside: boolean) => Number(isBeside === isLonger);
+    const isExpected = name === 'status' ? false : name !== 'id' || this.#hasAlternativeStatus;
+    const certainty = (isAlternative: boolean) => Number(isAlternative === isExpected);
     return candidates.toSorted(
       (a, b) =>
         nearness(b.column) - nearness(a.column) ||
         // We use the alternative heading if the user has the usual one; for the status and the ID
         // alike.
-        sure(b.isBeside) - sure(a.isBeside),
+        certainty(b.isAlternative) - certainty(a.isAlternative),
     )[0]?.column;
   }
 
@@ -265,7 +267,7 @@ class Search {
 interface Candidate {
   readonly column: number;
   /** True for the alternative heading, which we use if the user has the usual one. */
-  readonly isBeside: boolean;
+  readonly isAlternative: boolean;
 }
 
 /** The columns of a heading row that have our headings, ours and the user's. */
@@ -293,7 +295,7 @@ class NamedColumns {
       // A column beside one of the user's is not ours just because of that.
       if (users.has(column)) run = new Set();
       else this.#runs.set(column, run.add(column));
-      const candidate = { column, isBeside: meaning.isBeside };
+      const candidate = { column, isAlternative: meaning.isAlternative };
       const others = this.#candidates.get(meaning.name);
       if (others === undefined) this.#candidates.set(meaning.name, [candidate]);
       else others.push(candidate);
@@ -324,14 +326,14 @@ class NamedColumns {
 function mapMeanings(
   columns: readonly OwnColumn[],
   written: WrittenHeadings | undefined,
-): Map<string, { readonly name: string; readonly isBeside: boolean }> {
-  const meanings = new Map<string, { name: string; isBeside: boolean }>();
+): Map<string, { readonly name: string; readonly isAlternative: boolean }> {
+  const meanings = new Map<string, { name: string; isAlternative: boolean }>();
   for (const column of columns) {
     const { name, heading } = column;
     const known = written?.[name] ?? heading;
     for (const text of [heading, toAlternativeHeading(column, columns), known]) {
       const key = normalizeHeading(text);
-      if (!meanings.has(key)) meanings.set(key, { name, isBeside: text !== heading });
+      if (!meanings.has(key)) meanings.set(key, { name, isAlternative: text !== heading });
     }
   }
   return meanings;
@@ -339,12 +341,12 @@ function mapMeanings(
 
 /** Returns the heading for our column when the user has a column with the usual heading. */
 function toAlternativeHeading(
-  { heading, headingBeside }: OwnColumn,
+  { heading, alternativeHeading }: OwnColumn,
   columns: readonly OwnColumn[],
 ): string {
-  if (headingBeside !== undefined) return headingBeside;
+  if (alternativeHeading !== undefined) return alternativeHeading;
   const status = columns.find(({ name }) => name === 'status')?.heading ?? '';
   // Takes "assessment" from "Assessment status".
-  const [what = ''] = status.toLowerCase().split(' ');
-  return `${heading} (${what})`;
+  const [noun = ''] = status.toLowerCase().split(' ');
+  return `${heading} (${noun})`;
 }

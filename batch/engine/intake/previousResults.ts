@@ -59,8 +59,9 @@ export function readPreviousResults(
   const reference = parseReference(written);
   const hashOfCell = readCellHashes(written, places);
   const unproven = findUnprovenScores(at, hashOfCell);
-  const { readsAll = false, readsResults = false } = inputs;
-  const isRead = reference !== undefined || (readsAll && readCellText(at('message')) !== '');
+  const { readsLoneMessages = false, readsResults = false } = inputs;
+  const isRead =
+    reference !== undefined || (readsLoneMessages && readCellText(at('message')) !== '');
   if (status === '' && id === '' && !isRead && unproven === undefined) return undefined;
   const isId = id === '' || canBeId(id);
   const scored = readCellText(at('overallTrip')) !== '';
@@ -72,7 +73,7 @@ export function readPreviousResults(
     id: isId ? share(id, detached) : '',
     scored,
     isLinked: readLink(at('redirectUrl')) !== undefined,
-    reference: isOfTarget ? undefined : reference && kindOfReference(reference),
+    reference: isOfTarget ? undefined : reference && getReferenceKind(reference),
     shown:
       reference &&
       proofs &&
@@ -101,7 +102,7 @@ function readStatus(at: FindResultCell): string {
   return findStatus(text) ?? detached(text);
 }
 
-function kindOfReference({ assessment }: RequestReference): PreviousResults['reference'] {
+function getReferenceKind({ assessment }: RequestReference): PreviousResults['reference'] {
   return assessment === undefined ? 'request' : 'assessment';
 }
 
@@ -129,7 +130,7 @@ function readProof(
     inputs: computeHash(inputs),
     person: computeHash(person),
     assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',
-    isIdBefore: isMadeFor(beside),
+    hasPreviousId: isMadeFor(beside),
     isOfThisJournal: reference.journal === journal && journal !== noJournal,
   };
   const isReplaced = id === undefined && !isOfTarget && assessment !== undefined;

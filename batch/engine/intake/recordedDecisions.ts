@@ -10,7 +10,7 @@ export const decisionHeadings = [
   {
     name: 'status',
     heading: 'Recorded decision',
-    headingBeside: 'Decision recorded by the server',
+    alternativeHeading: 'Decision recorded by the server',
   },
   { name: 'by', heading: 'Decided by' },
   { name: 'doneAt', heading: 'Decided at' },
@@ -19,7 +19,7 @@ export const decisionHeadings = [
 ] as const satisfies readonly OwnColumn[];
 
 /** The columns are ours only if both of these exist, because a person may use one such heading, too. */
-const together = ['status', 'doneAt'] as const;
+const requiredColumns = ['status', 'doneAt'] as const;
 
 /** Returns the columns of results, and of decisions that were recorded on the page. */
 export function findOurColumns(columns: Columns): ReadonlySet<number> {
@@ -37,6 +37,6 @@ export function findRecordedDecisions({
 }: Pick<Columns, 'headings' | 'fields' | 'results'>): Pick<OwnColumns, 'at' | 'headings'> {
   const inputs = new Set([...fields.values(), ...results.values()]);
   const found = findOwnColumns(decisionHeadings, headings, { inputs });
-  if (found.at.size === 0 || together.every((name) => found.at.has(name))) return found;
+  if (found.at.size === 0 || requiredColumns.every((name) => found.at.has(name))) return found;
   return findOwnColumns(decisionHeadings, headings, { inputs, users: found.named });
 }

@@ -35,7 +35,7 @@ export interface SheetInputs {
    */
   readonly readsResults?: boolean | 'unknown';
   /** Also reads the message in a row whose status, ID and reference are empty. */
-  readonly readsAll?: boolean;
+  readonly readsLoneMessages?: boolean;
   /** Remedies for invalid inputs if the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueText>>;
 }

@@ -121,7 +121,7 @@ export async function inspectSheet(
       const { label, help, kind, required, purpose, values } = field;
       const at = set[name] === undefined ? columns.fields.get(name) : undefined;
       const column = at === undefined || at >= columnCount ? undefined : columnName(at);
-      const guess = guesses.find((each) => each.field === name);
+      const guess = guesses.find(({ field: guessed }) => guessed === name);
       return { name, label, help, kind, required, purpose, values, column, guess };
     }),
     headingsKey: toHeadingsKey(columns, inputs.name),

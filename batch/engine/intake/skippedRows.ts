@@ -21,13 +21,13 @@ import { readValue } from './values.js';
 type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
 /**
- * Finds the rows below the headings that have nothing to send, and reports them to the user. Never skips
- * a row with our results. Skips one with a person's ID only if somebody ignores it: otherwise, that would
- * hide a person.
+ * Finds the rows below the headings that have nothing to send, and reports them to the user. Never
+ * skips a row with our results. Skips a row with a person's ID only if somebody ignores it:
+ * otherwise, a person would be overlooked.
  */
 export class SkippedRows {
   readonly #reader: RowReader;
-  readonly #named: Named;
+  readonly #named: InputColumns;
   readonly #ours: ReadonlySet<number>;
   readonly #inputs: ReadonlySet<number>;
   readonly #found = new Map<Kind, number[]>();
@@ -164,7 +164,7 @@ export class SkippedRows {
   }
 
   /** Returns the inputs that have a value in the row. */
-  #findFilled({ cells }: SheetRow): Named {
+  #findFilled({ cells }: SheetRow): InputColumns {
     return this.#named.filter(([, column]) => !isBlank(cells[column]));
   }
 
@@ -212,10 +212,14 @@ const rowCount =
 const dashes = /^-{2,}$/;
 
 /** Inputs with their columns. */
-type Named = readonly (readonly [name: string, column: number])[];
+type InputColumns = readonly (readonly [name: string, column: number])[];
 
 /** True for a repeated heading row, as in a list that was combined from several. */
-function isRepeatedHeading(headings: HeadingNames, named: Named, { cells }: SheetRow): boolean {
+function isRepeatedHeading(
+  headings: HeadingNames,
+  named: InputColumns,
+  { cells }: SheetRow,
+): boolean {
   let found = 0;
   for (const [name, column] of named) {
     if (isBlank(cells[column])) continue;

@@ -30,13 +30,16 @@ export interface UnrecognizedValue {
 
 type Group = UnrecognizedValue & { rows: number; readonly firstRows: number[] };
 
-/** The most values to report, and to count: in a wrong column, every row has another one. */
+/** The most values to report, and to count: in a wrong column, every row has another value. */
 const maxValues = 200;
 const maxCounted = 5_000;
 /** The most rows to list for a value. */
 const maxRows = 5;
 
-/** Not IDs and addresses: each belongs to one person, so a correction applies to one row. */
+/**
+ * The kinds of inputs whose values can be corrected in all rows at once. IDs and addresses are not
+ * included, because each belongs to one person.
+ */
 export const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
   'choice',
   'openChoice',
@@ -72,7 +75,8 @@ export function collectUnrecognizedValues({ fields }: SheetInputs): {
   const groups = new Map<string, Group>();
   const add = (remark: RowRemark) => {
     const { row, field, value } = remark;
-    if (value === '' || !correctableKinds.has(fields[field]?.kind) || isOther(remark)) return;
+    if (value === '' || !correctableKinds.has(fields[field]?.kind) || hasOtherRemedy(remark))
+      return;
     const key = `${field}\n${value}`;
     const group = groups.get(key);
     if (group === undefined) {
@@ -145,7 +149,7 @@ export async function readRowTexts(
   return new Map();
 }
 
-function isOther({ remedy }: RowRemark): boolean {
+function hasOtherRemedy({ remedy }: RowRemark): boolean {
   return typeof remedy !== 'string' && otherRemedies.has(remedy.code);
 }
 

@@ -140,7 +140,7 @@ function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
     // The order of day and month is an option for all dates of a sheet.
     const hasDots = read.message.includes('.');
     if (read.isAmbiguous === true) return { ...read, remedy: { code: 'sayDateOrder', hasDots } };
-    // The page has no column to format.
+    // Each face words this remedy in its own way: the page has no column to format.
     return read.remedy === changedStaffIdRemedy ? { ...read, remedy: typeIdAsText } : read;
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;

@@ -168,7 +168,8 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
   /**
    * A request whose answer is its whole result, such as a decision, took effect. `id` is the ID in
-   * the service's answer. By `reference`, the sheet proves it with its time; by `sheet`, without.
+   * the service's answer. `by` is `reference` if the sheet proves it and shows its time, and
+   * `sheet` if it shows no time.
    */
   z.object({
     fact: z.literal('done'),

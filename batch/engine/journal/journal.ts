@@ -189,7 +189,7 @@ export class Journal {
 
   /** Adds a fact. If it cannot be written, it is retried with every later fact. */
   append(fact: AddedFact): void {
-    if (!this.#writer.takes(fact)) return;
+    if (!this.#writer.accepts(fact)) return;
     this.#writer.add(fact);
     this.#apply(fact);
   }
@@ -228,8 +228,8 @@ export class Journal {
       (id) => this.findKeyById(id) !== undefined && !this.#known.isUnshown(id),
     );
     for (let first = 0; first < shown.length; first += maxIds) {
-      const some = shown.slice(first, first + maxIds);
-      this.append({ fact: 'displaced', ids: some, at: this.#time() });
+      const batch = shown.slice(first, first + maxIds);
+      this.append({ fact: 'displaced', ids: batch, at: this.#time() });
     }
   }
 

@@ -134,7 +134,7 @@ export class JournalFile implements JournalStore {
       const { size } = fstatSync(descriptor, { bigint: true });
       if (size !== this.#asRead.size) {
         closeSync(descriptor);
-        throw this.#hasChanged();
+        throw this.#changedError();
       }
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#descriptor = descriptor;
@@ -148,8 +148,8 @@ export class JournalFile implements JournalStore {
   /** Throws a JournalError if the journal is not in its place, and continues in a new file. */
   assertInPlace(): void {
     if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
-    const what = this.#findLoss();
-    if (what !== undefined) throw this.#lose(what);
+    const loss = this.#findLoss();
+    if (loss !== undefined) throw this.#lose(loss);
   }
 
   /**
@@ -200,7 +200,7 @@ export class JournalFile implements JournalStore {
       // A network folder may have renamed it and lost the answer.
       if (!this.#hasName()) {
         this.#cut(descriptor);
-        throw existsSync(this.path) ? this.#hasChanged() : new PartialWriteError(0, error);
+        throw existsSync(this.path) ? this.#changedError() : new PartialWriteError(0, error);
       }
     }
     this.#draft = undefined;
@@ -208,7 +208,7 @@ export class JournalFile implements JournalStore {
     syncFolder(dirname(this.path));
   }
 
-  #hasChanged(): JournalError {
+  #changedError(): JournalError {
     return new JournalError({ code: 'journalChanged', journal: this.path });
   }
 
@@ -226,6 +226,7 @@ export class JournalFile implements JournalStore {
       : fstatSync(this.#descriptor, { bigint: true });
   }
 
+  /** True if the open file is the one that has the journal's path now. */
   #hasName(named = statIfThere(this.path)): boolean {
     return isSameFile(this.#stats(), named);
   }

@@ -1,5 +1,5 @@
 import { JournalError, type JournalStore } from './journalStore.js';
-import { linesIn, type StoredJournal, storedIn } from './storedJournal.js';
+import { readBlocks, splitLines, type StoredJournal } from './storedJournal.js';
 
 /**
  * The lines of a journal in memory. They last as long as this object; copy `bytes` to keep them.
@@ -40,7 +40,7 @@ export class JournalMemory {
   /** Reads the facts of all lines. Throws an OperatingError for a damaged line. */
   read(name: string): Promise<StoredJournal> {
     // A journal is created with its first line, so an empty one is new.
-    return storedIn(this.length === 0 ? [] : [linesIn(this.bytes)], name);
+    return readBlocks(this.length === 0 ? [] : [splitLines(this.bytes)], name);
   }
 }
 

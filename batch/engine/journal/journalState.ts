@@ -29,7 +29,7 @@ export class JournalState {
   #ignoresOtherServices = false;
   #computeHash: ComputeHash = plainHash;
   #referenceHash = noJournal;
-  /** The last trip. */
+  /** The trip of the state that was stored last. */
   #trip: string | undefined;
 
   /** The state of each row, by its key. */

@@ -15,7 +15,7 @@ import type { Lock } from './journalStore.js';
 export type AddedFact = RowFact | RoundFact | ServiceFact | SheetFact;
 
 /**
- * The facts that could not be written with the reason, or the reason why nothing more may be sent.
+ * The facts that could not be written, with the reason; or the reason why nothing more may be sent.
  */
 export interface Unwritten {
   readonly facts: readonly Fact[];
@@ -52,7 +52,7 @@ export class JournalWriter {
   #final: JournalError | undefined;
   #isFinalReported = false;
   /** True if another run may write into the file. */
-  #isOthers = false;
+  #isTakenOver = false;
 
   constructor(store: JournalStore, ports: WriterPorts) {
     this.#store = store;
@@ -70,7 +70,7 @@ export class JournalWriter {
   /** True once another run may have the lock of the sheet. */
   get isTakenOver(): boolean {
     this.#verify();
-    return this.#isOthers;
+    return this.#isTakenOver;
   }
 
   /** True if the store contains the first line, so that others can append after it. */
@@ -92,8 +92,8 @@ export class JournalWriter {
   }
 
   /** False for a fact that may be wrong because another run may have sent the row since. */
-  takes({ fact }: AddedFact): boolean {
-    return !this.#isOthers || outcomes.has(fact);
+  accepts({ fact }: AddedFact): boolean {
+    return !this.#isTakenOver || outcomes.has(fact);
   }
 
   /** Adds a fact. Throws an OperatingError if a new journal cannot be created. */
@@ -206,7 +206,7 @@ export class JournalWriter {
     }
     const lost = this.#ports.lock?.lost();
     if (lost === undefined) return undefined;
-    this.#isOthers = true;
+    this.#isTakenOver = true;
     this.#takeBackIntents();
     this.#waiting = this.#waiting.filter(({ fact }) => outcomes.has(fact));
     return (this.#final = new JournalError(lost));

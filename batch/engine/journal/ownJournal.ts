@@ -27,7 +27,7 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
   // A link to an unreachable journal also counts.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
   if (isSameFile(statIfThere(ownJournal), statIfThere(journal))) return;
-  const complete = await completeOne(ownJournal, journal);
+  const complete = await findComplete(ownJournal, journal);
   throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
 }
 
@@ -59,7 +59,7 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
  */
 export function assertJournalNamed(sheet: string, files: NamedJournal): void {
   const { journal, location } = files;
-  const noted = locationIn(location);
+  const noted = readLocation(location);
   if (noted === undefined || isSamePath(noted.journal, journal)) return;
   const there = statIfThere(noted.journal);
   if (isSameFile(there, statIfThere(journal))) return;
@@ -69,7 +69,7 @@ export function assertJournalNamed(sheet: string, files: NamedJournal): void {
   throw new UsageError({ code: 'sheetHasNamedJournal', ...about });
 }
 
-async function completeOne(
+async function findComplete(
   ownJournal: string,
   journal: string,
 ): Promise<JournalMessages['sheetHasOtherJournal']['complete']> {
@@ -95,10 +95,10 @@ function containsAll(one: JournalState, other: JournalState): boolean {
 
 /** Returns the path of the journal that {@link recordJournalLocation} recorded in a file. */
 export function recordedJournal(location: string): string | undefined {
-  return locationIn(location)?.journal;
+  return readLocation(location)?.journal;
 }
 
-function locationIn(location: string): z.infer<typeof locationSchema> | undefined {
+function readLocation(location: string): z.infer<typeof locationSchema> | undefined {
   try {
     return locationSchema.parse(JSON.parse(readFileSync(location, 'utf8')));
   } catch {

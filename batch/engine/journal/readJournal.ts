@@ -15,13 +15,13 @@ import { OperatingError, UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { JournalState } from './journalState.js';
 import {
-  eachFact,
-  factIn,
+  forEachFact,
   type JournalLine,
   type Line,
-  linesIn,
+  parseFact,
+  readBlocks,
+  splitLines,
   type StoredJournal,
-  storedIn,
 } from './storedJournal.js';
 
 /**
@@ -29,12 +29,12 @@ import {
  * or cannot be read.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
-  return storedIn(readLines(path), path);
+  return readBlocks(readLines(path), path);
 }
 
 /** Calls `onLine` for each line of a journal. Throws like {@link readJournal}. */
 export function forEachLine(path: string, onLine: (line: JournalLine) => void): Promise<void> {
-  return eachFact(readLines(path), path, onLine);
+  return forEachFact(readLines(path), path, onLine);
 }
 
 /**
@@ -47,7 +47,8 @@ export async function readColumnFacts(path: string): Promise<JournalState['colum
   for await (const lines of readLines(path)) {
     for (const { line, isComplete } of lines) {
       number++;
-      if (isComplete && line.includes('"fact":"columns"')) known.apply(factIn(line, path, number));
+      if (isComplete && line.includes('"fact":"columns"'))
+        known.apply(parseFact(line, path, number));
     }
   }
   return known.columns;
@@ -82,7 +83,7 @@ export async function* findJournals(folders: readonly string[]): AsyncGenerator<
       const path = join(folder, entry.name);
       const mayBeFile = entry.isFile() || entry.isSymbolicLink();
       if (!mayBeFile || draft.test(entry.name) || !beginsAsJournal(path)) continue;
-      yield { path, read: () => knownIn(path) };
+      yield { path, read: () => readUpToDamage(path) };
     }
   }
 }
@@ -125,7 +126,7 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       rest.push(chunk);
       if (!chunk.includes(10)) continue;
-      const lines = [...linesIn(Buffer.concat(rest))];
+      const lines = [...splitLines(Buffer.concat(rest))];
       rest = lines.splice(-1).map(({ line }) => line);
       yield lines;
     }
@@ -149,7 +150,7 @@ function isOfNewerVersion({ code }: Message): boolean {
 }
 
 /** Reads the facts up to the first damaged line. Throws like {@link FoundJournal.read}. */
-export async function knownIn(path: string): Promise<JournalState> {
+export async function readUpToDamage(path: string): Promise<JournalState> {
   const known = new JournalState();
   try {
     await forEachLine(path, ({ fact }) => {

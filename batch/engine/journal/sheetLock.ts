@@ -35,7 +35,7 @@ export async function lockSheet(
   ].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const taken: Lock[] = [];
   const release = async () => {
-    for (const each of taken.toReversed()) await each.release();
+    for (const held of taken.toReversed()) await held.release();
   };
   try {
     for (const { take } of wanted) taken.push(await take());
@@ -48,7 +48,7 @@ export async function lockSheet(
   removeLeftovers(sheet, files);
   return {
     release,
-    lost: () => taken.map((each) => each.lost()).find((message) => message !== undefined),
+    lost: () => taken.map((held) => held.lost()).find((message) => message !== undefined),
   };
 }
 
@@ -88,10 +88,10 @@ function refuseSecondNames(sheet: string): void {
   if (nlink <= 1n) return;
   const { dir, base } = parse(realpathSync(sheet));
   // A run that was killed while it replaced the sheet leaves its backup as a second link.
-  const backups = readdirSync(dir).filter((each) => {
-    const made = parseBackupName(join(dir, each));
+  const backups = readdirSync(dir).filter((name) => {
+    const made = parseBackupName(join(dir, name));
     if (made?.kind !== 'backup' || made.file !== join(dir, base)) return false;
-    return isSameFile(own, statSync(join(dir, each), { bigint: true, throwIfNoEntry: false }));
+    return isSameFile(own, statSync(join(dir, name), { bigint: true, throwIfNoEntry: false }));
   });
   if (nlink - BigInt(backups.length) <= 1n) return;
   throw new UsageError({

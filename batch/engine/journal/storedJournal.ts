@@ -31,7 +31,7 @@ export interface JournalLine {
 const maxUnanswered = 1_000;
 
 /** Yields the lines of a block of bytes. The last one is the text after the last line end. */
-export function* linesIn(bytes: Buffer): Generator<Line> {
+export function* splitLines(bytes: Buffer): Generator<Line> {
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
     yield { line: bytes.subarray(start, end), isComplete: true };
@@ -40,13 +40,13 @@ export function* linesIn(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/** Reads a journal from any store; `path` is its name in messages. Throws like {@link eachFact}. */
-export async function storedIn(blocks: Blocks, path: string): Promise<StoredJournal> {
+/** Reads a journal from any store; `path` is its name in messages. Throws like {@link forEachFact}. */
+export async function readBlocks(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new JournalState();
   let length = 0;
   let at = '';
   const shareKey = memoize((key) => key, maxUnanswered);
-  await eachFact(blocks, path, ({ line, fact }) => {
+  await forEachFact(blocks, path, ({ line, fact }) => {
     length += line.length + 1;
     // Many facts have the same time, and one copy of its text is enough.
     if (fact.at === at) fact.at = at;
@@ -64,7 +64,7 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
  * send a row twice. An empty journal is damaged, too, because a journal is created with its first
  * line.
  */
-export async function eachFact(
+export async function forEachFact(
   blocks: Blocks,
   path: string,
   onLine: (line: JournalLine) => void,
@@ -77,7 +77,7 @@ export async function eachFact(
         if (number === 1 || !mayBeCutShort(line)) throw damaged(path, number, line.length === 0);
         return;
       }
-      const fact = factIn(line, path, number);
+      const fact = parseFact(line, path, number);
       if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
       onLine({ line, fact });
     }
@@ -104,8 +104,8 @@ function mayBeCutShort(line: Buffer): boolean {
  * Parses the line with this number. Throws an OperatingError if the line is damaged, or a newer
  * version of rwa began the journal.
  */
-export function factIn(line: Buffer, path: string, number: number): Fact {
-  const read = jsonIn(line);
+export function parseFact(line: Buffer, path: string, number: number): Fact {
+  const read = parseJson(line);
   const parsed = factSchema.safeParse(read);
   if (parsed.success) return parsed.data;
   if (isOfNewerVersion(read)) {
@@ -114,7 +114,7 @@ export function factIn(line: Buffer, path: string, number: number): Fact {
   throw damaged(path, number);
 }
 
-function jsonIn(line: Buffer): unknown {
+function parseJson(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));
   } catch {

@@ -73,7 +73,7 @@ const columns: readonly ReportColumn[] = [
   {
     name: 'change',
     heading: 'Change',
-    headingBeside: 'Change in overall risk',
+    alternativeHeading: 'Change in overall risk',
     ...changeStyle,
     optional: true,
     of: (row) => row.change,

@@ -136,7 +136,7 @@ export function withoutJournal(operation: SheetOperation): SheetOperation {
   const { baseOperation } = operation;
   return {
     ...operation,
-    readsAll: true,
+    readsLoneMessages: true,
     ...(baseOperation === undefined ? {} : { baseOperation: withoutJournal(baseOperation) }),
   };
 }

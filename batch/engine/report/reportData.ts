@@ -76,7 +76,7 @@ export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRo
     message,
     ...(assessmentId === undefined ? {} : { assessmentId }),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
-    ...(scores === undefined || inputsAreOthers(report) ? {} : { scores }),
+    ...(scores === undefined || areInputsRefused(report) ? {} : { scores }),
     ...(assessedAt === undefined ? {} : { assessedAt }),
     ...(previousOverall === undefined
       ? {}
@@ -90,6 +90,6 @@ export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRo
  * Returns true for a row whose inputs were refused in a round: the scores in the sheet belong to
  * the previous inputs, and must not count for the new destination.
  */
-export function inputsAreOthers({ status }: Pick<WordedReport, 'status'>): boolean {
+export function areInputsRefused({ status }: Pick<WordedReport, 'status'>): boolean {
   return status === 'Invalid' || status === 'Rejected';
 }

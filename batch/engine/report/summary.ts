@@ -33,10 +33,10 @@ export interface ReportSummary {
 /** Computes the numbers of a report. */
 export function summarise({ rows, round }: ReportData): ReportSummary {
   const scored = rows
-    .flatMap((one): ScoredRow[] => {
-      const overall = one.scores?.overallTrip;
+    .flatMap((row): ScoredRow[] => {
+      const overall = row.scores?.overallTrip;
       if (overall === undefined) return [];
-      return [{ ...one, overall: rounded(overall), highestRisk: highestRisk(one.scores) }];
+      return [{ ...row, overall: rounded(overall), highestRisk: highestRisk(row.scores) }];
     })
     .toSorted((a, b) => b.overall - a.overall || worst(b) - worst(a) || a.row - b.row);
   const points = Array.from({ length: 10 }, () => 0);
@@ -230,7 +230,7 @@ const unfinished: readonly UnfinishedStatus[] = [
 
 /** Returns true for an unfinished row. */
 function isUnfinished({ status }: ReportRow): boolean {
-  return unfinished.some((one) => one === status);
+  return unfinished.some((word) => word === status);
 }
 
 /** Returns the unfinished rows by status, with their reasons. */

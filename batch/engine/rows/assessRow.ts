@@ -35,7 +35,7 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
   const known = await createOrResume(row, ports);
   if (!('assessmentId' in known)) return known;
   const waited = await ports.result(known.assessmentId);
-  if (waited.outcome === 'failed') return notRead(row.key, waited.failure, ports);
+  if (waited.outcome === 'failed') return recordNotRead(row.key, waited.failure, ports);
   if (waited.outcome === 'ready') {
     const { result } = waited;
     const other =
@@ -64,10 +64,10 @@ export async function findScoredAt(
   return (await otherRuns?.findScoredAt?.(assessmentId)) ?? shownAt ?? now();
 }
 
-/** The codes of failed polls that mean: the service has no result for the ID. */
-const hasNoResult: ReadonlySet<Failure['code']> = new Set(['not_found', 'refused']);
+/** The codes of failed polls to which the service has no result for the ID. */
+const noResultCodes: ReadonlySet<Failure['code']> = new Set(['not_found', 'refused']);
 
-function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
+function recordNotRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const { code, message } = failure;
   // A temporary failure needs only another run; the core's text would explain how to resend the request.
   const reason = temporaryFailures.has(code) ? message : failureWords(failure);
@@ -75,7 +75,7 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
     fact: 'not_read',
     row: key,
     reason,
-    ...(hasNoResult.has(code) && { hasNoResult: true }),
+    ...(noResultCodes.has(code) && { hasNoResult: true }),
     at: now(),
   });
   return { failure };
@@ -113,9 +113,9 @@ async function createOrResume(
   }
   const request = requestBesideKey(key, inputs, journal.computeHash);
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
-  const whose = { employee: employee ?? identityKey(subject.employeeId, journal.computeHash) };
+  const person = { employee: employee ?? identityKey(subject.employeeId, journal.computeHash) };
   const trip = tripKey(inputs, journal.computeHash);
-  const details = { ...whose, trip, ...(round === undefined ? {} : { round }) };
+  const details = { ...person, trip, ...(round === undefined ? {} : { round }) };
   const record = createSendRecord(sending, ports, details, {
     equal: equalRequests(work, journal.computeHash),
     hasKeyOfOtherRun: hasKeyOfOtherRun(work, journal.computeHash),
@@ -133,7 +133,7 @@ async function createOrResume(
     const { isDone, assessmentId, redirectUrl } = other;
     const reason = { code: 'sentElsewhere', isDone } as const;
     // Records the employee and the request, so that the row is still recognized after an edit.
-    journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
+    journal.append({ fact: 'unconfirmed', ...sending, ...person, reason, at: now() });
     if (assessmentId === undefined) return {};
     // The other run has already verified that no other row has this ID.
     return recordCreated(sending, { assessmentId, redirectUrl, elsewhere: undefined }, ports);
@@ -210,7 +210,10 @@ type Mismatch =
   | { readonly code: 'resultOfOtherStaff'; readonly field: (typeof staffIds)[number] };
 
 /** Returns true for a result of another employee, whose scores must not be shown for this person. */
-export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undefined): boolean {
+export function isOfOtherEmployee(
+  { employeeId }: RiskResult,
+  subject: Subject | undefined,
+): boolean {
   return subject !== undefined && employeeId !== '' && employeeId !== subject.employeeId;
 }
 
@@ -220,7 +223,7 @@ export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undef
  */
 function provenMismatch(result: RiskResult, subject: Subject | undefined): Mismatch | undefined {
   if (subject === undefined) return undefined;
-  if (isOfAnother(result, subject)) return { code: 'resultOfOtherEmployee' };
+  if (isOfOtherEmployee(result, subject)) return { code: 'resultOfOtherEmployee' };
   const isTrip = subject.purpose === 'Work From Anywhere';
   const [own, other] = isTrip
     ? (['cumulativePeRiskLevel', 'contractorMisclass'] as const)

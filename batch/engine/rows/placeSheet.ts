@@ -75,7 +75,7 @@ class RowView implements ShownRow, ProofCells {
     // A row may still show a request that is known to have had no effect: it needs no answer.
     const isSettled =
       (this.assessmentId === '' || isDisowned(this.assessmentId)) &&
-      [...this.inputs, row.previous?.shown?.inputs ?? ''].some((each) => records.isUnsent(each));
+      [...this.inputs, row.previous?.shown?.inputs ?? ''].some((hash) => records.isUnsent(hash));
     this.showsNothing = isSettled || showsNothing(row);
   }
 
@@ -113,11 +113,11 @@ class RowView implements ShownRow, ProofCells {
   }
 
   get isIdKept(): boolean {
-    const { assessment, isIdBefore } = this.#row.previous?.shown ?? {};
-    return assessment === 'own' || isIdBefore === true;
+    const { assessment, hasPreviousId } = this.#row.previous?.shown ?? {};
+    return assessment === 'own' || hasPreviousId === true;
   }
 
-  get isEmpty(): boolean {
+  get hasOnlyResults(): boolean {
     const { inputs, readable = {} } = this.#row;
     return inputs === undefined && Object.keys(readable).length === 0;
   }
@@ -285,10 +285,10 @@ export class RecordedInputs {
   }
 
   /** Returns true for a reference without an ID if the journal has a record of its request. */
-  has({ inputs, isIdBefore = false }: ShownReference): boolean {
+  has({ inputs, hasPreviousId = false }: ShownReference): boolean {
     // Few rows have such a reference, and a journal may have 300,000 states.
     this.#sent ??= sentInputs(this.#states);
-    return (isIdBefore ? this.#sent.later : this.#sent.all).has(inputs);
+    return (hasPreviousId ? this.#sent.later : this.#sent.all).has(inputs);
   }
 
   /** Returns true for inputs of a request that is known not to have taken effect. */
@@ -309,10 +309,10 @@ function sentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
   for (const [key, known] of states) {
     const { state, wasUnanswered, request = findRequestHash(key), earlierRequests = [] } = known;
     const isFirst = (state === 'Pending' || state === 'Scored') && wasUnanswered !== true;
-    for (const each of [request, ...earlierRequests]) {
-      if (each === undefined) continue;
-      all.add(each);
-      if (!isFirst || followedBy(key) !== undefined) later.add(each);
+    for (const hash of [request, ...earlierRequests]) {
+      if (hash === undefined) continue;
+      all.add(hash);
+      if (!isFirst || followedBy(key) !== undefined) later.add(hash);
     }
   }
   return { all, later };

@@ -155,8 +155,8 @@ export class PlacedRows {
     const state = this.#states.get(key);
     const typed = outcome === 'unanswered' ? this.#typedId(row, request) : undefined;
     if (state === undefined) return this.#onlyInSheet(row, request, typed);
-    const readsOtherwise = findRequestHash(row.key) !== request.inputs;
-    const own = readsOtherwise ? { ...row, currentKey: row.key } : row;
+    const isReadDifferently = findRequestHash(row.key) !== request.inputs;
+    const own = isReadDifferently ? { ...row, currentKey: row.key } : row;
     const before = this.before(request);
     const history = {
       earlier: this.earlier(request),
@@ -182,11 +182,11 @@ export class PlacedRows {
     if (typed !== undefined) {
       return withPlan(row, this.#placed.nextKey(row), importedPlan(typed));
     }
-    return this.#sentBySheetOnly(row, request);
+    return this.#unansweredInSheet(row, request);
   }
 
   /** Plans a row with an unanswered request that only a reference proves. */
-  #sentBySheetOnly(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
+  #unansweredInSheet(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
     const { inputs = '' } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
     // The row may show another assessment than the one that the request follows.
@@ -208,9 +208,10 @@ export class PlacedRows {
     const { requests, isDisowned, isShownOnce, isReferenced } = this.#placed;
     // The answer is typed beside the reference of the request, which may be in another row.
     const isBeside = shown === undefined ? !isReferenced(request) : shown.inputs === request.inputs;
-    const { assessment = 'none', isIdBefore = false } = shown ?? {};
-    if (id === '' || !isBeside || assessment !== 'none' || isIdBefore) return undefined;
-    const isFree = requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);
+    const { assessment = 'none', hasPreviousId = false } = shown ?? {};
+    if (id === '' || !isBeside || assessment !== 'none' || hasPreviousId) return undefined;
+    const isFree =
+      requests.findByAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);
     return isFree ? id : undefined;
   }
 
@@ -234,7 +235,7 @@ export class PlacedRows {
   }
 
   #editedSinceSent(row: IntakeRow, request: SentRequest): PlannedRow {
-    if (!this.#states.has(request.key)) return this.#sentBySheetOnly(row, request, true);
+    if (!this.#states.has(request.key)) return this.#unansweredInSheet(row, request, true);
     const edited = { kind: 'known', isChanged: true, isEdited: true, isHeld: false } as const;
     return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
   }

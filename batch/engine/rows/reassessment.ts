@@ -4,7 +4,7 @@ import { keptScores, unpackScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
-import { assessRow, findScoredAt, isOfAnother } from './assessRow.js';
+import { assessRow, findScoredAt, isOfOtherEmployee } from './assessRow.js';
 import type { SentRequest } from '../identity/requests.js';
 import type { Situation } from '../identity/situation.js';
 import { PlacedRows } from './planRows.js';
@@ -56,7 +56,8 @@ function findContinuing(
   return ({ plan, key }, index) => plan?.kind !== 'next' || indexes.get(key) === index;
 }
 
-interface Round {
+/** The round of a run, and the rows that it selects. */
+interface RoundContext {
   readonly round: CurrentRound;
   readonly selection: Selection;
 }
@@ -65,7 +66,7 @@ function planInRound(
   sheet: PlacedRows,
   row: IntakeRow,
   index: number,
-  { round, selection }: Round,
+  { round, selection }: RoundContext,
 ): PlannedRow[] {
   const situation = sheet.situation(index);
   const planned = sheet.plan(row, index);
@@ -113,7 +114,7 @@ function planAssessed(
     planned,
     round,
     selection,
-  }: Round & {
+  }: RoundContext & {
     readonly situation: Situation;
     readonly request: SentRequest;
     readonly planned: PlannedRow;
@@ -216,7 +217,7 @@ async function readEarlier(row: PlannedRow, ports: RowPorts): Promise<void> {
   if (plan?.kind !== 'next' || plan.unread === undefined) return;
   const { unread } = plan;
   const waited = await ports.result(unread.assessmentId);
-  if (waited.outcome !== 'ready' || isOfAnother(waited.result, subject)) return;
+  if (waited.outcome !== 'ready' || isOfOtherEmployee(waited.result, subject)) return;
   const scores = keptScores(waited.result);
   const at = await findScoredAt(row, unread.assessmentId, ports);
   ports.journal.append({ fact: 'scored', row: unread.key, scores, at });

@@ -14,7 +14,7 @@ export interface RowFaults {
     readonly label: string;
   };
   /** These rows have the same identity input, but their other inputs differ. */
-  sameCaseDiffers: {
+  rowsOfIdentityDiffer: {
     readonly rows: readonly number[];
     readonly field: string;
     readonly label: string;

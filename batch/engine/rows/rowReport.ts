@@ -39,6 +39,6 @@ export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
  */
 export function wordedReport(report: RowReport, wording: Wording): WordedReport {
   const { corrected, ...rest } = report;
-  const messages = [rest.message, corrected].filter((one) => one !== undefined);
+  const messages = [rest.message, corrected].filter((message) => message !== undefined);
   return { ...rest, message: sanitized(messages.map(wording).join(' ')) };
 }

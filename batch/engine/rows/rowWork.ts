@@ -101,7 +101,8 @@ export function equalRequests(
   { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
   computeHash: ComputeHash,
 ): readonly string[] {
-  if (followedBy(key) !== undefined) return otherInputs.map((one) => hashRequest(one, computeHash));
+  if (followedBy(key) !== undefined)
+    return otherInputs.map((request) => hashRequest(request, computeHash));
   return currentKey === undefined ? alternateKeys : [];
 }
 
@@ -117,7 +118,7 @@ export function hasKeyOfOtherRun(
     currentKey === undefined || inputs === undefined ? undefined : findRequestHash(key);
   if (request === undefined) return false;
   return ![inputs, ...otherInputs].some(
-    (each) => each !== undefined && hashRequest(each, computeHash) === request,
+    (other) => other !== undefined && hashRequest(other, computeHash) === request,
   );
 }
 
@@ -146,8 +147,8 @@ export function createSendRecord(
   };
   return {
     async intend(attempt) {
-      const taken = (await otherRuns?.claim(row, { ...about, request, employee })) ?? 'new';
-      if (taken !== 'new') throw new AlreadyClaimedError(taken);
+      const claimed = (await otherRuns?.claim(row, { ...about, request, employee })) ?? 'new';
+      if (claimed !== 'new') throw new AlreadyClaimedError(claimed);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {
         await journal.synced();

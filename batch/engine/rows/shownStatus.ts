@@ -10,10 +10,10 @@ import type { Reason, SheetReason } from '../journal/facts.js';
 export function hasLostId(previous: PreviousResults): boolean {
   const { id, status, reference } = previous;
   if (id !== '') return false;
-  if (wasSent.has(status)) return true;
+  if (sentStatuses.has(status)) return true;
   // Only a row that was sent has a reference.
   if (reference !== undefined && status === '') return true;
-  return mayHaveBeenSent.has(status) && showsAssessment(previous);
+  return possiblySentStatuses.has(status) && showsAssessment(previous);
 }
 
 /**
@@ -30,13 +30,13 @@ function namesAssessment({ reference }: PreviousResults): boolean {
   return reference === 'assessment';
 }
 
-const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
-const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
+const sentStatuses: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
+const possiblySentStatuses: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
 /** Returns true for a row with an Assessment ID that a person typed beside an unanswered request. */
 export function isIdTyped(previous: PreviousResults | undefined): boolean {
-  const { assessment, isIdBefore = false } = previous?.shown ?? {};
-  return previous?.id !== '' && assessment === 'none' && !isIdBefore;
+  const { assessment, hasPreviousId = false } = previous?.shown ?? {};
+  return previous?.id !== '' && assessment === 'none' && !hasPreviousId;
 }
 
 /** Returns true for a row whose status cell contains this status. */
@@ -65,16 +65,16 @@ export function showsNothing(previous: PreviousResults | undefined): boolean {
 export function hasResults(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return false;
   const { status, scored, isLinked } = previous;
-  return scored || isLinked === true || besideIds.has(status);
+  return scored || isLinked === true || statusesBesideIds.has(status);
 }
 
 /** Returns true for a row whose status alone shows that it was sent, or that its last request has no answer. */
 export function showsOnlyStatus(previous: PreviousResults | undefined): boolean {
   if (hasStatus(previous, 'Unconfirmed')) return true;
-  return previous !== undefined && wasSent.has(previous.status) && !showsAssessment(previous);
+  return previous !== undefined && sentStatuses.has(previous.status) && !showsAssessment(previous);
 }
 
-const besideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending', 'Invited']);
+const statusesBesideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending', 'Invited']);
 
 /** Returns why a row that is not in the journal is unconfirmed. */
 export function reasonInSheet({

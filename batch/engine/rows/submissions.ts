@@ -30,7 +30,7 @@ export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (isForgotten(row)) return 'Forgotten';
     const importedId = findImportedId(row);
-    const stays = !repeatable || isSame(row, state);
+    const stays = !repeatable || isSameRequest(row, state);
     if (state?.state === 'Done' && stays) return succeeded;
     if (state !== undefined && isUnconfirmed(state) && stays) {
       return importedId === undefined ? 'Unconfirmed' : succeeded;
@@ -40,13 +40,13 @@ export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind
     const isWrong = row.problems !== undefined || row.plan?.kind === 'faulty';
     if (isWrong && importedId === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
-    if (state?.state === 'Rejected' && isSame(row, state)) return 'Rejected';
+    if (state?.state === 'Rejected' && isSameRequest(row, state)) return 'Rejected';
     return importedId !== undefined && state === undefined ? succeeded : 'Not sent';
   };
 }
 
 /** Returns false if the row's inputs differ from those that were sent. */
-export function isSame({ request }: PlannedRow, state: RowState | undefined): boolean {
+export function isSameRequest({ request }: PlannedRow, state: RowState | undefined): boolean {
   return state?.request === undefined || request === undefined || state.request === request;
 }
 
@@ -162,13 +162,13 @@ export function createContradictionFinder({ identity, unique, fields }: Submissi
     const found = new Map<number, Contradiction>();
     if (unique !== undefined) {
       for (const sharing of groupsThatDiffer(rows, valueIn(unique), ({ key }) => toBaseKey(key))) {
-        const whose = about('sharedByPeople', unique, sharing);
-        for (const row of sharing) found.set(row, whose);
+        const contradiction = about('sharedByPeople', unique, sharing);
+        for (const row of sharing) found.set(row, contradiction);
       }
     }
     for (const differing of groupsThatDiffer(rows, ({ key }) => toBaseKey(key), textOfRequest)) {
-      const which = about('sameCaseDiffers', identity, differing);
-      for (const row of differing) found.set(row, which);
+      const contradiction = about('rowsOfIdentityDiffer', identity, differing);
+      for (const row of differing) found.set(row, contradiction);
     }
     return found;
   };
@@ -259,7 +259,7 @@ class PreviousSubmissions {
     const state = this.#states.get(row.key);
     const isProven = state !== undefined && !this.#journal.has(row.key);
     if (state !== undefined && !isUnconfirmed(state)) {
-      const isSentAgain = repeatable && !isSame(row, state);
+      const isSentAgain = repeatable && !isSameRequest(row, state);
       return isProven && !isSentAgain ? importedPlan(state.id ?? '') : undefined;
     }
     const { previous } = row;

@@ -68,7 +68,7 @@ export function settledEmployees(
   return countByEmployee(settled);
 }
 
-/** Decrements the count of an employee; returns false if none is left. */
+/** Decrements the count of an employee; returns false if it was 0. */
 export function takeOneOfEmployee(counts: Map<string, number>, employee: string): boolean {
   const left = counts.get(employee) ?? 0;
   if (left > 0) counts.set(employee, left - 1);

@@ -85,7 +85,7 @@ export function decidedEarlierNote(rows: readonly number[]): Message[] {
 function decisionColumns(headings: readonly string[]): ReportColumn[] {
   const { at } = findOwnColumns(decide.columns, headings, { inputs: new Set() });
   const columns = ['status', 'doneAt'].flatMap((name) => {
-    const column = decide.columns.find((one) => one.name === name);
+    const column = decide.columns.find((column) => column.name === name);
     const place = at.get(name);
     if (column === undefined || place === undefined) return [];
     return [{ ...column, name: `decision ${name}`, heading: headings[place] ?? '', at: place }];

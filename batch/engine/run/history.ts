@@ -29,7 +29,7 @@ export interface PastAssessment {
 export function readHistory(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  isMeant: IsMeant = () => true,
+  isMeant: AssessmentFilter = () => true,
 ): Iterable<PastAssessment> {
   // A sheet that was never sent need not be matched.
   if (states.size === 0) return [];
@@ -39,13 +39,13 @@ export function readHistory(
 }
 
 /** Selects assessments by their row, if any, and their state in the journal. */
-export type IsMeant = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
+export type AssessmentFilter = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
 
 function* pastAssessments(
   rows: readonly IntakeRow[],
   placed: PlacedRows,
   history: AssessmentHistory,
-  isMeant: IsMeant,
+  isMeant: AssessmentFilter,
 ): Generator<PastAssessment> {
   const inSheet = new Set<string>();
   for (const [index, row] of rows.entries()) {

@@ -22,7 +22,7 @@ import {
  * Records in the journal facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
  * if it recorded anything. Throws a JournalError if the journal cannot be written.
  */
-export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
+export async function recordSheetFacts({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
   const { importedFact = () => undefined, provenFacts } = options.operation;
   const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
@@ -86,7 +86,9 @@ function homelessFacts(
   // Few sheets have such a request, and the two sets below take 20 MB for 300,000 rows.
   if (unrecorded.length === 0) return [];
   // The first row that shows such a request is recorded with it.
-  const ofRows = new Set(situations.map((each) => ('request' in each ? each.request : undefined)));
+  const ofRows = new Set(
+    situations.map((situation) => ('request' in situation ? situation.request : undefined)),
+  );
   // A row may hold a request with the same inputs, which has their key.
   const nextKey = freeKeys(states, new Set(planned.map(({ key }) => key)));
   return unrecorded.flatMap((request): RowFact[] => {
@@ -152,10 +154,10 @@ export function acceptedFacts(
   at: string,
 ): RowFact[] {
   const { importedFact, provenFacts } = operation;
-  const beyond = findRowsMissingFromJournal(operation, intakeRows, known);
+  const missingFromJournal = findRowsMissingFromJournal(operation, intakeRows, known);
   if (importedFact !== undefined) {
     const proven = provenFacts?.(intakeRows, known.states, at) ?? [];
-    const without = beyond.filter(
+    const without = missingFromJournal.filter(
       ({ key, previous }) => key !== '' && previous?.shown === undefined,
     );
     return [
@@ -167,7 +169,7 @@ export function acceptedFacts(
   }
   const sent = new SentRequests(requestsOfJournal(known.states));
   return [
-    ...beyond.flatMap((row) => referenceFacts(row, sent, at)),
+    ...missingFromJournal.flatMap((row) => referenceFacts(row, sent, at)),
     ...unprovenFacts(planned, known, at),
   ];
 }
@@ -190,7 +192,7 @@ export function unprovenFacts(
 
 /** Returns the fact for a person's confirmation that an assessment belongs to a row. */
 export function acceptedFact(row: PlannedRow, assessmentId: string, at: string): RowFact {
-  return { fact: 'created', row: row.key, assessmentId, ...whose(row), by: 'person', at };
+  return { fact: 'created', row: row.key, assessmentId, ...employeeField(row), by: 'person', at };
 }
 
 /** Returns the facts that a row's reference proves, for a journal without a record of them. */
@@ -204,7 +206,7 @@ function referenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string)
     const row = sent.findUnanswered(request)?.key ?? foundKey(assessmentId);
     return [{ fact: 'created', row, ...made }];
   }
-  const isLater = shown.isIdBefore === true;
+  const isLater = shown.hasPreviousId === true;
   const made = isLater ? { row: afterKey(assessmentId), request } : { row: request };
   return [{ fact: 'unconfirmed', ...made, employee, reason: { code: 'onlyInSheet' }, at }];
 }
@@ -243,6 +245,6 @@ function shownFacts(
   return resultFacts(key, { assessmentId, redirectUrl, scores, at }, made);
 }
 
-function whose({ employee }: IntakeRow): Pick<RowState, 'employee'> {
+function employeeField({ employee }: IntakeRow): Pick<RowState, 'employee'> {
   return employee === undefined ? {} : { employee };
 }

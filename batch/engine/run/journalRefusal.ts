@@ -33,7 +33,7 @@ export interface JournalRefusal {
   /** Journals that contain more than the one in use. */
   readonly leftBehind?: LeftBehind | undefined;
   /** Rows with results that the journal does not contain, so it is older than the sheet. */
-  readonly beyond: readonly IntakeRow[];
+  readonly missingFromJournal: readonly IntakeRow[];
 }
 
 /**
@@ -44,24 +44,24 @@ export async function journalRefusal(
   { operation, sheet, journal, known, ...journalled }: Journalled,
   sentBefore: readonly IntakeRow[],
 ): Promise<JournalRefusal> {
-  if (operation.repeatable) return { beyond: [] };
+  if (operation.repeatable) return { missingFromJournal: [] };
   const leftBehind = await journalled.leftBehind();
   if (leftBehind !== undefined) {
     const refusal: Message = { code: 'otherJournalKnowsRows', ...leftBehind };
-    return { refusal, leftBehind, beyond: [] };
+    return { refusal, leftBehind, missingFromJournal: [] };
   }
-  const beyond = findRowsMissingFromJournal(operation, sentBefore, known);
+  const missingFromJournal = findRowsMissingFromJournal(operation, sentBefore, known);
   if (journal.isNew) {
     const shown = sentBefore.filter(({ previous }) => (previous?.id ?? '') !== '');
     return {
       refusal: journal.isNamed ? namedAndNew(sheet, journal.path, shown) : undefined,
-      beyond: [],
+      missingFromJournal: [],
     };
   }
-  if (beyond.length === 0) return { beyond };
-  const rows = beyond.map(({ number }) => number);
+  if (missingFromJournal.length === 0) return { missingFromJournal };
+  const rows = missingFromJournal.map(({ number }) => number);
   const about = { rows, operation: operation.command, sheet };
-  return { beyond, refusal: { code: 'journalOlderThanSheet', ...about } };
+  return { missingFromJournal, refusal: { code: 'journalOlderThanSheet', ...about } };
 }
 
 /**

@@ -49,7 +49,7 @@ export class RequestLimiter {
   readonly #requests: RequestQueue;
   readonly #rows: InFlightRows;
   #answerMs = 0;
-  #good = 0;
+  #goodAnswers = 0;
   #lastCutMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RequestLimiterOptions) {
@@ -140,12 +140,12 @@ export class RequestLimiter {
     if (exchange.delivery === 'answered') this.#answerMs = durationMs;
     const { concurrency } = this.#limits;
     if (isOverload(exchange, durationMs)) {
-      this.#good = 0;
+      this.#goodAnswers = 0;
       if (this.#now() - this.#lastCutMs < pauseBetweenCutsMs) return;
       this.#lastCutMs = this.#now();
       this.#lowered = Math.max(1, Math.floor(Math.min(concurrency, this.#lowered) / 2));
-    } else if (++this.#good >= this.concurrency) {
-      this.#good = 0;
+    } else if (++this.#goodAnswers >= this.concurrency) {
+      this.#goodAnswers = 0;
       this.#lowered = this.#lowered + 1 < concurrency ? this.#lowered + 1 : Infinity;
     }
   }

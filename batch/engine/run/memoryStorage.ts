@@ -14,7 +14,7 @@ interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'servic
   /** The records of earlier runs; if missing, only the workbook shows them. */
   readonly journal?: JournalMemory;
   readonly now: () => number;
-  /** For a new journal whose row keys are compared with those of other runs. */
+  /** The salt of a new journal whose keys are compared with those of other runs; default random. */
   readonly salt?: string | undefined;
   readonly compression?: Compression;
 }

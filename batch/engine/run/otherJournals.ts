@@ -24,7 +24,7 @@ import {
   beginsAsJournal,
   findJournals,
   type FoundJournal,
-  knownIn,
+  readUpToDamage,
 } from '../journal/readJournal.js';
 import { type RowState, mayHaveAssessment } from '../journal/rowState.js';
 import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
@@ -76,7 +76,7 @@ export async function journalLeftBehind(
   const inUse: JournalWithRows = { journal, rows: rowsKnownTo(used, read, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const ours = readStats(journal);
-  const isIgnoring = isOtherService || used.ignoresOtherServices;
+  const ignoresOtherServices = isOtherService || used.ignoresOtherServices;
   const found: JournalWithRows[] = [];
   for await (const { path, own, read: readJournal } of journalsNear([lock, journal].map(dirname))) {
     const { sheet: sheetOfJournal } = journalName.exec(basename(own))?.groups ?? {};
@@ -87,7 +87,7 @@ export async function journalLeftBehind(
     if (isSameFile(readStats(path), ours)) continue;
     const known = await readJournal();
     const differentService = findDifferentService(known, used);
-    if (!isOfService(known) || (differentService !== undefined && isIgnoring)) continue;
+    if (!isOfService(known) || (differentService !== undefined && ignoresOtherServices)) continue;
     const theirs = rowsKnownTo(known, read);
     if (isWithin(theirs, inUse.rows)) continue;
     const option = sheet === undefined ? optionFor(path, command) : undefined;
@@ -95,8 +95,8 @@ export async function journalLeftBehind(
   }
   const [most] = found.toSorted((one, other) => other.rows.size - one.rows.size);
   if (most === undefined) return undefined;
-  const all = [inUse, ...found].filter((each) => each.rows.size > 0);
-  const isEnough = all.every((each) => isWithin(each.rows, most.rows));
+  const all = [inUse, ...found].filter(({ rows }) => rows.size > 0);
+  const isEnough = all.every(({ rows }) => isWithin(rows, most.rows));
   return { journals: isEnough ? [most] : all, wanted: ownJournal, isNamed };
 }
 
@@ -118,7 +118,7 @@ export async function rowsSentElsewhere(
   for await (const { path, own, read } of journalsNear([dirname(lock)])) {
     const { sheet, command } = journalName.exec(basename(own))?.groups ?? {};
     if (sheet === undefined || command !== ours) continue;
-    if (inUse.some((each) => isSameFile(readStats(path), each))) continue;
+    if (inUse.some((stats) => isSameFile(readStats(path), stats))) continue;
     if (!existsSync(join(dirname(own), sheet))) continue;
     const size = readStats(path)?.size;
     if (sizes.has(path) && sizes.get(path) === size) continue;
@@ -149,7 +149,7 @@ async function* journalsNear(folders: readonly string[]): AsyncGenerator<NearbyJ
       const own = ownJournalAt(join(folder, name));
       const path = own === undefined ? undefined : recordedJournal(join(folder, name));
       if (own === undefined || path === undefined || !beginsAsJournal(path)) continue;
-      yield { path, own, read: () => knownIn(path) };
+      yield { path, own, read: () => readUpToDamage(path) };
     }
   }
 }
@@ -185,7 +185,7 @@ class StatesByRequest {
   constructor(
     { states, computeHash }: ReadableJournal,
     inputs: ReadRows['inputs'],
-    counts: (state: RowState) => boolean,
+    isCounted: (state: RowState) => boolean,
   ) {
     this.#computeHash = computeHash;
     this.#inputs = inputs;
@@ -193,7 +193,7 @@ class StatesByRequest {
     for (const [key, state] of states) {
       const ofKey = findRequestHash(key);
       const hash = isByTarget ? ofKey : (state.request ?? ofKey);
-      if (hash !== undefined && counts(state)) this.#states.set(hash, state);
+      if (hash !== undefined && isCounted(state)) this.#states.set(hash, state);
     }
   }
 
@@ -224,7 +224,7 @@ function hashesInOtherJournal(
   if (request === undefined) return [];
   const identifyTarget = targetSentOnce(inputs);
   return identifyTarget === undefined
-    ? [request, ...otherInputs].map((each) => hashRequest(each, computeHash))
+    ? [request, ...otherInputs].map((equal) => hashRequest(equal, computeHash))
     : [identityKey(identifyTarget(request), computeHash)];
 }
 
@@ -263,7 +263,7 @@ const claimsSchema = z.object({
 });
 
 /** Rows that a run is about to send, and the inputs of its operation. */
-interface Rows {
+interface ClaimedRows {
   readonly rows: readonly PlannedRow[];
   readonly inputs: Pick<SheetInputs, 'name' | 'identifyTarget'>;
 }
@@ -273,7 +273,7 @@ interface Rows {
  * another run claims one of them. It writes its own claim before it checks others, so that of two
  * simultaneous runs at least one finds the other.
  */
-export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () => void {
+export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows): () => void {
   const path = claimsBeside(files.lock);
   const salt = randomBytes(16).toString('hex');
   const computeHash = hashKeyedBy(salt);
@@ -303,7 +303,7 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () =
 }
 
 /** Throws a SheetInUse if another run with a sheet in the folder is sending one of these rows. */
-export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
+export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows): void {
   if (isSandboxJournal(files.ownJournal)) return;
   const folder = dirname(files.lock);
   const ours = basename(claimsBeside(files.lock));
@@ -325,7 +325,7 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
 function claimedIn(
   text: string,
   command: string,
-  inputs: Rows['inputs'],
+  inputs: ClaimedRows['inputs'],
 ): (row: PlannedRow) => boolean {
   let claims: z.infer<typeof claimsSchema>;
   try {

@@ -48,14 +48,14 @@ export class OwnCells {
     this.#scores = new ScoreIndex(journal.states);
   }
 
-  isOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
+  isOurs(column: ReportColumn, cell: Cell, place: RowOfCells): boolean {
     if (column.name === 'status') return isStatusWord(readCellText(cell));
-    if (this.hasWrittenHash(column, cell, of.cell(referenceColumn))) return true;
+    if (this.hasWrittenHash(column, cell, place.cell(referenceColumn))) return true;
     if (column.name === 'message') return false;
     // In a CSV export, only the text of a link is left.
     if (column.linkText !== undefined && readCellText(cell) === column.linkText) return true;
-    if (column.name === 'id' && this.#isOwnId(cell, of)) return true;
-    return this.#results(of).some((state) => this.#isValue(column, cell, state));
+    if (column.name === 'id' && this.#isOwnId(cell, place)) return true;
+    return this.#results(place).some((state) => this.#isValue(column, cell, state));
   }
 
   /** Returns true for a cell that is unchanged since the reference of its row was written. */

@@ -128,8 +128,14 @@ export async function createStatus(
   const intake = await readRows(file, known, reading);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
-  const isIgnoring = known.ignoresOtherServices;
-  const options = { operation, sendDuplicates: false, intake: intakeOptions, round, isIgnoring };
+  const ignoresOtherServices = known.ignoresOtherServices;
+  const options = {
+    operation,
+    sendDuplicates: false,
+    intake: intakeOptions,
+    round,
+    ignoresOtherServices,
+  };
   const plan = planRead(intake.rows, known, options);
   const unsent = unsentRows([...plan.rows, ...plan.hiddenRows], known, options);
   const firstTime = firstTimeRows(unsent, operation);

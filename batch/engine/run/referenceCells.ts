@@ -26,7 +26,7 @@ import { hashRequest, type ComputeHash, findRequestHash } from '../intake/rowKey
 import type { RowState } from '../journal/rowState.js';
 import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { isSame } from '../rows/submissions.js';
+import { isSameRequest } from '../rows/submissions.js';
 
 interface ReferenceInCell {
   /** Undefined for an empty cell. */
@@ -193,7 +193,7 @@ function submissionReference(
   const { inputs } = row;
   if (inputs === undefined || state === undefined || identifyTarget === undefined) return shown;
   const person = personHash(identifyTarget(inputs));
-  const isKept = shown?.person === person && !isSame(row, state);
+  const isKept = shown?.person === person && !isSameRequest(row, state);
   const sent = isKept ? shown.inputs : inputsHash(inputs);
   const assessment = isDone ? assessmentHash(service, state.id ?? '') : undefined;
   return { inputs: sent, person, assessment, journal };
@@ -222,7 +222,7 @@ function createReference(
     return { inputs: shown.inputs, person: shown.person, assessment, journal };
   }
   const request = [inputs, ...otherInputs].find(
-    (each) => each !== undefined && hashRequest(each, computeHash) === sent,
+    (equal) => equal !== undefined && hashRequest(equal, computeHash) === sent,
   );
   if (request !== undefined) {
     const person = personHash(String(request.employeeId));

@@ -20,7 +20,7 @@ import {
 import type { RowStatusOptions } from '../rows/rowStatus.js';
 import { isSheetReason, reasonInSheet } from '../rows/shownStatus.js';
 import { findUnknownScore } from '../rows/rowResults.js';
-import { isSame } from '../rows/submissions.js';
+import { isSameRequest } from '../rows/submissions.js';
 import { labelRefusal } from '../rows/rowWork.js';
 import type { Corrected } from '../intake/corrections.js';
 
@@ -79,7 +79,7 @@ export function messageOn(
   const showsEarlierScores = earlier.length > 0 && !isChanged && state?.assessmentId === undefined;
   if (status === succeeded) {
     // A result is identified by its assessment.
-    const isOther = succeeded !== 'Scored' && !isSame(row, state);
+    const isOther = succeeded !== 'Scored' && !isSameRequest(row, state);
     return isOther ? { code: 'doneWithOtherInputs', operation } : undefined;
   }
   switch (status as Exclude<RowStatus, SuccessStatus>) {
@@ -157,7 +157,7 @@ function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState |
 }
 
 /** The statuses of rows that were sent. */
-const sent: ReadonlySet<RowStatus> = new Set([
+const sentStatuses: ReadonlySet<RowStatus> = new Set([
   ...successStatuses,
   'Pending',
   'Rejected',
@@ -177,8 +177,10 @@ function sentCorrected(
   status: RowStatus,
 ): Pick<RowReport, 'corrected'> {
   const { corrected, currentKey } = row;
-  if (corrected === undefined || state?.sentAt === undefined || !sent.has(status)) return {};
-  if (row.plan?.kind === 'imported' || isEditedSinceSent(row) || !isSame(row, state)) return {};
+  if (corrected === undefined || state?.sentAt === undefined || !sentStatuses.has(status))
+    return {};
+  if (row.plan?.kind === 'imported' || isEditedSinceSent(row) || !isSameRequest(row, state))
+    return {};
   const wasSent = ({ field }: Corrected) => currentKey === undefined || !filledInLater.has(field);
   const corrections = corrected.filter(wasSent);
   return corrections.length === 0 ? {} : { corrected: { code: 'valuesCorrected', corrections } };

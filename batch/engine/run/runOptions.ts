@@ -89,7 +89,7 @@ export interface RunPorts {
 /** An assessment that the service created for a row of another sheet. */
 export interface NewestElsewhere {
   readonly assessmentId: string;
-  /** The name of that sheet, and the row's name in it. */
+  /** The name of that sheet, and the number of the row in it. */
   readonly sheet: string;
   readonly row: number;
 }

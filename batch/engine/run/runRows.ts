@@ -168,7 +168,7 @@ class Run {
 
   // Lookups are too rare to justify an index of 100,000 rows.
   readonly #findNumber = (key: string): number | undefined =>
-    this.#rows.find((each) => each.key === key)?.number;
+    this.#rows.find((row) => row.key === key)?.number;
 
   // Cached, because each row has several facts and many are recorded in the same millisecond.
   #time(): string {
@@ -183,8 +183,8 @@ class Run {
     }
   }
 
-  #recordAttempt(of: Tried, failure: Failure | WrongAnswer | undefined): void {
-    const reason = this.#failures.add(of, failure);
+  #recordAttempt(kind: AttemptKind, failure: Failure | WrongAnswer | undefined): void {
+    const reason = this.#failures.add(kind, failure);
     if (reason !== undefined) this.#stopFor(reason);
   }
 
@@ -215,26 +215,26 @@ class Run {
  * The kind of an attempt. Each kind is counted separately, because polls may succeed while all
  * sending fails.
  */
-type Tried = 'sending' | 'polling' | 'answer';
+type AttemptKind = 'sending' | 'polling' | 'answer';
 
 /** Counts consecutive failures, so that a run stops before it only fails again. */
 class ConsecutiveFailures {
-  readonly #most: number;
+  readonly #maxErrors: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxErrors: number) {
+    this.#maxErrors = maxErrors;
   }
 
   /**
    * Records how an attempt ended. Returns why the run must stop if too many attempts in a row have
    * failed.
    */
-  add(of: Tried, failure: Failure | WrongAnswer | undefined): Message | undefined {
+  add(kind: AttemptKind, failure: Failure | WrongAnswer | undefined): Message | undefined {
     if (failure?.code === 'cancelled') return undefined;
-    const rows = failure === undefined ? 0 : this.#counts[of] + 1;
-    this.#counts[of] = rows;
-    if (failure === undefined || rows < this.#most) return undefined;
+    const rows = failure === undefined ? 0 : this.#counts[kind] + 1;
+    this.#counts[kind] = rows;
+    if (failure === undefined || rows < this.#maxErrors) return undefined;
     return { code: 'rowsInARowFailed', rows, failure };
   }
 }

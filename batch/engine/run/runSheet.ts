@@ -142,8 +142,8 @@ function planned(
   { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'hiddenRows'>,
   options: RunOptions,
 ): SheetPlan {
-  const isIgnoring = options.confirmedService === 'other' || journal.ignoresOtherServices;
-  return planRead(intake.rows, journal, { ...options, round, sentElsewhere, isIgnoring });
+  const ignoresOtherServices = options.confirmedService === 'other' || journal.ignoresOtherServices;
+  return planRead(intake.rows, journal, { ...options, round, sentElsewhere, ignoresOtherServices });
 }
 
 /**

@@ -101,12 +101,12 @@ interface UnreadRow {
 function unreadNotes(unread: readonly UnreadRow[]): Message<'resultsNotRead'>[] {
   const failed = unread.filter(({ reason }) => typeof reason === 'string');
   const wrong = unread.filter(({ reason }) => typeof reason !== 'string');
-  return [failed, wrong].flatMap((some) => {
-    const [first] = some;
+  return [failed, wrong].flatMap((rowsAlike) => {
+    const [first] = rowsAlike;
     if (first === undefined) return [];
     const { operation, reason } = first;
-    const rows = some.map(({ row }) => row);
-    const hasNoResult = some.some((each) => each.hasNoResult);
+    const rows = rowsAlike.map(({ row }) => row);
+    const hasNoResult = rowsAlike.some((unreadRow) => unreadRow.hasNoResult);
     return [{ code: 'resultsNotRead', operation, rows, reason, hasNoResult }];
   });
 }

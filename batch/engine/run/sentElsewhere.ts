@@ -13,7 +13,7 @@ import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 interface SentElsewhereOptions extends RowStatusOptions {
   readonly operation: Pick<SheetOperation, 'status' | 'command'>;
   /** True if a person confirmed that sheets of other services do not count. */
-  readonly isIgnoring: boolean;
+  readonly ignoresOtherServices: boolean;
 }
 
 /** Blocks rows that would be sent although they were sent from another sheet. */
@@ -26,7 +26,10 @@ export function blockSentElsewhere(
   if (sent === undefined) return rows;
   return rows.map((row) => {
     const found = sent.get(row.number);
-    if (found === undefined || (options.isIgnoring && found.differentService !== undefined))
+    if (
+      found === undefined ||
+      (options.ignoresOtherServices && found.differentService !== undefined)
+    )
       return row;
     if (options.operation.status(row, journal.state(row.key), options) !== 'Not sent') return row;
     const { command: operation } = options.operation;
@@ -72,23 +75,25 @@ export async function markSentElsewhere(
   const isAsked = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
     inputs !== undefined &&
     request === undefined &&
-    ![key, ...alternateKeys].some((one) => sentHere.has(toBaseKey(one)));
+    ![key, ...alternateKeys].some((rowKey) => sentHere.has(toBaseKey(rowKey)));
   const asked = rows
     .filter(isAsked)
     .flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]);
-  const shown = rows.flatMap((row) => shownRequest(row) ?? []).filter((one) => !sentHere.has(one));
+  const shown = rows
+    .flatMap((row) => shownRequest(row) ?? [])
+    .filter((request) => !sentHere.has(request));
   if (asked.length + shown.length === 0) return rows;
   const sent = await findSent([...asked, ...shown]);
-  return rows.map((each) => {
-    const isShown = sent.has(shownRequest(each) ?? '');
-    const row = isShown ? { ...each, isSentElsewhere: true as const } : each;
+  return rows.map((unmarked) => {
+    const isShown = sent.has(shownRequest(unmarked) ?? '');
+    const row = isShown ? { ...unmarked, isSentElsewhere: true as const } : unmarked;
     const { key, alternateKeys = [] } = row;
     if (!isAsked(row)) return row;
     if (sent.get(key)?.isFirst === true && showsOtherInputs(row)) {
       return { ...row, isNewElsewhere: true };
     }
     // Rows with different Manager IDs are different, although a row without one is equal to each of them.
-    const isSent = (one: string) => sent.get(one)?.sent === one;
+    const isSent = (request: string) => sent.get(request)?.sent === request;
     const other = sent.get(key)?.sent ?? alternateKeys.find(isSent) ?? key;
     return other === key ? row : { ...row, key: other, currentKey: key };
   });

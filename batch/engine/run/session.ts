@@ -5,7 +5,7 @@ import { OperatingError } from '../errors.js';
 import type { Message } from '../message.js';
 import { beginWork, endRound, startWork } from './startWork.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
-import { noteSheet } from './importSheet.js';
+import { recordSheetFacts } from './importSheet.js';
 import { probe, ServiceWait } from './serviceWait.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
@@ -226,7 +226,7 @@ export class RunSession {
       const ignoresOtherServices = this.#options.confirmedService === 'other';
       sheet.read.journal.noteService({ ignoresOtherServices });
     }
-    const hasRecorded = await noteSheet(sheet, this.#time());
+    const hasRecorded = await recordSheetFacts(sheet, this.#time());
     beginWork(sheet, work, this.#time());
     const { maySend } = this.#ports;
     const stops = { signal, maySend, listen: this.#emit };
@@ -235,7 +235,7 @@ export class RunSession {
     const ended = sheet.withNotes(end.notes);
     this.#sheet = ended;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
-    // `idle` was computed before `noteSheet`, so it is valid only if `noteSheet` recorded nothing.
+    // `idle` was computed before `recordSheetFacts`, so it is valid only if that recorded nothing.
     const found = hasRecorded ? undefined : idle;
     const written = await writeResults(ended, found, storage, how);
     const reportData = () => ended.reportData(this.#time());

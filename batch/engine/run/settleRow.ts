@@ -121,7 +121,7 @@ export function checkAssessment(
  * the right row can get the ID. Call {@link checkAssessment} first, and hold the lock. Throws a
  * UsageError if the journal does not contain the assessment.
  */
-export function takeAssessment(
+export function detachFromRow(
   { planned, assessmentId = '' }: ShownRow<Pick<PlannedRow, 'number'>>,
   journal: Journal,
   at: string,
@@ -237,12 +237,12 @@ function findPlanned(
   key: string,
   journal: Pick<Journal, 'state'>,
 ): { readonly number: number; readonly isEarlier: boolean } | undefined {
-  const own = planned.find((each) => each.key === key);
+  const own = planned.find((row) => row.key === key);
   if (own !== undefined) return { number: own.number, isEarlier: false };
   const id = journal.state(key)?.assessmentId;
   if (id === undefined) return undefined;
-  const found = planned.find((each) =>
-    getHistory(each).earlier.some(({ assessmentId }) => assessmentId === id),
+  const found = planned.find((row) =>
+    getHistory(row).earlier.some(({ assessmentId }) => assessmentId === id),
   );
   if (found === undefined) return undefined;
   const [latest] = getHistory(found).earlier;
@@ -259,7 +259,7 @@ function factsOfSheet(
   journal: Journal,
   at: string,
 ): ReturnType<typeof sheetFacts> {
-  const row = planned.find((each) => each.key === key);
+  const row = planned.find((row) => row.key === key);
   return row?.plan?.kind === 'unanswered' ? sheetFacts(row, journal.state(key), at, journal) : [];
 }
 
@@ -268,7 +268,7 @@ function factsOfSheet(
  * the forgotten assessment instead of sending the row.
  */
 function refuseForgottenId({ operation, planned, states }: SettledSheet, key: string): void {
-  const row = planned.find((each) => each.key === key);
+  const row = planned.find((row) => row.key === key);
   if (row === undefined || !showsForgottenId(row, states)) return;
   const heading = idHeading(operation);
   throw new UsageError({ code: 'rowShowsForgottenId', row: row.number, heading });

@@ -21,7 +21,7 @@ import { CellNotes, type CellMemory, OwnCells } from './ownCells.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { columnsToWrite } from './resultColumns.js';
 import { noReference, readReferenceCell, ReferenceCells } from './referenceCells.js';
-import { isSame } from '../rows/submissions.js';
+import { isSameRequest } from '../rows/submissions.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 import { findBlock, getHistory, showsImported } from '../rows/plannedRow.js';
 
@@ -75,7 +75,7 @@ export class SheetCells {
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
     // A person may have cleared the ID: then only the time shows that the decision is an earlier one.
     const isReplaced = readCellText(current(id)) !== '';
-    const madeAt = isReplaced ? undefined : this.#shown.of(rowNumber)?.state?.sentAt;
+    const madeAt = isReplaced ? undefined : this.#shown.get(rowNumber)?.state?.sentAt;
     const assessment = typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined;
     return [...own, ...this.#decisions.results(rowNumber, decision, assessment)];
   }
@@ -85,7 +85,7 @@ export class SheetCells {
   }
 
   #changes(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
-    const shown = this.#shown.of(rowNumber);
+    const shown = this.#shown.get(rowNumber);
     if (shown === undefined) return this.#cleared(rowNumber, current);
     const cell = (name: string) => current(this.#place(name));
     const ours: ResultValue[] = [];
@@ -141,7 +141,7 @@ export class SheetCells {
       for (const { number, cells } of rows) {
         if (number <= headerRow) continue;
         const current: CurrentCells = (column) => cells[places[column] ?? Number.POSITIVE_INFINITY];
-        if (isBare && this.#shown.of(number)?.isUntouched === true) continue;
+        if (isBare && this.#shown.get(number)?.isUntouched === true) continue;
         if (this.results(number, current)?.some((cell) => cell !== keep) === true) yield number;
       }
     }
@@ -150,7 +150,7 @@ export class SheetCells {
   /** Yields the IDs that the rows will show. */
   *shownIds(): Generator<string | undefined> {
     for (const { number, previous } of this.#sheet.read) {
-      const report = this.#shown.of(number)?.report;
+      const report = this.#shown.get(number)?.report;
       const id = report?.assessmentId ?? report?.userId;
       // A person's text or other ID in place of the ID is kept.
       if (previous?.noId !== undefined || (previous?.id !== id && isIdTyped(previous))) continue;
@@ -167,7 +167,7 @@ export class SheetCells {
       const { id: idShown, shown: { made } = {} } = previous;
       const id = idShown === '' ? this.#idReplaced(made) : idShown;
       if (id === undefined) continue;
-      if (this.#shown.of(number) === undefined) kept.add(id);
+      if (this.#shown.get(number) === undefined) kept.add(id);
       else displaced.push(id);
     }
     if (displaced.length === 0) return [];
@@ -235,7 +235,7 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
   const isOfSheet =
     state === undefined
       ? showsImported(row)
-      : state.bySheet === true && isSame(row, state) && showsOwnId(row, state);
+      : state.bySheet === true && isSameRequest(row, state) && showsOwnId(row, state);
   const isBlocked = (findBlock(row)?.code ?? 'noId') !== 'noId';
   const waits = isBlocked || report.status === 'Duplicate' || (isChanged && state === undefined);
   return isOfSheet || (stays && waits && !replacesId(row, report));

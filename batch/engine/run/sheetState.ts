@@ -57,7 +57,7 @@ interface PlanOptions extends RowStatusOptions {
   /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere> | undefined;
   /** True if a person confirmed that sheets of other services do not count. */
-  readonly isIgnoring: boolean;
+  readonly ignoresOtherServices: boolean;
 }
 
 /** The plan of a sheet: the rows of the next run, and the hidden rows that it skips. */
@@ -113,7 +113,7 @@ export function planSheet(
   const forgotten = forgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
   const plan = operation.plan(withoutOthersScores(others, states), states, round);
-  const planned = plan.map((row) => withoutId(operation, row, states));
+  const planned = plan.map((row) => blockIfNoId(operation, row, states));
   if (forgotten.size === 0) return planned;
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
@@ -136,7 +136,7 @@ function withoutOthersScores(
 }
 
 /** The states of rows that keep their state, whatever their ID cell contains. */
-const keepState: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
+const keptStates: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
   'Sent',
   'Pending',
   'Scored',
@@ -148,7 +148,7 @@ const keepState: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
  * Blocks a row with a text in its ID column that cannot be an ID. A person must decide whether the
  * row was sent, because the text may be a remark about that.
  */
-function withoutId(
+function blockIfNoId(
   operation: SheetOperation,
   row: PlannedRow,
   states: ReadonlyMap<string, RowState>,
@@ -158,7 +158,7 @@ function withoutId(
   if (text === undefined || getHistory(row).earlier.length > 0 || row.plan?.kind === 'unanswered')
     return row;
   const state = states.get(row.key);
-  if (state !== undefined && keepState.has(state.state)) return row;
+  if (state !== undefined && keptStates.has(state.state)) return row;
   const why = { code: 'noId', heading: idHeading(operation), text } as const;
   const faults = findFaults(row);
   if (row.problems !== undefined || faults.length > 0) {
@@ -300,7 +300,7 @@ function ownAssessments(
   return (rowNumber, id) => {
     const place = places.get(rowNumber) ?? -1;
     const situation = situations[place];
-    const request = requests.ofAssessment(id);
+    const request = requests.findByAssessment(id);
     if (request === undefined) {
       const hasReference = rows[place]?.previous?.shown !== undefined;
       return !hasReference && situation?.kind !== 'known' && !isDisowned(id);

@@ -74,7 +74,7 @@ export class ShownRows {
   }
 
   /** Returns the contents for a row; undefined for unread or hidden rows. */
-  of(rowNumber: number): ShownRow | undefined {
+  get(rowNumber: number): ShownRow | undefined {
     const found = this.#find(rowNumber);
     if (found === undefined) return undefined;
     const { operation, row, state, note } = found;

@@ -5,7 +5,7 @@ import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { beginWork, endRound } from '../../engine/run/startWork.js';
 import type { Summary } from '../../engine/run/events.js';
-import { noteSheet } from '../../engine/run/importSheet.js';
+import { recordSheetFacts } from '../../engine/run/importSheet.js';
 import { createPlan } from '../../engine/run/runPlan.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createSummary } from '../../engine/run/runSummary.js';
@@ -73,7 +73,7 @@ async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<vo
       throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
     }
     const at = new Date(now()).toISOString();
-    await noteSheet(sheet, at);
+    await recordSheetFacts(sheet, at);
     beginWork(sheet, work, at);
     if (work.length > 0) await journal.begin();
     await journal.synced();

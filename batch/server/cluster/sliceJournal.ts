@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
-import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
+import { readBlocks, type StoredJournal } from '../../engine/journal/storedJournal.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
 import { factsIn } from '../journal/journalLines.js';
@@ -30,7 +30,7 @@ export async function readSliceJournal(
     WHERE owner = ${sheet} AND row = ANY(${rows.flatMap(listKeys)}::text[])
     ORDER BY number`.execute(db);
   const lines = found.map(({ lines }) => ({ line: Buffer.from(lines), isComplete: true }));
-  return storedIn(lines.length === 0 ? [] : [lines], sheet);
+  return readBlocks(lines.length === 0 ? [] : [lines], sheet);
 }
 
 /** Returns the keys of a row in the journal. */

@@ -6,7 +6,7 @@ import {
   PartialWriteError,
   type UnwrittenLines,
 } from '../../engine/journal/journalStore.js';
-import { type Line, storedIn, type StoredJournal } from '../../engine/journal/storedJournal.js';
+import { type Line, readBlocks, type StoredJournal } from '../../engine/journal/storedJournal.js';
 import { canRetry, isUniqueViolation, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { appendLines, type InCommit, lastAppend, readLines } from './journalLines.js';
@@ -27,7 +27,7 @@ export async function readStoredJournal(store: Store, owner: string): Promise<Re
       yield page.map(({ line }) => ({ line: Buffer.from(line), isComplete: true }));
     }
   }
-  const stored = await storedIn(blocks(), owner);
+  const stored = await readBlocks(blocks(), owner);
   return { stored, last };
 }
 

@@ -5,7 +5,7 @@ import {
   checkAssessment,
   checkNewRow,
   makeNewRow,
-  takeAssessment,
+  detachFromRow,
 } from '../../engine/run/settleRow.js';
 import { Refused } from '../refused.js';
 import { ownerOfAssessment } from '../journal/sentRequests.js';
@@ -82,7 +82,7 @@ export async function disownAssessment(
       };
       held.log(entry);
       if (taken.sheet === sheet) {
-        takeAssessment(shown, journal, at);
+        detachFromRow(shown, journal, at);
         return [key];
       }
       // The row waits for the sheet that has sent it, like any row of another sheet.
@@ -103,7 +103,7 @@ async function detachFromSender(
 ): Promise<ChangedRows[]> {
   const take = (journal: Journal, at: string) => {
     if (journal.findKeyById(assessmentId) !== key) return;
-    takeAssessment({ planned: { number: 0 }, assessmentId }, journal, at);
+    detachFromRow({ planned: { number: 0 }, assessmentId }, journal, at);
   };
   const rows = await detachAssessment(ports, sheet, { key, take, settledKeys: [key] });
   return rows === undefined ? [] : [{ sheet, rows }];

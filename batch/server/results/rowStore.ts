@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
-import { inputsAreOthers } from '../../engine/report/reportData.js';
+import { areInputsRefused } from '../../engine/report/reportData.js';
 import { type RiskKind, riskKinds, rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
@@ -301,7 +301,7 @@ function resultValues(
   decisions: ReadonlyMap<string, DecisionStatus>,
 ): RowResultValues {
   const { previousOverall, previousAt, assessmentId, redirectUrl, assessedAt } = result;
-  const scores: KeptScores = inputsAreOthers({ status }) ? {} : (result.scores ?? {});
+  const scores: KeptScores = areInputsRefused({ status }) ? {} : (result.scores ?? {});
   const change = changeIn({ scores, previousOverall });
   return {
     ...scoreValues(scores),

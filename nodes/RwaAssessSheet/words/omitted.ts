@@ -97,7 +97,7 @@ type OtherOperations =
   | 'chooseOne'
   | 'fillInStaffId'
   | 'sharedByPeople'
-  | 'sameCaseDiffers'
+  | 'rowsOfIdentityDiffer'
   | 'doneWithOtherInputs'
   | 'idInOtherRow'
   | 'idOfOtherIdentity'

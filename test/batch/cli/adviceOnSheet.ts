@@ -443,7 +443,7 @@ export const adviceAboutSheet: AdviceByCode = {
       requests: 1,
     },
   ],
-  sameCaseDiffers: [
+  rowsOfIdentityDiffer: [
     {
       advice: 'Keep one row',
       async occurs() {

@@ -407,7 +407,7 @@ export const messageExamples: {
 
   // Rows
   sharedByPeople: [{ rows: [2, 3], field: 'staff_id', label: 'Staff ID' }],
-  sameCaseDiffers: [{ rows: [2, 3], field: 'email', label: 'Email' }],
+  rowsOfIdentityDiffer: [{ rows: [2, 3], field: 'email', label: 'Email' }],
   noId: [{ heading: 'Assessment ID', text: 'see mail' }],
   rowInvalid: [
     { problems: [remark], faults: [{ code: 'noId', heading: 'Assessment ID', text: 'see mail' }] },

@@ -23,7 +23,7 @@ const reference = (
   inputs: 'a1',
   person: 'a',
   assessment,
-  isIdBefore: false,
+  hasPreviousId: false,
   isOfThisJournal: true,
   ...more,
 });
@@ -120,13 +120,13 @@ describe('a reference', () => {
     ],
     [
       'of a round proves the request that the journal has after the ID beside it',
-      [cells('A1', reference('none', { isIdBefore: true }))],
+      [cells('A1', reference('none', { hasPreviousId: true }))],
       [request('A1'), { ...unanswered, follows: 'A1' }],
       ['U1 unanswered'],
     ],
     [
       'of a round proves its request beside the previous ID',
-      [cells('A1', reference('none', { isIdBefore: true, inputs: 'a2' }))],
+      [cells('A1', reference('none', { hasPreviousId: true, inputs: 'a2' }))],
       [],
       ['reference:a2 unanswered'],
     ],
@@ -160,7 +160,7 @@ describe('a reference', () => {
     ],
     [
       'proves another request than a row of a round',
-      [cells('', reference('none')), cells('A0', reference('none', { isIdBefore: true }))],
+      [cells('', reference('none')), cells('A0', reference('none', { hasPreviousId: true }))],
       [request('A0', { inputs: 'a0' }), { ...unanswered, follows: 'A0' }, unanswered2],
       ['U2 unanswered', 'U1 unanswered'],
     ],
@@ -179,7 +179,7 @@ describe('a reference', () => {
   });
 
   test('of a round proves one request for each ID beside it', () => {
-    const round = reference('none', { isIdBefore: true });
+    const round = reference('none', { hasPreviousId: true });
     const rows = [cells('A1', round), cells('A1', round), cells('A2', round)];
     const open = [...prove(rows).requests.all].filter(({ outcome }) => outcome === 'unanswered');
     expect(open.map(({ key }) => key)).toEqual(['reference:a1', 'reference:a1:2']);
@@ -231,7 +231,7 @@ describe('a reference', () => {
 
   test('of a round proves no request that the service has refused', () => {
     const sent = [request('A1'), { ...unanswered, outcome: 'refused', follows: 'A1' } as const];
-    const shown = [cells('A1', reference('none', { isIdBefore: true }))];
+    const shown = [cells('A1', reference('none', { hasPreviousId: true }))];
     expect(prove(shown, sent, { recorded: 'a1' }).proofs).toEqual(['A1 answered']);
   });
 
@@ -240,7 +240,7 @@ describe('a reference', () => {
   });
 
   test('of a round proves the assessment of the ID beside it, which the journal lacks', () => {
-    const shown = cells('A1', reference('none', { isIdBefore: true, inputs: 'a2' }));
+    const shown = cells('A1', reference('none', { hasPreviousId: true, inputs: 'a2' }));
     const { all, requests, proofs } = prove([shown, cells('A1')]);
     expect(all).toEqual(['reference:A1', 'reference:a2']);
     expect(requests.get('reference:a2')?.follows).toBe('reference:A1');
@@ -249,7 +249,7 @@ describe('a reference', () => {
   });
 
   test('of a round proves a request that follows the ID beside it', () => {
-    const round = reference('none', { isIdBefore: true });
+    const round = reference('none', { hasPreviousId: true });
     const { requests } = prove([cells('A1', round)], [request('A1')]);
     expect(requests.get('reference:a1')).toMatchObject({ follows: 'A1', outcome: 'unanswered' });
   });
@@ -306,7 +306,7 @@ describe('the requests of a journal', () => {
 
 describe('a journal has a record', () => {
   const first = reference('none');
-  const ofRound = reference('none', { isIdBefore: true });
+  const ofRound = reference('none', { hasPreviousId: true });
   const later = { request: 'a1' };
 
   test.each<

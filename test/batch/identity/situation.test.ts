@@ -17,7 +17,7 @@ const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
   proof: undefined,
   isWholeCopy: false,
   isIdKept: false,
-  isEmpty: false,
+  hasOnlyResults: false,
   hasReference: false,
   showsNothing: true,
   ...more,
@@ -236,7 +236,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
   ],
   [
     '1 results beside an empty row are not those of the empty row',
-    [row(2, { inputs: [], isEmpty: true, ...shows(A1) }), row(3)],
+    [row(2, { inputs: [], hasOnlyResults: true, ...shows(A1) }), row(3)],
     [A1],
     ['invalid', 'known'],
   ],

@@ -244,7 +244,7 @@ describe('a journal that was restored from a backup', () => {
     await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(
       /journalOlderThanSheet/,
     );
-    expect((await loadStatus(path)).beyond.map(({ number }) => number)).toEqual([3]);
+    expect((await loadStatus(path)).missingFromJournal.map(({ number }) => number)).toEqual([3]);
     expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
   });
 

@@ -174,8 +174,8 @@ export class Story {
     if (this.#newest !== undefined) {
       writeFileSync(journal, this.#newest);
       this.#newest = undefined;
-      const { beyond } = await this.#read(assess);
-      if (beyond.length === 0) return;
+      const { missingFromJournal } = await this.#read(assess);
+      if (missingFromJournal.length === 0) return;
     }
     // Look up the assessments of rows without an ID in the service.
     const { known } = await readJournal(journal);
