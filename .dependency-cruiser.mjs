@@ -8,7 +8,8 @@ const layers = {
   sandbox: { folder: '^sandbox/', mayImport: ['src'] },
   nodes: { folder: '^(?:nodes|credentials)/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
   http: { folder: '^batch/http/', mayImport: ['src'] },
-  wording: { folder: '^batch/wording/', mayImport: ['src', 'sheets', 'engine'] },
+  wording: { folder: '^batch/wording/', mayImport: ['src', 'sheets', 'engine', 'doctor'] },
+  doctor: { folder: '^batch/doctor/', mayImport: ['src', 'engine', 'http'] },
   engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
   report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
   template: { folder: '^batch/template/', mayImport: ['src', 'engine'] },
@@ -20,6 +21,7 @@ const layers = {
       'sandbox',
       'http',
       'engine',
+      'doctor',
       'wording',
       'report',
       'server',
@@ -28,7 +30,17 @@ const layers = {
   },
   server: {
     folder: '^batch/server/',
-    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report', 'template'],
+    mayImport: [
+      'src',
+      'sheets',
+      'sandbox',
+      'http',
+      'engine',
+      'doctor',
+      'wording',
+      'report',
+      'template',
+    ],
   },
 };
 /** The folders of the engine: each imports only from those before it. */

@@ -19,7 +19,7 @@ import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { toFailure } from '../output/failure.js';
 import { inWords } from '../wording/wording.js';
-import type { Finding } from './finding.js';
+import type { PrintedFinding } from './printFindings.js';
 
 /** The options of a sheet's next run. */
 export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
@@ -29,12 +29,12 @@ export async function* checkSheet(
   path: string,
   given: SheetSettings,
   service: string | undefined,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<PrintedFinding> {
   const settings = withImpliedSandbox(path, given);
   const sheet = basename(path);
   const about =
     (check: string) =>
-    (message: string): Finding => ({ check, sheet, state: 'ok', message });
+    (message: string): PrintedFinding => ({ check, sheet, state: 'ok', message });
   const files = usableFiles(path, { ...settings, command: settings.for.command });
   yield await found(about('Sheet and journal'), () =>
     describeSheet(path, settings, files, service),
@@ -49,9 +49,9 @@ export async function* checkSheet(
 
 /** Returns the finding of a check that returns what it found, or throws an expected error. */
 async function found(
-  about: (message: string) => Finding,
+  about: (message: string) => PrintedFinding,
   check: () => string | Promise<string>,
-): Promise<Finding> {
+): Promise<PrintedFinding> {
   try {
     return about(await check());
   } catch (error) {

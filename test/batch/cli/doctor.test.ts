@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkAuthorities } from '../../../batch/cli/doctor/checkMachine.js';
-import { checkClock } from '../../../batch/cli/doctor/checkService.js';
+import { wordFinding } from '../../../batch/cli/wording/findings.js';
+import { checkAuthorities } from '../../../batch/doctor/checkMachine.js';
+import { checkClock } from '../../../batch/doctor/checkService.js';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import type { Exchange } from '../../../src/transport.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
@@ -95,7 +96,7 @@ test('a sheet that a run is using, and one of another service', async () => {
 test('authorities that cannot be read are a problem', async () => {
   const folder = await folderWith();
   const file = join(folder, 'authorities.pem');
-  const check = () => checkAuthorities({ NODE_EXTRA_CA_CERTS: file });
+  const check = () => wordFinding(checkAuthorities({ NODE_EXTRA_CA_CERTS: file }));
   expect(check()).toMatchObject({
     state: 'problem',
     message: expect.stringContaining('cannot be read') as string,
@@ -119,5 +120,5 @@ test.each([
     complete: true,
     date: 'Mon, 02 Nov 2026 08:00:00 GMT',
   };
-  expect(checkClock(answer, Date.parse(now))).toMatchObject({ check: 'Clock', state });
+  expect(wordFinding(checkClock(answer, Date.parse(now)))).toMatchObject({ check: 'Clock', state });
 });

@@ -1,0 +1,26 @@
+import { checkService, type ServiceCheckOptions } from '../../doctor/checkService.js';
+import { type ConnectionSettings, readConnection } from '../../http/connection.js';
+import { SettingsError } from '../../http/settingsError.js';
+import type { WordedFinding } from '../../wording/findings.js';
+import { whole } from '../../wording/sentence.js';
+import { wordFinding } from '../wording/findings.js';
+import { inWords, toSentence } from '../wording/wording.js';
+
+/** Checks the settings of the connection, and then the service. */
+export async function* checkSettings(
+  settings: Pick<ConnectionSettings, 'baseUrl' | 'tokenFile'>,
+  options: ServiceCheckOptions,
+): AsyncGenerator<WordedFinding> {
+  const warnings: string[] = [];
+  try {
+    const warn: ConnectionSettings['warn'] = (each) => warnings.push(inWords(each));
+    const connection = await readConnection({ ...settings, warn });
+    for (const message of warnings) yield { check: 'Token', state: 'warning', message };
+    for await (const finding of checkService(connection, options)) yield wordFinding(finding);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    yield { check: 'Settings', state: 'problem', message: whole(toSentence(error)) };
+    const message = 'not asked, because the settings cannot be used';
+    yield { check: 'Service', state: 'unknown', message };
+  }
+}

@@ -1,0 +1,67 @@
+import { sanitized } from '../../../src/sanitized.js';
+import type { FindingState } from '../../doctor/finding.js';
+import type { WordedFinding } from '../../wording/findings.js';
+import { type ExitCode, exitCodes } from '../output/exitCodes.js';
+import { wrapped } from '../output/lines.js';
+import type { Terminal } from '../output/terminal.js';
+
+/** A finding with the sheet that it is about; without one, it is about the connection or this machine. */
+export interface PrintedFinding extends WordedFinding {
+  readonly sheet?: string;
+}
+
+/** Prints each finding as soon as it is there, then a closing line. Resolves to the exit code of the most urgent one. */
+export async function printFindings(
+  findings: AsyncIterable<PrintedFinding>,
+  terminal: Terminal,
+  { json = false }: { readonly json?: boolean | undefined },
+): Promise<ExitCode> {
+  const printed: PrintedFinding[] = [];
+  for await (const finding of findings) {
+    printed.push(finding);
+    terminal.out(
+      json ? JSON.stringify({ type: 'finding', ...finding }) : toLine(finding, terminal),
+    );
+    await terminal.drained();
+  }
+  const exitCode = exitCodeAfter(printed);
+  terminal.out(json ? JSON.stringify({ type: 'end', exitCode }) : closingLine(printed));
+  return exitCode;
+}
+
+const marks: Readonly<
+  Record<FindingState, { text: string; colour: 'green' | 'yellow' | 'red' | 'bold' }>
+> = {
+  ok: { text: 'ok', colour: 'green' },
+  warning: { text: 'warning', colour: 'yellow' },
+  problem: { text: 'problem', colour: 'red' },
+  away: { text: 'away', colour: 'yellow' },
+  inUse: { text: 'in use', colour: 'yellow' },
+  unknown: { text: 'unknown', colour: 'yellow' },
+};
+
+function toLine({ check, sheet, state, message }: PrintedFinding, terminal: Terminal): string {
+  const { text, colour } = marks[state];
+  const subject = sheet === undefined ? check : `${sheet}, ${check.toLowerCase()}`;
+  const mark = terminal.paint.out(colour, text.padEnd(8));
+  return wrapped(`${mark} ${sanitized(`${subject}: ${message}`)}`, terminal.width, '         ');
+}
+
+function closingLine(findings: readonly PrintedFinding[]): string {
+  const isTrouble = ({ state }: PrintedFinding) => state !== 'ok' && state !== 'unknown';
+  const all = findings.filter(isTrouble).length;
+  if (all === 0) return 'No problem was found.';
+  return all === 1 ? '1 line above needs attention.' : `${all} lines above need attention.`;
+}
+
+/** The exit code for each state, the most urgent first. */
+const codes: readonly (readonly [FindingState, ExitCode])[] = [
+  ['problem', exitCodes.stopped],
+  ['away', exitCodes.pending],
+  ['inUse', exitCodes.inUse],
+];
+
+function exitCodeAfter(findings: readonly PrintedFinding[]): ExitCode {
+  const urgent = codes.find(([state]) => findings.some((finding) => finding.state === state));
+  return urgent?.[1] ?? exitCodes.done;
+}

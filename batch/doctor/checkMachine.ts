@@ -1,0 +1,44 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { arch, release, type } from 'node:os';
+import manifest from '../package.json' with { type: 'json' };
+import { toErrorMessage } from '../engine/errors.js';
+import type { Finding, Findings } from './finding.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns the versions that a bug report needs. */
+export function checkVersions(): Finding {
+  const machine = `${type()} ${release()}, ${arch()}`;
+  const { version: rwa } = manifest;
+  return { code: 'versions', state: 'ok', rwa, node: process.versions.node, machine };
+}
+
+/** Checks the file with more certificate authorities: Node ignores one that it cannot read. */
+export function checkAuthorities(env: Environment = process.env, now = new Date()): Finding {
+  const { NODE_EXTRA_CA_CERTS: file = '' } = env;
+  if (file === '') return { code: 'authorities', state: 'ok' };
+  const unusable = (fault: Findings['authoritiesUnusable']['fault'], error?: unknown): Finding => ({
+    code: 'authoritiesUnusable',
+    state: 'problem',
+    file,
+    fault,
+    ...(error === undefined ? {} : { reason: toErrorMessage(error) }),
+  });
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return unusable('unreadable', error);
+  }
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (found.length === 0) return unusable('empty');
+  try {
+    const expired = found.filter((each) => new X509Certificate(each).validToDate < now).length;
+    // A bundle of a system often contains some that have expired.
+    if (expired === found.length) return unusable('expired');
+  } catch (error) {
+    return unusable('damaged', error);
+  }
+  return { code: 'authorities', state: 'ok', file, certificates: found.length };
+}

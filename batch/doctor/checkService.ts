@@ -1,0 +1,90 @@
+import { lookup } from 'node:dns/promises';
+import type { Exchange } from '../../src/transport.js';
+import { askService, isAway } from '../engine/run/serviceWait.js';
+import { type Connection, connect } from '../http/connection.js';
+import { explainFailure } from '../http/failureReason.js';
+import { type Proxy, proxyFor } from '../http/proxy.js';
+import type { Finding } from './finding.js';
+
+/** The limits of the check. */
+export interface ServiceCheckOptions {
+  /** The time limit for an answer of the service. */
+  readonly requestTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Checks the connection to the service, from its address to an answer. It sends one request, which
+ * changes nothing: it asks for an assessment that does not exist. Throws a SettingsError for an
+ * invalid proxy.
+ */
+export async function* checkService(
+  connection: Connection,
+  options: ServiceCheckOptions,
+): AsyncGenerator<Finding> {
+  const { url, isTest } = connection.baseUrl;
+  const proxy = proxyFor(url);
+  yield { code: 'baseUrl', state: 'ok', url, isTest };
+  yield toFinding(proxy);
+  yield await checkHost(new URL(url).hostname, proxy);
+  yield* askOnce(connection, options);
+}
+
+function toFinding(proxy: Proxy | undefined): Finding {
+  if (proxy === undefined) return { code: 'proxy', state: 'ok' };
+  const { shown: address, variable, noProxy } = proxy;
+  return { code: 'proxy', state: 'ok', address, variable, noProxy };
+}
+
+/** Looks up the host, as Node does when it connects. A proxy looks up the host of the service itself. */
+async function checkHost(host: string, proxy: Proxy | undefined): Promise<Finding> {
+  const name = proxy === undefined ? host : new URL(proxy.uri).hostname;
+  try {
+    const found = await lookup(name.replace(/^\[|\]$/g, ''), { all: true });
+    const addresses = found.map(({ address }) => address);
+    return { code: 'hostFound', state: 'ok', name, addresses };
+  } catch (error) {
+    const { reason } = explainFailure(error as Error);
+    const isAway = (error as NodeJS.ErrnoException).code === 'EAI_AGAIN';
+    return { code: 'hostUnknown', state: isAway ? 'away' : 'problem', name, reason };
+  }
+}
+
+/** Sends the request, and judges its answer and the time in it. */
+async function* askOnce(
+  connection: Connection,
+  { requestTimeoutMs, signal }: ServiceCheckOptions,
+): AsyncGenerator<Finding> {
+  let answer: Exchange | undefined;
+  const { poller, transport } = connect(connection, {
+    requestTimeoutMs,
+    connections: 1,
+    limited: (inner) => ({ post: async (request) => (answer = await inner.post(request)) }),
+  });
+  try {
+    const failure = await askService(poller, signal);
+    const service = connection.baseUrl.url;
+    if (failure === undefined) {
+      yield { code: 'serviceAnswered', state: 'ok', tookMs: answer?.durationMs ?? 0 };
+      yield { code: 'tokenAccepted', state: 'ok' };
+    } else {
+      const code = failure.code === 'unauthorized' ? 'tokenRefused' : 'serviceFailed';
+      yield { code, state: isAway(failure) ? 'away' : 'problem', service, failure };
+    }
+    yield checkClock(answer);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** A certificate, a lock or a schedule can be wrong by this much without harm. */
+const toleranceMs = 2 * 60_000;
+
+/** Compares the clock of this machine with the time in an answer, which has whole seconds. */
+export function checkClock(answer: Exchange | undefined, nowMs = Date.now()): Finding {
+  const date = answer?.delivery === 'answered' ? Date.parse(answer.date ?? '') : Number.NaN;
+  if (Number.isNaN(date)) return { code: 'clockUnknown', state: 'unknown' };
+  const aheadMs = nowMs - date;
+  if (Math.abs(aheadMs) <= toleranceMs) return { code: 'clockRight', state: 'ok' };
+  return { code: 'clockWrong', state: 'warning', aheadMs };
+}

@@ -1,0 +1,38 @@
+import type { Failure } from '../../src/failure.js';
+
+/**
+ * The urgency of a finding. `warning`: the next run works, but somebody should look. `away`: the
+ * service may become available by itself. `unknown`: another problem prevents the check.
+ */
+export type FindingState = 'ok' | 'warning' | 'problem' | 'away' | 'inUse' | 'unknown';
+
+/** Everything that the checks can find, by code. The faces turn it into words. */
+export interface Findings {
+  versions: { readonly rwa: string; readonly node: string; readonly machine: string };
+  /** The certificate authorities; without `file`, only those that Node trusts. */
+  authorities: { readonly file?: string; readonly certificates?: number };
+  authoritiesUnusable: {
+    readonly file: string;
+    readonly fault: 'unreadable' | 'empty' | 'expired' | 'damaged';
+    /** The error of Node, if there was one. */
+    readonly reason?: string;
+  };
+  baseUrl: { readonly url: string; readonly isTest: boolean };
+  /** The proxy; without `address`, there is none. */
+  proxy: { readonly address?: string; readonly variable?: string; readonly noProxy?: string };
+  hostFound: { readonly name: string; readonly addresses: readonly string[] };
+  hostUnknown: { readonly name: string; readonly reason: string };
+  serviceAnswered: { readonly tookMs: number };
+  serviceFailed: { readonly service: string; readonly failure: Failure };
+  tokenAccepted: object;
+  tokenRefused: { readonly service: string; readonly failure: Failure };
+  clockRight: object;
+  /** Positive if the clock of this machine is ahead of the service. */
+  clockWrong: { readonly aheadMs: number };
+  clockUnknown: object;
+}
+
+/** The result of one check: its urgency, its code, and the parameters to word it. */
+export type Finding<Code extends keyof Findings = keyof Findings> = {
+  readonly [C in Code]: { readonly code: C; readonly state: FindingState } & Findings[C];
+}[Code];

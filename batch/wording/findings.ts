@@ -1,0 +1,91 @@
+import type { Finding, Findings } from '../doctor/finding.js';
+import type { ServiceMessages } from '../engine/run/runMessages.js';
+import { count, timeSpan } from './words.js';
+
+/** A finding in words. */
+export interface WordedFinding {
+  /** The name of the check, such as `Token`. */
+  readonly check: string;
+  readonly state: Finding['state'];
+  /** The fact and, for a problem, the next step. */
+  readonly message: string;
+}
+
+/** The name of the check that finds a code, and its words. */
+type FindingWords = {
+  readonly [Code in keyof Findings]: readonly [
+    check: string,
+    words: (finding: Findings[Code]) => string,
+  ];
+};
+
+/** Creates the function that words the findings of a face. */
+export function findingWordingWith({
+  serviceUnusable,
+  afterChange,
+}: {
+  /** The words of the face for a service that cannot be used. */
+  readonly serviceUnusable: (message: ServiceMessages['serviceUnusable']) => string;
+  /** The step after a change of the environment: ` Then restart the server.`; may be empty. */
+  readonly afterChange: string;
+}): (finding: Finding) => WordedFinding {
+  const words: FindingWords = {
+    versions: ['Versions', ({ rwa, node, machine }) => `rwa ${rwa}, Node ${node}, ${machine}`],
+    authorities: [
+      'Certificates',
+      ({ file, certificates = 0 }) =>
+        file === undefined
+          ? 'only the authorities that Node trusts'
+          : `${count(certificates, 'certificate')} of ${file}, and those that Node trusts`,
+    ],
+    authoritiesUnusable: [
+      'Certificates',
+      (finding) =>
+        `${describeAuthorities(finding)} Set NODE_EXTRA_CA_CERTS to a PEM file with the authorities of your company, or remove the variable.${afterChange}`,
+    ],
+    baseUrl: ['Base URL', ({ url, isTest }) => `${url}${isTest ? ' (test environment)' : ''}`],
+    proxy: [
+      'Proxy',
+      ({ address, variable, noProxy = '' }) =>
+        address === undefined
+          ? 'none'
+          : `${address}, from ${variable}${noProxy === '' ? '' : `; not for ${noProxy} (NO_PROXY)`}`,
+    ],
+    hostFound: ['Host name', ({ name, addresses }) => `${name} is ${addresses.join(', ')}`],
+    hostUnknown: [
+      'Host name',
+      ({ name, reason }) => `${name}: ${reason}. Check its spelling and the network.`,
+    ],
+    serviceAnswered: ['Service', ({ tookMs }) => `answered in ${timeSpan(tookMs)}`],
+    serviceFailed: ['Service', serviceUnusable],
+    tokenAccepted: [
+      'Token',
+      () => 'accepted by rwa_retrieve; asking the other operations would have an effect',
+    ],
+    tokenRefused: ['Token', serviceUnusable],
+    clockRight: ['Clock', () => 'agrees with the time of the service'],
+    clockWrong: [
+      'Clock',
+      ({ aheadMs }) =>
+        `The clock of this machine is ${timeSpan(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the service. Set it, because times in journals and schedules depend on it.`,
+    ],
+    clockUnknown: ['Clock', () => 'no answer with a time to compare with'],
+  };
+  return (finding) => {
+    const [check, toMessage] = words[finding.code] as readonly [string, (of: Finding) => string];
+    return { check, state: finding.state, message: toMessage(finding) };
+  };
+}
+
+function describeAuthorities({ file, fault, reason }: Findings['authoritiesUnusable']): string {
+  switch (fault) {
+    case 'unreadable':
+      return `${file} cannot be read: ${reason}.`;
+    case 'empty':
+      return `${file} contains no certificate.`;
+    case 'expired':
+      return `All certificates in ${file} have expired.`;
+    case 'damaged':
+      return `A certificate in ${file} is damaged: ${reason}.`;
+  }
+}
