@@ -4,6 +4,7 @@ import { askService, isAway } from '../engine/run/serviceWait.js';
 import { type Connection, connect } from '../http/connection.js';
 import { explainFailure } from '../http/failureReason.js';
 import { type Proxy, proxyFor } from '../http/proxy.js';
+import { SettingsError } from '../http/settingsError.js';
 import type { Finding } from './finding.js';
 
 /** The limits of the check. */
@@ -15,16 +16,23 @@ export interface ServiceCheckOptions {
 
 /**
  * Checks the connection to the service, from its address to an answer. It sends one request, which
- * changes nothing: it asks for an assessment that does not exist. Throws a SettingsError for an
- * invalid proxy.
+ * changes nothing: it asks for an assessment that does not exist.
  */
 export async function* checkService(
   connection: Connection,
   options: ServiceCheckOptions,
 ): AsyncGenerator<Finding> {
   const { url, isTest } = connection.baseUrl;
-  const proxy = proxyFor(url);
   yield { code: 'baseUrl', state: 'ok', url, isTest };
+  let proxy: Proxy | undefined;
+  try {
+    proxy = proxyFor(url);
+  } catch (error) {
+    if (!(error instanceof SettingsError) || error.reason.code !== 'proxyUnusable') throw error;
+    yield { code: 'proxyUnusable', state: 'problem', variable: error.reason.variable };
+    yield { code: 'serviceNotAsked', state: 'unknown' };
+    return;
+  }
   yield toFinding(proxy);
   yield await checkHost(new URL(url).hostname, proxy);
   yield* askOnce(connection, options);
@@ -63,6 +71,7 @@ async function* askOnce(
   });
   try {
     const failure = await askService(poller, signal);
+    if (signal.aborted) return;
     const service = connection.baseUrl.url;
     if (failure === undefined) {
       yield { code: 'serviceAnswered', state: 'ok', tookMs: answer?.durationMs ?? 0 };

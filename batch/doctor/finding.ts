@@ -20,16 +20,32 @@ export interface Findings {
   baseUrl: { readonly url: string; readonly isTest: boolean };
   /** The proxy; without `address`, there is none. */
   proxy: { readonly address?: string; readonly variable?: string; readonly noProxy?: string };
+  proxyUnusable: { readonly variable: string };
   hostFound: { readonly name: string; readonly addresses: readonly string[] };
   hostUnknown: { readonly name: string; readonly reason: string };
   serviceAnswered: { readonly tookMs: number };
   serviceFailed: { readonly service: string; readonly failure: Failure };
+  /** The settings cannot be used, so nothing was sent. */
+  serviceNotAsked: object;
   tokenAccepted: object;
   tokenRefused: { readonly service: string; readonly failure: Failure };
   clockRight: object;
   /** Positive if the clock of this machine is ahead of the service. */
   clockWrong: { readonly aheadMs: number };
   clockUnknown: object;
+  folderUsable: { readonly folder: string };
+  folderOpenToOthers: { readonly folder: string };
+  folderUnusable: { readonly folder: string; readonly reason: string };
+  diskFree: { readonly freeBytes: number };
+  diskAlmostFull: {
+    readonly folder: string;
+    readonly freeBytes: number;
+    readonly neededBytes: number;
+  };
+  /** The database: its kind and version, such as `Postgres 17.2`. */
+  databaseAnswered: { readonly release: string; readonly tookMs: number };
+  /** The checks did not end in time; the findings until then are complete. */
+  unfinished: { readonly limitMs: number };
 }
 
 /** The result of one check: its urgency, its code, and the parameters to word it. */

@@ -3,6 +3,7 @@ import type { Readings } from './sheets/readings.js';
 import type { Work } from './threads/work.js';
 import type { Access } from './access/access.js';
 import type { Changes } from './changes.js';
+import type { ServerCheck } from './settings/serverCheck.js';
 import type { SheetFiles } from './sheets/files/sheetFiles.js';
 
 /** The dependencies of the handlers of routes. */
@@ -17,6 +18,8 @@ export interface Services {
   readonly service: ServiceName;
   /** The uploaded files of the sheets. */
   readonly files: SheetFiles;
+  /** Checks what this process needs, for administrators. */
+  readonly check: Pick<ServerCheck, 'run'>;
   readonly now: () => number;
 }
 

@@ -35,6 +35,7 @@ import { lockFolder } from './folder/workFolder.js';
 import { refuseMoved } from './folder/moveMark.js';
 import { noticeRestoredFolder, renewFolderMark } from './restore/folderMark.js';
 import { keepService } from './settings/folderService.js';
+import { ServerCheck } from './settings/serverCheck.js';
 import { unendedRuns } from './runs/runStore.js';
 import { isLargeSheet } from './sheets/sheetStore.js';
 import { Readings } from './sheets/readings.js';
@@ -156,7 +157,18 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     if (work instanceof MachineWork) await work.resume(readings);
     else await readings.resume();
     const access = await openAccess(store, Date.now, listening.publicAddress, options.openId);
-    const services = { store, work, readings, access, changes, service, files, now: Date.now };
+    const check = new ServerCheck(connection, store);
+    const services = {
+      store,
+      work,
+      readings,
+      access,
+      changes,
+      service,
+      files,
+      check,
+      now: Date.now,
+    };
     const app = createApp(services, readiness);
     const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
     closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, alone));

@@ -1,6 +1,7 @@
 import type { Finding, Findings } from '../doctor/finding.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
-import { count, timeSpan } from './words.js';
+import { proxyUnusable } from './proxyUnusable.js';
+import { count, formatNumber, timeSpan } from './words.js';
 
 /** A finding in words. */
 export interface WordedFinding {
@@ -51,6 +52,7 @@ export function findingWordingWith({
           ? 'none'
           : `${address}, from ${variable}${noProxy === '' ? '' : `; not for ${noProxy} (NO_PROXY)`}`,
     ],
+    proxyUnusable: ['Proxy', ({ variable }) => `${proxyUnusable(variable)}${afterChange}`],
     hostFound: ['Host name', ({ name, addresses }) => `${name} is ${addresses.join(', ')}`],
     hostUnknown: [
       'Host name',
@@ -58,6 +60,7 @@ export function findingWordingWith({
     ],
     serviceAnswered: ['Service', ({ tookMs }) => `answered in ${timeSpan(tookMs)}`],
     serviceFailed: ['Service', serviceUnusable],
+    serviceNotAsked: ['Service', () => 'not asked, because the settings cannot be used'],
     tokenAccepted: [
       'Token',
       () => 'accepted by rwa_retrieve; asking the other operations would have an effect',
@@ -70,11 +73,42 @@ export function findingWordingWith({
         `The clock of this machine is ${timeSpan(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the service. Set it, because times in journals and schedules depend on it.`,
     ],
     clockUnknown: ['Clock', () => 'no answer with a time to compare with'],
+    folderUsable: ['Folder', ({ folder }) => `${folder} can be written to, by this account only`],
+    folderOpenToOthers: [
+      'Folder',
+      ({ folder }) =>
+        `Other users of this machine can open ${folder}, which contains personal data. Run chmod 700 on it.`,
+    ],
+    folderUnusable: [
+      'Folder',
+      ({ folder, reason }) =>
+        `${folder} cannot be used: ${reason}. Correct the permissions, or the disk that it is on.`,
+    ],
+    diskFree: ['Disk', ({ freeBytes }) => `${megabytes(freeBytes)} are free`],
+    diskAlmostFull: [
+      'Disk',
+      ({ folder, freeBytes, neededBytes }) =>
+        `The disk of ${folder} has only ${megabytes(freeBytes)} left, and a large sheet may need ${megabytes(neededBytes)}. Free some space.`,
+    ],
+    databaseAnswered: [
+      'Database',
+      ({ release, tookMs }) => `${release} answered in ${Math.ceil(tookMs)} ms`,
+    ],
+    unfinished: [
+      'Other checks',
+      ({ limitMs }) =>
+        `did not end within ${timeSpan(limitMs)}: the name server, the disk or the database is slow`,
+    ],
   };
   return (finding) => {
     const [check, toMessage] = words[finding.code] as readonly [string, (of: Finding) => string];
     return { check, state: finding.state, message: toMessage(finding) };
   };
+}
+
+/** Formats a size, rounded up: `1,200 MB`. */
+export function megabytes(bytes: number): string {
+  return `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 }
 
 function describeAuthorities({ file, fault, reason }: Findings['authoritiesUnusable']): string {

@@ -278,6 +278,8 @@ async function checkServerScreens(admin) {
   await checkScreen(admin, 'log');
   await admin.follow('Settings');
   await page.getByLabel('Webhook').waitFor();
+  await admin.press('Check now');
+  await admin.reads('No problem was found.');
   await checkScreen(admin, 'settings');
   await page.goto(`${new URL(page.url()).origin}/sheets`);
   await admin.title('Sheets');

@@ -1,5 +1,5 @@
 import { checkService, type ServiceCheckOptions } from '../../doctor/checkService.js';
-import { type ConnectionSettings, readConnection } from '../../http/connection.js';
+import { type Connection, type ConnectionSettings, readConnection } from '../../http/connection.js';
 import { SettingsError } from '../../http/settingsError.js';
 import type { WordedFinding } from '../../wording/findings.js';
 import { whole } from '../../wording/sentence.js';
@@ -12,15 +12,16 @@ export async function* checkSettings(
   options: ServiceCheckOptions,
 ): AsyncGenerator<WordedFinding> {
   const warnings: string[] = [];
+  let connection: Connection;
   try {
     const warn: ConnectionSettings['warn'] = (each) => warnings.push(inWords(each));
-    const connection = await readConnection({ ...settings, warn });
-    for (const message of warnings) yield { check: 'Token', state: 'warning', message };
-    for await (const finding of checkService(connection, options)) yield wordFinding(finding);
+    connection = await readConnection({ ...settings, warn });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     yield { check: 'Settings', state: 'problem', message: whole(toSentence(error)) };
-    const message = 'not asked, because the settings cannot be used';
-    yield { check: 'Service', state: 'unknown', message };
+    yield wordFinding({ code: 'serviceNotAsked', state: 'unknown' });
+    return;
   }
+  for (const message of warnings) yield { check: 'Token', state: 'warning', message };
+  for await (const finding of checkService(connection, options)) yield wordFinding(finding);
 }

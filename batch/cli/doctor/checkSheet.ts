@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { readFreeBytes } from '../../doctor/checkFolder.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { readStatus, refuseInUse } from '../../engine/run/readStatus.js';
 import { count } from '../../wording/words.js';
+import { megabytes } from '../../wording/findings.js';
 import { whole } from '../../wording/sentence.js';
 import { intakeOptions } from '../commands/intakeOptions.js';
 import {
@@ -90,16 +92,11 @@ const roomFactor = 10;
 async function checkFolder(path: string, output: string): Promise<string> {
   await refuseReadOnly(path, output);
   const folder = dirname(resolve(output));
-  const [{ size }, { bavail, bsize }] = await Promise.all([stat(path), statfs(folder)]);
-  const free = bavail * bsize;
+  const [{ size }, free] = await Promise.all([stat(path), readFreeBytes(folder)]);
   if (free < size * roomFactor) {
     throw new CommandError(
       `The disk of ${folder} has only ${megabytes(free)} left, and a run may need ${megabytes(size * roomFactor)}. Free some space.`,
     );
   }
   return `can be written to; ${megabytes(free)} are free`;
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
 }

@@ -799,6 +799,19 @@ export const settings = z.object({
 });
 export type Settings = z.infer<typeof settings>;
 
+export const serverCheck = z.object({
+  findings: z.array(
+    z.object({
+      check: z.string().describe('The name of the check: "Token"'),
+      state: z
+        .enum(['ok', 'warning', 'problem', 'away', 'inUse', 'unknown'])
+        .describe('`away` may end by itself; `unknown` could not be checked'),
+      message: z.string().describe('The fact and, for a problem, the next step'),
+    }),
+  ),
+});
+export type ServerCheckResult = z.infer<typeof serverCheck>;
+
 /** How the connection to a mail server is encrypted. */
 export const mailSecurities = ['starttls', 'tls', 'none'] as const;
 const mailServerFields = z.object({

@@ -5,7 +5,8 @@ import { scheduledIntervals } from '../rounds/scheduleStore.js';
 import { assertFilesKept } from '../rounds/schedule.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
-import { type Settings, settings } from '../contract/shapes.js';
+import { wordFinding } from '../words/findings.js';
+import { serverCheck, type Settings, settings } from '../contract/shapes.js';
 
 /** The routes for the settings of the server: the webhook, and how long data is kept. */
 export const settingRoutes: readonly Route[] = [
@@ -41,6 +42,16 @@ export const settingRoutes: readonly Route[] = [
       });
       return now;
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/settings/check',
+    requires: 'administer',
+    topic: 'Settings',
+    summary:
+      'Check the environment, the service, the folder and the database; changes nothing, and takes 15 seconds at most',
+    response: serverCheck,
+    handle: async (_, { check }) => ({ findings: (await check.run()).map(wordFinding) }),
   }),
 ];
 

@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/log': administrators,
   'GET /api/settings': everybody,
   'PUT /api/settings': administrators,
+  'GET /api/settings/check': administrators,
   'GET /api/settings/mail': administrators,
   'PUT /api/settings/mail': administrators,
   'DELETE /api/settings/mail': administrators,

@@ -83,6 +83,7 @@ export async function testSheets(): Promise<TestSheets> {
     now,
     readings: readingsOfAll,
     files: createSheetFiles(store),
+    check: { run: () => Promise.resolve([]) },
   };
   const app = createApp(services, new Readiness());
   let cookie = '';

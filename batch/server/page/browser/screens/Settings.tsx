@@ -9,6 +9,7 @@ import { TextField } from '../parts/Field.js';
 import { SavedForm } from '../parts/Form.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
+import { ConnectionCheck } from './ConnectionCheck.js';
 import { MailServerForm } from './MailServerForm.js';
 
 /** The settings of the whole server. */
@@ -27,6 +28,7 @@ export function Settings() {
         <div class="columns">
           <Form shown={data} setData={setData} />
           <MailServerForm />
+          <ConnectionCheck />
         </div>
       ) : (
         <ReadOnly shown={data} />

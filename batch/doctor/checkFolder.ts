@@ -1,0 +1,31 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { toErrorMessage } from '../engine/errors.js';
+import type { Finding } from './finding.js';
+
+/** A workbook of 100 MB is unpacked and written several times while it is worked on. */
+const neededBytes = 1e9;
+
+/** Checks that a data folder is private, that it can be written to, and that its disk has room. Writes nothing. */
+export async function* checkFolder(folder: string): AsyncGenerator<Finding> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { mode } = await stat(folder);
+    const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
+    yield isOpen
+      ? { code: 'folderOpenToOthers', state: 'warning', folder }
+      : { code: 'folderUsable', state: 'ok', folder };
+    const freeBytes = await readFreeBytes(folder);
+    yield freeBytes < neededBytes
+      ? { code: 'diskAlmostFull', state: 'warning', folder, freeBytes, neededBytes }
+      : { code: 'diskFree', state: 'ok', freeBytes };
+  } catch (error) {
+    yield { code: 'folderUnusable', state: 'problem', folder, reason: toErrorMessage(error) };
+  }
+}
+
+/** Returns the space on the disk of a folder that this account can use. */
+export async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

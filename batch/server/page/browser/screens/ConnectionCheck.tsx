@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import type { ServerCheckResult } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { plural } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+
+type Found = ServerCheckResult['findings'][number];
+
+const stateWords: Readonly<Record<Found['state'], string>> = {
+  ok: 'OK',
+  warning: 'Warning',
+  problem: 'Problem',
+  away: 'Not available now',
+  inUse: 'In use',
+  unknown: 'Not checked',
+};
+
+/** Checks what the server needs, and shows what it found. */
+export function ConnectionCheck() {
+  const [findings, setFindings] = useState<readonly Found[]>();
+  const check = async () => {
+    setFindings(undefined);
+    const result = await ask<ServerCheckResult>('GET', '/api/settings/check');
+    setFindings(result.findings);
+    announce(summary(result.findings));
+  };
+  return (
+    <section class="card padded stack plan" aria-labelledby="connection-check">
+      <h2 id="connection-check">Check the connection</h2>
+      <p class="muted">
+        Checks the service with its token, the network, the clock, the disk and the database of this
+        server. It sends one request, which changes nothing.
+      </p>
+      <ActionButton act={check}>Check now</ActionButton>
+      {findings !== undefined && (
+        <>
+          <p>{summary(findings)}</p>
+          <ul class="list">
+            {findings.map(({ check, state, message }) => (
+              <li key={check + message}>
+                <span>
+                  <strong>{check}</strong>:{' '}
+                  <span class={isTrouble(state) ? 'bad' : 'muted'}>{stateWords[state]}</span>
+                  <small>{message}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Returns false also for a check that another problem prevents. */
+function isTrouble(state: Found['state']): boolean {
+  return state !== 'ok' && state !== 'unknown';
+}
+
+function summary(findings: readonly Found[]): string {
+  const open = findings.filter(({ state }) => isTrouble(state)).length;
+  if (open === 0) return 'No problem was found.';
+  return `${plural(open, 'line')} below ${open === 1 ? 'needs' : 'need'} attention.`;
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { checkFolder } from '../../doctor/checkFolder.js';
+import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
+import { checkService } from '../../doctor/checkService.js';
+import type { Finding } from '../../doctor/finding.js';
+import type { Connection } from '../../http/connection.js';
+import type { Store } from '../db/store.js';
+
+/** The time limits of the check. */
+export interface ServerCheckLimits {
+  /** For all of it. Proxies and browsers wait for an answer for 30 seconds or longer. */
+  readonly limitMs: number;
+  /** For the answer of the service. It is shorter, so that a silent service is a finding. */
+  readonly requestTimeoutMs: number;
+}
+
+const defaultLimits: ServerCheckLimits = { limitMs: 15_000, requestTimeoutMs: 10_000 };
+
+/**
+ * Checks what a server needs, without a change: its environment, the service, the folder and the database. All callers
+ * at the same moment get the result of one check, so that it sends at most one request at a time besides those of runs.
+ */
+export class ServerCheck {
+  readonly #connection: Connection;
+  readonly #store: Store;
+  readonly #limits: ServerCheckLimits;
+  #running: Promise<readonly Finding[]> | undefined;
+
+  constructor(connection: Connection, store: Store, limits = defaultLimits) {
+    this.#connection = connection;
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  /** Resolves to the findings until the time is over. Rejects if the database is unavailable. */
+  run(): Promise<readonly Finding[]> {
+    this.#running ??= collectWithin(this.#limits.limitMs, (signal) => this.#checks(signal)).finally(
+      () => {
+        this.#running = undefined;
+      },
+    );
+    return this.#running;
+  }
+
+  async *#checks(signal: AbortSignal): AsyncGenerator<Finding> {
+    yield checkVersions();
+    yield checkAuthorities();
+    const { requestTimeoutMs } = this.#limits;
+    yield* checkService(this.#connection, { requestTimeoutMs, signal });
+    yield* checkFolder(this.#store.folder);
+    yield await checkStore(this.#store);
+  }
+}
+
+/** Collects the findings until the time is over: a lookup or a disk may be silent for minutes. */
+async function collectWithin(
+  limitMs: number,
+  checks: (signal: AbortSignal) => AsyncIterable<Finding>,
+): Promise<readonly Finding[]> {
+  const signal = AbortSignal.timeout(limitMs);
+  const found: Finding[] = [];
+  const collect = async () => {
+    for await (const finding of checks(signal)) {
+      if (signal.aborted) return;
+      found.push(finding);
+    }
+  };
+  const isOver = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => {
+      found.push({ code: 'unfinished', state: 'warning', limitMs });
+      resolve();
+    });
+  });
+  await Promise.race([collect(), isOver]);
+  return [...found];
+}
+
+/** Measures how long the database takes for an answer. */
+async function checkStore({ db, dialect }: Store): Promise<Finding> {
+  const beganMs = performance.now();
+  const { rows } = await (
+    dialect === 'sqlite'
+      ? sql<{ release: string }>`SELECT 'SQLite ' || sqlite_version() AS release`
+      : sql<{
+          release: string;
+        }>`SELECT 'Postgres ' || current_setting('server_version') AS release`
+  ).execute(db);
+  const [{ release } = { release: dialect }] = rows;
+  const tookMs = performance.now() - beganMs;
+  return { code: 'databaseAnswered', state: 'ok', release, tookMs };
+}

@@ -1,0 +1,95 @@
+import { chmodSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { readBaseUrl } from '../../../../src/baseUrl.js';
+import type { ServerCheckResult } from '../../../../batch/server/contract/shapes.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
+import { ServerCheck } from '../../../../batch/server/settings/serverCheck.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
+import { testFolder } from '../../testFolder.js';
+import { openTestStore } from '../openTestStore.js';
+import { dataFolder, serve } from '../serveUnderTest.js';
+
+const path = '/api/settings/check';
+
+function readConnection(url: string) {
+  const read = readBaseUrl(url);
+  if (!read.ok) throw new Error(read.message);
+  return { baseUrl: read.baseUrl, token: 'token' };
+}
+
+async function testStore() {
+  const folder = testFolder();
+  prepareFolder(folder);
+  const store = await openTestStore(folder);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+it('finds no problem, sends one request, and creates nothing', async () => {
+  const service = await testSandbox();
+  const folder = await folderWith();
+  const server = await serve(folder, toEnv(service));
+  const before = readdirSync(dataFolder(folder));
+  const { findings } = await server.json<ServerCheckResult>('GET', path);
+  expect(findings.map(({ check, state }) => [check, state])).toEqual(
+    [
+      ['Versions', 'Certificates', 'Base URL', 'Proxy', 'Host name', 'Service', 'Token', 'Clock'],
+      ['Folder', 'Disk', 'Database'],
+    ]
+      .flat()
+      .map((check) => [check, 'ok']),
+  );
+  const { requests } = await service.ledger();
+  expect(requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 1 });
+  expect(readdirSync(dataFolder(folder))).toEqual(before);
+});
+
+it('reports a refused token with the words of the page', async () => {
+  const service = await testSandbox();
+  const server = await serve(await folderWith(), { ...toEnv(service), RWA_TOKEN: 'wrong' });
+  const { findings } = await server.json<ServerCheckResult>('GET', path);
+  expect(findings).toContainEqual({
+    check: 'Token',
+    state: 'problem',
+    message: expect.stringMatching(
+      /Check the company token that this server was started with/,
+    ) as string,
+  });
+});
+
+it('ends in time at a silent service, and asks it once for two callers', async () => {
+  let requests = 0;
+  const silent = createServer(() => requests++);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const connection = readConnection(`http://127.0.0.1:${port}/wf`);
+  const limits = { limitMs: 500, requestTimeoutMs: 60_000 };
+  const check = new ServerCheck(connection, await testStore(), limits);
+  const [one, other] = await Promise.all([check.run(), check.run()]);
+  expect(one).toBe(other);
+  expect(one.at(-1)).toEqual({ code: 'unfinished', state: 'warning', limitMs: 500 });
+  expect(requests).toBe(1);
+});
+
+it('warns about a data folder that others can open, and refuses one that is gone', async () => {
+  const store = await testStore();
+  const connection = readConnection('http://127.0.0.1:1/wf');
+  const check = (folder: string) => new ServerCheck(connection, { ...store, folder }).run();
+  chmodSync(store.folder, 0o755);
+  expect(await check(store.folder)).toContainEqual({
+    code: 'folderOpenToOthers',
+    state: 'warning',
+    folder: store.folder,
+  });
+  const gone = `${store.folder}/gone`;
+  expect(await check(gone)).toContainEqual(
+    expect.objectContaining({ code: 'folderUnusable', state: 'problem', folder: gone }),
+  );
+});
