@@ -116,6 +116,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const store = await openStore(database?.url ?? folder, folder, {
       connections,
       timeoutMs: requestTimeoutMs,
+      onWaited: (ms) => metrics?.waited('pool', ms),
     });
     closing.push(() => store.close());
     if (database === undefined) closing.push(await markFolder(store));
@@ -140,7 +141,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       metrics === undefined
         ? undefined
         : (measured: Measured) => {
-            if ('waitedMs' in measured) metrics.limiterWaited(measured.waitedMs);
+            if ('waited' in measured) metrics.waited(measured.waited, measured.ms);
             else metrics.request(measured.operation, measured.outcome, measured.durationMs);
           };
     const data = { folder, connection, service, machines };

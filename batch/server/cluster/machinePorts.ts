@@ -25,12 +25,12 @@ export interface MachineSettings {
 
 /** The options of the ports of one of many processes. */
 export interface MachinePortsOptions
-  extends MachineSettings, Pick<WorkPortsOptions, 'store' | 'service' | 'publish' | 'onResponse'> {
+  extends
+    MachineSettings,
+    Pick<WorkPortsOptions, 'store' | 'service' | 'publish' | 'onResponse' | 'onWaited'> {
   readonly connection: Connection;
   /** True for a process that sends requests: it needs the limits of all processes. */
   readonly isSending: boolean;
-  /** Called with the time in milliseconds that a row or a request has waited for the limits. */
-  readonly onWaited?: (ms: number) => void;
 }
 
 /** The ports of a process that shares its work with others. */
@@ -42,7 +42,7 @@ export interface MachinePorts extends WorkPorts {
 
 /** Creates the ports of one of many processes. */
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
-  const { store, isSending } = options;
+  const { store, isSending, onWaited } = options;
   const agreed = isSending ? await upsertLimits(store, {}) : undefined;
   const limiter = agreed && sharedLimiter(options);
   const own = workPorts({
@@ -52,7 +52,7 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
   return {
     ...own,
     held: () => limiter?.concurrency ?? 0,
-    locks: new SharedLocks(store),
+    locks: new SharedLocks(store, (ms) => onWaited?.('lock', ms)),
     sent: new SentRequestRegistry(store, own.now, {
       ...crossProcessChecks,
       findRow: (assessmentId) =>
@@ -95,7 +95,7 @@ function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter 
         throw error;
       }
     },
-    onWaited,
+    onWaited: (ms) => onWaited?.('limiter', ms),
   });
 }
 

@@ -1,8 +1,11 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 
 /** The kind of a process, for its metrics. */
 export type Role = 'serve' | 'worker';
+
+/** The thing that work waits for: the limits of all processes, the lock of a sheet, or a connection to Postgres. */
+export type WaitKind = 'limiter' | 'lock' | 'pool';
 
 /** One value of a gauge, with its labels. */
 export interface Reading {
@@ -24,15 +27,35 @@ export interface GaugeSource {
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
+/** The histogram for each kind of wait. */
+const waits: Readonly<Record<WaitKind, { readonly name: string; readonly help: string }>> = {
+  limiter: {
+    name: 'rwa_limiter_wait_seconds',
+    help: 'Time that a request has waited for the rate and the concurrency of all processes',
+  },
+  lock: {
+    name: 'rwa_sheet_lock_wait_seconds',
+    help: 'Time that a change of a sheet has waited until no other work had the sheet',
+  },
+  pool: {
+    name: 'rwa_database_pool_wait_seconds',
+    help: 'Time that a statement has waited for a connection to Postgres',
+  },
+};
+/** Answers that show that the service works: also those without a result yet. */
+const successes: ReadonlySet<string> = new Set(['success', 'pending']);
+
 /**
- * The metrics of a process, in the format of Prometheus. Gauges from the database (rows, the queue) are the same in
+ * The metrics of a process, in the format of Prometheus, with the usual ones of Node (the names begin with `process_` and
+ * `nodejs_`). Gauges from the database (rows, the queue) are the same in
  * every process: take the maximum, not the sum. All others count only this process.
  */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Counter<'operation' | 'outcome'>;
   readonly #requestSeconds: Histogram<'operation'>;
-  readonly #limiterSeconds: Histogram;
+  readonly #lastSuccess: Gauge<'operation'>;
+  readonly #waits: Readonly<Record<WaitKind, Histogram>>;
   readonly contentType: string = this.#registry.contentType;
 
   constructor(role: Role) {
@@ -50,24 +73,38 @@ export class Metrics {
       labelNames: ['operation'],
       buckets: requestSeconds,
     });
-    this.#limiterSeconds = new Histogram({
-      name: 'rwa_limiter_wait_seconds',
-      help: 'Time that a request has waited for the rate and the concurrency of all processes',
+    this.#lastSuccess = new Gauge({
+      name: 'rwa_request_last_success_timestamp_seconds',
+      help: 'When the service has last answered as expected, in Unix time; rwa_retrieve is the poll for scores',
       registers,
-      buckets: waitSeconds,
+      labelNames: ['operation'],
     });
-    this.#addProcess(role);
+    const histogram = (kind: WaitKind) =>
+      new Histogram({ ...waits[kind], registers, buckets: waitSeconds });
+    this.#waits = {
+      limiter: histogram('limiter'),
+      lock: histogram('lock'),
+      pool: histogram('pool'),
+    };
+    collectDefaultMetrics({ register: this.#registry });
+    this.add({
+      name: 'rwa_process_info',
+      help: 'What this process is',
+      labels: ['role', 'version'],
+      read: () => [{ labels: { role, version: manifest.version }, value: 1 }],
+    });
   }
 
   /** Counts a finished request to the service, with or without an answer. */
   request(operation: string, outcome: string, ms: number): void {
     this.#requests.inc({ operation, outcome });
     this.#requestSeconds.observe({ operation }, ms / 1_000);
+    if (successes.has(outcome)) this.#lastSuccess.setToCurrentTime({ operation });
   }
 
-  /** Counts a wait for the shared limits, in milliseconds. Call it with 0 for a request that did not wait. */
-  limiterWaited(ms: number): void {
-    this.#limiterSeconds.observe(ms / 1_000);
+  /** Counts a wait, in milliseconds. Call it with 0 for work that did not wait. */
+  waited(kind: WaitKind, ms: number): void {
+    this.#waits[kind].observe(ms / 1_000);
   }
 
   /** Adds a gauge. If reading its values fails, only this gauge is empty. */
@@ -95,33 +132,5 @@ export class Metrics {
   /** Returns all metrics in the format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
-  }
-
-  #addProcess(role: Role): void {
-    const startedAtSeconds = Date.now() / 1_000 - process.uptime();
-    this.add({
-      name: 'rwa_process_info',
-      help: 'What this process is',
-      labels: ['role', 'version'],
-      read: () => [{ labels: { role, version: manifest.version }, value: 1 }],
-    });
-    this.add({
-      name: 'rwa_process_start_time_seconds',
-      help: 'When it was started, in Unix time',
-      read: () => [{ value: startedAtSeconds }],
-    });
-    this.add({
-      name: 'rwa_process_resident_memory_bytes',
-      help: 'Its memory',
-      read: () => [{ value: process.memoryUsage.rss() }],
-    });
-    this.add({
-      name: 'rwa_process_cpu_seconds',
-      help: 'Its time on the processors so far',
-      read: () => {
-        const { user, system } = process.cpuUsage();
-        return [{ value: (user + system) / 1_000_000 }];
-      },
-    });
   }
 }

@@ -27,9 +27,12 @@ export interface Hold extends Lock {
  */
 export class SharedLocks implements JournalLocks {
   readonly #store: Store;
+  readonly #onWaited: ((ms: number) => void) | undefined;
 
-  constructor(store: Store) {
+  /** `onWaited` is called with the time that each {@link take} has waited. */
+  constructor(store: Store, onWaited?: (ms: number) => void) {
     this.#store = store;
+    this.#onWaited = onWaited;
   }
 
   /** Returns true while a process has the lock, or a worker has a slice of the sheet with this name. */
@@ -42,9 +45,13 @@ export class SharedLocks implements JournalLocks {
 
   /** Waits for the lock. Workers release their slices of the sheet with this name first. */
   async take(name: string): Promise<Hold> {
+    const beganMs = performance.now();
     for (;;) {
       const hold = await this.tryTake(name, true);
-      if (hold !== undefined) return hold;
+      if (hold !== undefined) {
+        this.#onWaited?.(performance.now() - beganMs);
+        return hold;
+      }
       await sleep(askAgainMs);
     }
   }

@@ -87,7 +87,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       option: '--port',
     });
     closing.push(() => health.close());
-    const store = await openStore(url, workFolder, { connections });
+    const store = await openStore(url, workFolder, {
+      connections,
+      onWaited: (ms) => {
+        metrics.waited('pool', ms);
+      },
+    });
     closing.push(() => store.close());
     const { isTest, url: name } = connection.baseUrl;
     await keepService(store, name);
@@ -105,8 +110,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       onResponse: ({ operation, outcome, durationMs }) => {
         metrics.request(operation, outcome, durationMs);
       },
-      onWaited: (ms) => {
-        metrics.limiterWaited(ms);
+      onWaited: (kind, ms) => {
+        metrics.waited(kind, ms);
       },
     });
     closing.push(() => ports.close());

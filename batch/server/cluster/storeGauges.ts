@@ -7,7 +7,7 @@ import { queueAge } from './queue.js';
 /** How long counts are cached: several scrapers may ask, and there may be many sheets. */
 const validMs = 5_000;
 
-/** Returns gauges of the rows of all sheets by status, the rows that a person must settle, and the runs. */
+/** Returns gauges of the rows of all sheets by status, the rows that a person must settle, the runs, and the last success. */
 export function storeGauges(
   ask: HealthAsk,
   now: () => number = () => performance.now(),
@@ -34,6 +34,14 @@ export function storeGauges(
       labels: ['state'],
       read: async () => (await counts()).runs,
     },
+    {
+      name: 'rwa_run_last_success_timestamp_seconds',
+      help: 'When a run has last ended by itself, in Unix time; the same in every process',
+      read: async () => {
+        const { lastSuccess } = await counts();
+        return lastSuccess === undefined ? [] : [{ value: Date.parse(lastSuccess) / 1_000 }];
+      },
+    },
   ];
 }
 
@@ -46,6 +54,7 @@ interface Counts {
   readonly rows: ReadonlyMap<string, number>;
   readonly unconfirmed: number;
   readonly runs: readonly Reading[];
+  readonly lastSuccess: string | undefined;
 }
 
 const unended = [...working, 'paused'] as const;
@@ -54,7 +63,7 @@ const unended = [...working, 'paused'] as const;
 async function countsIn(ask: HealthAsk): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;
-  const [sheets, found] = await Promise.all([
+  const [sheets, found, [last]] = await Promise.all([
     ask((db) =>
       executeQuery(
         db.selectFrom('sheet').select(['counts', 'unconfirmed']).where('deleted_at', 'is', null),
@@ -69,6 +78,14 @@ async function countsIn(ask: HealthAsk): Promise<Counts> {
           .groupBy('state'),
       ),
     ),
+    ask((db) =>
+      executeQuery(
+        db
+          .selectFrom('run')
+          .select(({ fn }) => fn.max('ended_at').as('at'))
+          .where('state', '=', 'ended'),
+      ),
+    ),
   ]);
   for (const sheet of sheets) {
     unconfirmed += sheet.unconfirmed;
@@ -79,7 +96,7 @@ async function countsIn(ask: HealthAsk): Promise<Counts> {
   }
   const byState = new Map(found.map(({ state, runs }) => [state, runs]));
   const runs = unended.map((state) => ({ labels: { state }, value: byState.get(state) ?? 0 }));
-  return { rows, unconfirmed, runs };
+  return { rows, unconfirmed, runs, lastSuccess: last?.at ?? undefined };
 }
 
 async function executeQuery<T>(query: {

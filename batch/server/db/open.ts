@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely';
 import { privateFile } from './dataFolder.js';
 import { migratePostgres, migrateSqlite } from './migrate.js';
 import { nodeSqliteDialect } from './nodeSqlite.js';
-import { PostgresPool, postgresDialect } from './postgres.js';
+import { type PoolOptions, PostgresPool, postgresDialect } from './postgres.js';
 import type { Tables } from './schema.js';
 import type { Store } from './store.js';
 
@@ -14,6 +14,8 @@ export interface OpenOptions {
   readonly connections?: number;
   /** How long a statement may take, and how long it waits for a connection or another transaction. */
   readonly timeoutMs?: number;
+  /** Called with the time in milliseconds that a statement has waited for a connection. */
+  readonly onWaited?: PoolOptions['onWaited'];
 }
 
 /** While the database is silent, a request is answered with 503 within five seconds. */
@@ -67,9 +69,9 @@ async function openFile(folder: string): Promise<Store> {
 async function openPostgres(
   url: string,
   folder: string,
-  { connections = defaultConnections, timeoutMs = workTimeoutMs }: OpenOptions,
+  { connections = defaultConnections, timeoutMs = workTimeoutMs, onWaited }: OpenOptions,
 ): Promise<Store> {
-  const pool = new PostgresPool({ url, connections });
+  const pool = new PostgresPool({ url, connections, onWaited });
   try {
     await migratePostgres(onPool(pool, timeoutMs).db, onPool(pool, migrationTimeoutMs).db, url);
   } catch (error) {

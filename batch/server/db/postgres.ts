@@ -43,6 +43,8 @@ export interface PoolOptions {
   readonly connections: number;
   /** The clock by which transactions are repeated. */
   readonly timing?: Timing;
+  /** Called with the time in milliseconds that a statement has waited for a connection, also in vain. */
+  readonly onWaited?: ((ms: number) => void) | undefined;
 }
 
 type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>;
@@ -53,14 +55,16 @@ export class PostgresPool {
   readonly url: string;
   readonly timing: Timing;
   readonly #pool: pg.Pool;
+  readonly #onWaited: PoolOptions['onWaited'];
   readonly #clients = new Set<pg.ClientBase>();
   readonly #statementTimeouts = new WeakMap<pg.ClientBase, number>();
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
   #closing: Promise<void> | undefined;
 
-  constructor({ url, connections, timing = systemTiming }: PoolOptions) {
+  constructor({ url, connections, timing = systemTiming, onWaited }: PoolOptions) {
     this.url = url;
+    this.#onWaited = onWaited;
     this.timing = timing;
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -86,6 +90,7 @@ export class PostgresPool {
 
   /** Takes a connection. Throws a DatabaseError if there is none in time. */
   async connect(limitMs: number): Promise<pg.PoolClient> {
+    const beganMs = performance.now();
     const connecting = this.#pool.connect();
     try {
       return await within(limitMs, connecting);
@@ -105,6 +110,8 @@ export class PostgresPool {
         code,
         isLost,
       });
+    } finally {
+      this.#onWaited?.(performance.now() - beganMs);
     }
   }
 

@@ -56,15 +56,24 @@ interface Use {
 /** The locks of sheets within one process. */
 export class SheetLocks implements JournalLocks {
   readonly #uses = new Map<string, Use>();
+  readonly #onWaited: ((ms: number) => void) | undefined;
+
+  /** `onWaited` is called with the time that each {@link take} has waited. */
+  constructor(onWaited?: (ms: number) => void) {
+    this.#onWaited = onWaited;
+  }
 
   has(sheet: string): Promise<boolean> {
     return Promise.resolve(this.#uses.has(sheet));
   }
 
-  take(sheet: string): Promise<SheetLock> {
+  async take(sheet: string): Promise<SheetLock> {
+    const beganMs = performance.now();
     const use = this.#use(sheet);
     use.giveWay?.();
-    return this.#inTurn(sheet, use);
+    const lock = await this.#inTurn(sheet, use);
+    this.#onWaited?.(performance.now() - beganMs);
+    return lock;
   }
 
   requestReplan(): Promise<void> {

@@ -5,6 +5,7 @@ import type { ServiceName } from '../services.js';
 import type { Change } from '../changes.js';
 import type { LogSettings } from '../log.js';
 import type { MachineSettings } from '../cluster/machinePorts.js';
+import type { WaitKind } from '../cluster/metrics.js';
 import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { RemainingWait } from '../db/waitLimit.js';
 import type { ThreadWork } from './work.js';
@@ -35,8 +36,8 @@ export type Answer =
 /** The measurements of a request to the service. */
 export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
 
-/** A measurement: a request, or the time that one has waited for the limits of all processes. */
-export type Measured = MeasuredResponse | { readonly waitedMs: number };
+/** A measurement: a request to the service, or a wait. */
+export type Measured = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
 
 /** The data of a Refused that is sent to another thread. */
 type RefusedData = Pick<Refused, 'code' | 'message' | 'field'>;

@@ -1,7 +1,8 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../cluster/machineEngineWork.js';
-import { machinePorts, type MachinePortsOptions } from '../cluster/machinePorts.js';
+import { machinePorts } from '../cluster/machinePorts.js';
+import type { WaitKind } from '../cluster/metrics.js';
 import { openStore, workTimeoutMs } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { watchWaits, withWaitLimit } from '../db/waitLimit.js';
@@ -44,8 +45,8 @@ export async function serveCalls(): Promise<void> {
             reply({ measured: { operation, outcome, durationMs } });
           }
         : undefined,
-    onWaited: (waitedMs: number) => {
-      if (isMeasured === true) reply({ measured: { waitedMs } });
+    onWaited: (waited: WaitKind, ms: number) => {
+      if (isMeasured === true) reply({ measured: { waited, ms } });
     },
   };
   let creating: Promise<EngineWork> | undefined;
@@ -110,7 +111,7 @@ async function openStoreOrReport(
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 
 async function createEngineWork(
-  options: WorkPortsOptions & Pick<MachinePortsOptions, 'onWaited'>,
+  options: WorkPortsOptions,
   machines: ThreadData['machines'],
   isSending: boolean,
 ): Promise<EngineWork> {

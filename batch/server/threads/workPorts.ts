@@ -6,9 +6,11 @@ import { processLimiter } from '../../engine/run/processLimiter.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import type { ServiceName } from '../services.js';
+import type { WaitKind } from '../cluster/metrics.js';
 import type { Change } from '../changes.js';
 import { SentRequestRegistry } from '../journal/sentRequestRegistry.js';
 import type { Store } from '../db/store.js';
+
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 
@@ -48,6 +50,8 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly limiter?: RequestLimiter;
   /** Called after each request to the service. */
   readonly onResponse?: ClientListeners['onResponse'];
+  /** Called with the time in milliseconds that work has waited for the limits or for the lock of a sheet. */
+  readonly onWaited?: (kind: WaitKind, ms: number) => void;
 }
 
 /** The most requests at a time, of all runs together, like `rwa`. */
@@ -75,7 +79,7 @@ export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
     timing,
     publish,
     now: timing.now,
-    locks: new SheetLocks(),
+    locks: new SheetLocks((ms) => options.onWaited?.('lock', ms)),
     sent: new SentRequestRegistry(store, timing.now),
     limits: { pollIntervalMs: 2_000, pollTimeoutMs: 3_600_000, ...limits, concurrency: most },
     close: () => transport.close(),

@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const store = await testStore(url);
     await sliceSender.send(store, [{ id: randomUUID() }]);
     await asking(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
-    started.threads.at(-1)?.measure?.({ waitedMs: 40 });
+    started.threads.at(-1)?.measure?.({ waited: 'limiter', ms: 40 });
     const metrics = await (await fetch(`${health}/metrics`)).text();
     expect(metrics).toContain('\nrwa_limiter_wait_seconds_count 1\n');
     expect(metrics).toMatch(/\nrwa_queue_age_seconds 9\d/);

@@ -10,17 +10,33 @@ import { testFolder } from '../../testFolder.js';
 describe('the metrics of a process', () => {
   it('count requests by operation and outcome, with their times', async () => {
     const metrics = new Metrics('worker');
-    metrics.request('rwa_create', 'ok', 120);
+    metrics.request('rwa_create', 'success', 120);
     metrics.request('rwa_create', 'rate_limited', 20);
-    metrics.request('rwa_create', 'ok', 700);
-    metrics.limiterWaited(40);
+    metrics.request('rwa_create', 'success', 700);
+    metrics.waited('limiter', 40);
+    metrics.waited('pool', 20);
     const lines = (await metrics.text()).split('\n');
-    expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="ok"} 2');
+    expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="success"} 2');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="rate_limited"} 1');
     expect(lines).toContain('rwa_request_seconds_bucket{le="0.25",operation="rwa_create"} 2');
     expect(lines).toContain('rwa_request_seconds_count{operation="rwa_create"} 3');
     expect(lines).toContain('rwa_limiter_wait_seconds_sum 0.04');
+    expect(lines).toContain('rwa_database_pool_wait_seconds_bucket{le="0.05"} 1');
+    expect(lines).toContain('rwa_sheet_lock_wait_seconds_count 0');
     expect(lines.join('\n')).toMatch(/rwa_process_info\{role="worker",version="\d+\.\d+\.\d+"\} 1/);
+  });
+
+  it('contain the time of the last success of each operation', async () => {
+    const metrics = new Metrics('worker');
+    metrics.request('rwa_retrieve', 'pending', 20);
+    metrics.request('rwa_create', 'no_answer', 20);
+    const name = 'rwa_request_last_success_timestamp_seconds';
+    const [line = '', ...others] = (await metrics.text())
+      .split('\n')
+      .filter((each) => each.startsWith(name));
+    expect(others).toEqual([]);
+    expect(line).toContain('{operation="rwa_retrieve"} ');
+    expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1_000)).toBeLessThan(60);
   });
 
   it('leave out only the gauge whose source fails', async () => {
@@ -38,12 +54,12 @@ describe('the metrics of a process', () => {
     isAway = true;
     const later = await metrics.text();
     expect(later).not.toMatch(/^rwa_oldest_slice_seconds/m);
-    expect(later).toContain('rwa_process_start_time_seconds');
+    expect(later).toContain('process_start_time_seconds');
   });
 
   it('are separate for each process, without a global registry', async () => {
     const [first, second] = [new Metrics('worker'), new Metrics('worker')];
-    first.limiterWaited(2);
+    first.waited('limiter', 2);
     expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
   });
 
@@ -78,6 +94,7 @@ describe('the metrics of a process', () => {
     expect(text).toContain('\nrwa_rows{status="Ready"} 2\n');
     expect(text).toContain('\nrwa_unconfirmed 1\n');
     expect(text).toContain('\nrwa_runs{state="running"} 0\n');
+    expect(text).not.toMatch(/^rwa_run_last_success/m);
     expect(text).not.toMatch(/hires|Ada/);
     await set('a', { counts: '{"Scored":6}', unconfirmed: 0 });
     expect(await metrics.text()).toContain('\nrwa_rows{status="Ready"} 2\n');

@@ -28,6 +28,19 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     expect(await mine.has('sheet')).toBe(false);
   });
 
+  test('reports how long a process has waited for it', async () => {
+    const { mine, one } = await twoProcesses();
+    const waits: number[] = [];
+    const locks = new SharedLocks(one, (ms) => waits.push(ms));
+    const hold = await mine.take('sheet');
+    const taking = locks.take('sheet');
+    expect(await locks.tryTake('sheet')).toBeUndefined();
+    expect(waits).toEqual([]);
+    await hold.release();
+    await (await taking).release();
+    expect(waits).toHaveLength(1);
+  });
+
   test('has one holder if several take it at the same moment', async () => {
     const { mine, theirs } = await twoProcesses();
     const all = await Promise.all(

@@ -48,3 +48,16 @@ test('a run waits for a change without being asked to give way, and other sheets
   await held.release();
   expect(await locks.has('sheet')).toBe(false);
 });
+
+test('the wait for a sheet is reported, also if there was none', async () => {
+  const waits: number[] = [];
+  const locks = new SheetLocks((ms) => waits.push(ms));
+  const first = await locks.take('sheet');
+  const second = locks.take('sheet');
+  await settled();
+  expect(waits).toHaveLength(1);
+  await first.release();
+  await (await second).release();
+  expect(waits).toHaveLength(2);
+  expect(waits[1]).toBeGreaterThan(0);
+});

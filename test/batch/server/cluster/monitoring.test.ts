@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { hasPostgres, testDatabase } from '../../../postgres/postgresUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
+import { people, toCsv } from '../../cli/sheets.js';
+import { signIn, startServing } from '../serveUnderTest.js';
+
+const samples = join(import.meta.dirname, '../../../../samples/monitoring');
+const readSample = (name: string) => readFileSync(join(samples, name), 'utf8');
+
+interface Rules {
+  readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[];
+}
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+}
+
+/** Returns the expressions of the alert rules and of the dashboard. */
+function readExpressions(): string[] {
+  const { groups } = parse(readSample('alerts.yaml')) as Rules;
+  const { panels } = JSON.parse(readSample('dashboard.json')) as Dashboard;
+  return [
+    ...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
+}
+
+/** Returns the metrics in an expression, without the `up` of Prometheus itself. */
+const metricsIn = (expression: string) => expression.match(/\b(?:rwa|nodejs|process)_\w+/g) ?? [];
+
+describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
+  test('name only metrics that a page and a worker have after a run', async () => {
+    const service = await testSandbox();
+    const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
+    const start = async (args: readonly string[]) =>
+      startServing(await folderWith(), [...args, '--port', '0', '--json'], env);
+    const page = await signIn(await start(['serve', '--health-port', '0']));
+    const worker = JSON.parse((await start(['worker'])).printed()) as { url: string };
+    const { health } = JSON.parse(page.running.printed()) as { health: string };
+    const { id } = await page.upload('hires.csv', toCsv(people(3)));
+    await page.start(id);
+    expect(await page.ended(id)).toMatchObject({ run: { state: 'ended' } });
+
+    const scrapes = [health, worker.url].map(async (url) => (await fetch(`${url}/metrics`)).text());
+    const scraped = (await Promise.all(scrapes)).join('\n');
+    const known = new Set(scraped.match(/^\w+/gm));
+    const named = new Set(readExpressions().flatMap(metricsIn));
+    expect(named.size).toBeGreaterThan(15);
+    expect([...named].filter((name) => !known.has(name))).toEqual([]);
+    // The labels that the rules select.
+    expect(scraped).toMatch(/^rwa_runs\{state="running"\}/m);
+    expect(scraped).toMatch(
+      /^rwa_requests_total\{operation="rwa_retrieve",outcome="success"\} \d/m,
+    );
+    expect(scraped).toMatch(/^rwa_database_pool_wait_seconds_count [1-9]/m);
+    const [, endedAt] = /^rwa_run_last_success_timestamp_seconds (\S+)/m.exec(scraped) ?? [];
+    expect(Math.abs(Number(endedAt) - Date.now() / 1_000)).toBeLessThan(300);
+  });
+});
