@@ -1,13 +1,16 @@
-// Compiles the package of the nodes into dist, and adds the files that tsc does not copy: icons, codex
-// files, and the licence of the package from which the country names come.
+// Compiles the nodes into dist, adds the files that tsc does not copy, and puts the package together in
+// out/n8n-nodes-remote-work-assessment. That folder is what is packed and published, because npm takes the
+// README.md of a package's folder: the root has the one of the repository, and the package needs docs/n8n.md.
 import { execFileSync } from 'node:child_process';
-import { cp, glob, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { createNotices } from '../batch/notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const packageFolder = join(root, 'out', manifest.name);
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 await rm(dist, { recursive: true, force: true });
@@ -16,3 +19,22 @@ for await (const file of glob(['icons/*.svg', 'nodes/*/*.node.json'], { cwd: roo
   await cp(join(root, file), join(dist, file));
 }
 await writeFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), createNotices(new Map()));
+
+await rm(packageFolder, { recursive: true, force: true });
+for (const file of ['LICENSE', ...manifest.files]) {
+  await cp(join(root, file), join(packageFolder, file), { recursive: true });
+}
+const readme = await readFile(join(root, 'docs', 'n8n.md'), 'utf8');
+await writeFile(join(packageFolder, 'README.md'), withAbsoluteLinks(readme, 'docs'));
+// These fields are only for the checkout.
+for (const field of ['private', 'workspaces', 'scripts', 'devDependencies']) delete manifest[field];
+await writeFile(join(packageFolder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+
+/** Makes the relative links of a page in a folder lead into the repository: the package lacks their files. */
+function withAbsoluteLinks(markdown, folder) {
+  const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
+  return markdown.replace(/\]\((?!https:|#)([^)\s]+)\)/g, (_, link) => {
+    const view = link.endsWith('.png') ? 'raw' : 'blob';
+    return `](${repository}/${view}/main/${posix.join(folder, link)})`;
+  });
+}

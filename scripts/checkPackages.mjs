@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const folders = ['.', 'batch', 'client', 'sheets'];
+const folders = ['out/n8n-nodes-remote-work-assessment', 'batch', 'client', 'sheets'];
 /** The package of the n8n nodes has no types, because n8n loads the nodes by name. */
 const typed = ['batch', 'client', 'sheets'];
 

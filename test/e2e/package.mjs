@@ -6,7 +6,13 @@ import { root } from './root.mjs';
 /** Builds and packs the package and returns the tarball's path. */
 export async function pack(folder) {
   await run('the build', 'npm', ['run', 'build:nodes'], { cwd: root });
-  const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error'];
+  const args = [
+    'pack',
+    './out/n8n-nodes-remote-work-assessment',
+    '--json',
+    '--ignore-scripts',
+    '--loglevel=error',
+  ];
   const output = await run('npm pack', 'npm', [...args, '--pack-destination', folder], {
     cwd: root,
   });

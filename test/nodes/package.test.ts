@@ -2,15 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
+/** The package as it is published; `npm run build:nodes` puts it together. */
+const folder = 'out/n8n-nodes-remote-work-assessment';
+
 interface Manifest {
   dependencies?: object;
   n8n: { nodes: string[]; credentials: string[] };
 }
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Manifest;
 
 function listPackedFiles(): string[] {
-  const json = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', `./${folder}`];
+  const json = execFileSync('npm', args, {
     stdio: ['ignore', 'pipe', 'ignore'],
     encoding: 'utf8',
   });
@@ -44,4 +48,23 @@ test('the package contains only the files that n8n loads, and its documents', ()
 
 test('the package depends on no other at run time', () => {
   expect(manifest.dependencies).toBeUndefined();
+});
+
+test('the package has the page about the nodes as its README, and no settings of the checkout', () => {
+  const readme = readFileSync(`${folder}/README.md`, 'utf8');
+  expect(readme).toMatch(/^# n8n-nodes-remote-work-assessment\n/);
+  // The sections of n8n's template for community nodes, which n8n's reviewers look for.
+  const sections = Array.from(readme.matchAll(/^## (.+)$/gm), ([, title]) => title);
+  expect(sections).toEqual([
+    'Installation',
+    'Operations',
+    'Credentials',
+    'Compatibility',
+    'Usage',
+    'Resources',
+    'Version history',
+  ]);
+  for (const field of ['private', 'workspaces', 'scripts', 'devDependencies']) {
+    expect(manifest).not.toHaveProperty(field);
+  }
 });

@@ -134,7 +134,7 @@ test('a checkout builds the four tarballs, and npm installs the command from one
   const commands = readBlock(page, 'tarballs')
     // `npm test` has built the packages.
     .replace(/^npm ci && npm run build .*\n/, '')
-    .replaceAll(/(\.\/)?\bout\b/g, out);
+    .replaceAll(/(\.\/)?\bout\b(?!\/n8n)/g, out);
   const globals = join(user.folder, 'globals');
   const packed = await user.sh(`cd '${root}'\n${commands}`, { npm_config_prefix: globals });
   expect(packed).toMatchObject({ exitCode: 0 });

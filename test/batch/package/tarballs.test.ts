@@ -21,7 +21,7 @@ interface Manifest {
 describe.each([
   {
     package: 'n8n-nodes-remote-work-assessment',
-    source: '.',
+    source: 'out/n8n-nodes-remote-work-assessment',
     directory: undefined,
     hasNotices: true,
   },
