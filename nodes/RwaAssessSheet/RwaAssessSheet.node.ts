@@ -22,8 +22,7 @@ export class RwaAssessSheet implements INodeType {
     version: 1,
     subtitle:
       '={{ { assess: "assess", assessAgain: "assess again", check: "check" }[$parameter["operation"]] }}',
-    description:
-      'Takes a workbook with a row for each remote hire or trip, assesses every row, and returns the same workbook with the risk scores in it',
+    description: 'Assess all rows of a workbook, and return it with their risk scores',
     defaults: { name: 'Assess Sheet' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],

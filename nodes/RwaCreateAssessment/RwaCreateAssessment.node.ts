@@ -41,10 +41,7 @@ export class RwaCreateAssessment implements INodeType {
     group: ['output'],
     version: 1,
     subtitle: '={{$parameter["purpose"]}}',
-    description: toolDescription(
-      'Creates a compliance risk assessment for one remote work trip or one remote hire. Returns assessmentId and a link to the report. A call with other inputs creates another assessment.',
-      mainFields,
-    ),
+    description: 'Assess the compliance risk of a remote hire or a remote work trip',
     defaults: { name: 'Create Assessment' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -57,6 +54,10 @@ export class RwaCreateAssessment implements INodeType {
       },
     ],
     properties: [
+      toolDescription(
+        'Creates a compliance risk assessment for one remote work trip or one remote hire. Returns assessmentId and a link to the report. A call with other inputs creates another assessment.',
+        mainFields,
+      ),
       {
         displayName:
           'Every execution creates real assessments, including test executions, unless the node remembers the same inputs. Pin the output while you build the workflow, and unpin it when the workflow is ready.',

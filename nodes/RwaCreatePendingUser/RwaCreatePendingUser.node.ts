@@ -16,6 +16,7 @@ import { createProperties } from '../shared/properties.js';
 import { rememberProperty } from '../shared/remember.js';
 import { readRequests } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
+import { toolDescription } from '../shared/toolDescription.js';
 
 /** Invites one compliance team member for each item, or restores a removed one. */
 export class RwaCreatePendingUser implements INodeType {
@@ -29,8 +30,7 @@ export class RwaCreatePendingUser implements INodeType {
     group: ['output'],
     version: 1,
     subtitle: '={{$parameter["email"]}}',
-    description:
-      'Invites one person to the compliance team as an Approver; the service sends the invitation by email. If the email belongs to a removed account, that account is restored. Returns user_id.',
+    description: 'Invite a compliance team member by email',
     defaults: { name: 'Create Pending User' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -43,6 +43,9 @@ export class RwaCreatePendingUser implements INodeType {
       },
     ],
     properties: [
+      toolDescription(
+        'Invites one person to the compliance team as an Approver; the service sends the invitation by email. If the email belongs to a removed account, that account is restored. Returns user_id.',
+      ),
       ...createProperties(invitationFields),
       errorOutputNotice,
       rememberProperty('day', 'the email'),

@@ -13,6 +13,7 @@ import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createProperties } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
+import { toolDescription } from '../shared/toolDescription.js';
 
 const notConfirmed = {
   ok: false,
@@ -39,8 +40,7 @@ export class RwaRemoveUserAccess implements INodeType {
     group: ['output'],
     version: 1,
     subtitle: '={{$parameter["staff_id"]}}',
-    description:
-      'Removes the access of one staff member by Staff ID; the account and its history are kept. Works only in the test environment, and only if a person has turned on Confirm Removal in the node.',
+    description: "Remove a staff member's access, in the test environment only",
     defaults: { name: 'Remove User Access' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -53,6 +53,9 @@ export class RwaRemoveUserAccess implements INodeType {
       },
     ],
     properties: [
+      toolDescription(
+        'Removes the access of one staff member by Staff ID; the account and its history are kept. Works only in the test environment, and only if a person has turned on Confirm Removal in the node.',
+      ),
       {
         displayName:
           'This operation works only in the test environment: the base URL in the credential must contain the path segment version-test.',

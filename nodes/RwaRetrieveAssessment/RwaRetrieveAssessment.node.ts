@@ -13,6 +13,7 @@ import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createProperties } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
+import { toolDescription } from '../shared/toolDescription.js';
 import { resultFields, waitingProperties, withResults } from '../shared/waiting.js';
 
 const { fields } = operations.rwa_retrieve;
@@ -29,8 +30,7 @@ export class RwaRetrieveAssessment implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle: '={{$parameter["waitUntilReady"] ? "wait until ready" : "check once"}}',
-    description:
-      'Retrieves the risk scores (0 to 10) of one remote work assessment by its assessmentId. If they are not ready yet, it waits or returns ready = false. Changes nothing.',
+    description: 'Get the risk scores of an assessment',
     defaults: { name: 'Retrieve Assessment' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -43,6 +43,9 @@ export class RwaRetrieveAssessment implements INodeType {
       },
     ],
     properties: [
+      toolDescription(
+        'Retrieves the risk scores (0 to 10) of one remote work assessment by its assessmentId. If they are not ready yet, it waits or returns ready = false. Changes nothing.',
+      ),
       ...createProperties(fields),
       ...waitingProperties('waitUntilReady', {
         displayName: 'Wait Until Ready',

@@ -32,10 +32,7 @@ export class RwaUpdateAssessment implements INodeType {
     group: ['output'],
     version: 1,
     subtitle: '={{$parameter["status"]}}',
-    description: toolDescription(
-      'Records a decision and an optional note on a remote work assessment. Requires the Staff ID of the person who decides.',
-      fields,
-    ),
+    description: 'Record a decision on an assessment, such as its approval',
     defaults: { name: 'Update Assessment' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -48,6 +45,10 @@ export class RwaUpdateAssessment implements INodeType {
       },
     ],
     properties: [
+      toolDescription(
+        'Records a decision and an optional note on a remote work assessment. Requires the Staff ID of the person who decides.',
+        fields,
+      ),
       ...createProperties(fields).flatMap((property) => byDecision(property)),
       sharedOptions,
     ],

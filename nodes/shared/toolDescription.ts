@@ -1,11 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Fields } from '../../src/field.js';
 import { titleCase } from './properties.js';
 
 /**
- * Returns the description of a node as a tool, with the values that its inputs take. A model sees this
- * text, but only the names of the parameters that it fills in. OpenAI allows 1,024 characters.
+ * Creates the description that a model gets of a node as a tool. n8n would add this parameter with the
+ * text of the node list; its `replacements` for tools are only in the editor, and not when a tool runs.
  */
-export function toolDescription(what: string, fields: Fields): string {
+export function toolDescription(what: string, fields: Fields = {}): INodeProperties {
+  return {
+    displayName: 'Description',
+    name: 'toolDescription',
+    type: 'string',
+    typeOptions: { rows: 4 },
+    default: withInputs(what, fields),
+    required: true,
+    displayOptions: { show: { '@tool': [true] } },
+    description: 'What the model reads about this tool and its inputs',
+  };
+}
+
+// A model sees this text, but only the names of the parameters that it fills in. OpenAI allows 1,024
+// characters.
+function withInputs(what: string, fields: Fields): string {
   const choices = new Map<string, string[]>();
   for (const { kind, label, values = [] } of Object.values(fields)) {
     if (kind !== 'choice') continue;

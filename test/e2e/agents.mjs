@@ -15,10 +15,21 @@ const server = 'mcp-server-trigger-2';
 export const agentsWorkflows = () =>
   Promise.all([...agentNames.map(agentWorkflow), mcpWorkflow(server)]);
 
-// The tools by operation: the name, its argument with the ID of the person, and the field that the ID fills.
+// The tools by operation: the name, a part of the description that a model gets, the argument with the ID
+// of the person, and the field that the ID fills.
 const tools = {
-  rwa_create: { tool: 'Create_Assessment', id: 'Employee_ID', field: 'employeeId' },
-  create_pending_user: { tool: 'Create_Pending_User', id: 'Staff_ID', field: 'staff_id' },
+  rwa_create: {
+    tool: 'Create_Assessment',
+    described: /Purpose: Work From Anywhere, Hire From Anywhere\./,
+    id: 'Employee_ID',
+    field: 'employeeId',
+  },
+  create_pending_user: {
+    tool: 'Create_Pending_User',
+    described: /that account is restored/,
+    id: 'Staff_ID',
+    field: 'staff_id',
+  },
 };
 
 /** Checks two people in one agent, with each operation that must not be repeated. */
@@ -88,12 +99,13 @@ async function assertOnce(service, operation, people, answers) {
 // version 3 restarts all items if one of them needs another call, until it gives up, so its model does
 // not repeat the call.
 function scriptFor(service, name, operation, people) {
-  const { tool, id } = tools[operation];
+  const { tool, described, id } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {
     if (offered.some((each) => each.name === 'Specialist')) {
       const [first] = calls;
       return first?.result ?? [{ tool: 'Specialist', args: { Employee_ID: prompt } }];
     }
+    assert.match(offered.find(({ name }) => name === tool).description, described);
     const call = [{ tool, args: { [id]: prompt } }];
     const answer = calls.at(-1)?.result;
     if (answer !== undefined) {

@@ -7,6 +7,7 @@ import {
   NodeHelpers,
 } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { describeField } from '../../src/field.js';
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
@@ -60,7 +61,7 @@ test.each([nodes.rwa_create, nodes.create_pending_user])(
  * Returns the parameters that n8n shows and marks as required, and its messages about them before the node
  * runs.
  */
-function shownBy({ description }: INodeType, parameters: INodeParameters) {
+function shownBy({ description }: Pick<INodeType, 'description'>, parameters: INodeParameters) {
   const node: INode = { ...aNode, type: description.name, parameters };
   const shown = description.properties.filter((property) =>
     NodeHelpers.displayParameter(parameters, property, node, description),
@@ -181,15 +182,42 @@ test('a list that the service does not publish offers the typed text', async () 
   expect(await listOffers('urgency', 'immediately')).toEqual(['immediately']);
 });
 
-test.each(Object.entries(nodes))(
-  'the description of %s contains the allowed values for a model',
-  (operation, { description }) => {
+describe.each(Object.entries(nodes))('the tool for %s', (operation, { description }) => {
+  const tool = { ...description, name: `${description.name}Tool` };
+  const toolNode = { ...aNode, type: tool.name, parameters: {} };
+  const parameters = NodeHelpers.getNodeParameters(
+    tool.properties,
+    {},
+    true,
+    false,
+    toolNode,
+    tool,
+  );
+
+  test('describes itself to a model with the allowed values', () => {
+    const node = { ...toolNode, parameters: parameters ?? {} };
+    const text = NodeHelpers.getToolDescriptionForNode(node, { description: tool });
     const { fields }: Operation = operations[operation as OperationName];
     const values = Object.values(fields).flatMap(({ kind, values = [] }) =>
       kind === 'choice' ? values : [],
     );
-    for (const value of values) expect(description.description).toContain(value);
+    for (const value of values) expect(text).toContain(value);
+    expect(text).not.toBe(description.description);
     // OpenAI refuses longer descriptions.
-    expect(description.description.length).toBeLessThan(1_024);
+    expect(text.length).toBeLessThan(1_024);
+  });
+
+  test('has its description only as a tool', () => {
+    const { names } = shownBy({ description }, {});
+    expect(names).not.toContain('toolDescription');
+    expect(parameters).toHaveProperty('toolDescription');
+  });
+});
+
+test.each([...Object.values(nodes), new RwaAssessSheet()])(
+  'the node list shows one short sentence about $description.displayName',
+  ({ description: { description } }) => {
+    expect(description).toMatch(/^[A-Z][^.]+$/);
+    expect(description.length).toBeLessThan(80);
   },
 );

@@ -18,12 +18,14 @@ function listTexts(properties: readonly INodeProperties[], indent = '  '): strin
 
 function listTextsOfProperty(property: INodeProperties, indent: string): string[] {
   const { displayName, description, hint, placeholder, type, options = [] } = property;
+  const isForModel = property.name === 'toolDescription';
   const isCollection = type === 'collection';
   const names = isCollection ? [] : options.map(({ name }) => name);
   return [
     `${indent}${type === 'notice' ? 'Notice' : displayName}`,
     ...(type === 'notice' ? [`${indent}  ${displayName}`] : []),
     ...(description === undefined ? [] : [`${indent}  ${description}`]),
+    ...(isForModel ? [`${indent}  Default: ${String(property.default)}`] : []),
     ...(hint === undefined ? [] : [`${indent}  Hint: ${hint}`]),
     ...(placeholder === undefined ? [] : [`${indent}  Placeholder: ${placeholder}`]),
     ...(names.length === 0 ? [] : [`${indent}  Options: ${names.join(', ')}`]),
