@@ -11,12 +11,14 @@ export function getInputs(
   itemIndex: number,
 ): GivenInputs {
   return Object.fromEntries(
-    // A parameter that is hidden has no value, and n8n's own extractValue would throw for it.
-    Object.keys(fields).map((name) => [
-      name,
-      chosen(context.getNodeParameter(name, itemIndex, '')),
-    ]),
+    Object.keys(fields).map((name) => [name, getInput(context, name, itemIndex)]),
   );
+}
+
+/** Returns the value of one parameter for one item. */
+export function getInput(context: IExecuteFunctions, name: string, itemIndex: number): unknown {
+  // A parameter that is hidden has no value, and n8n's own extractValue would throw for it.
+  return chosen(context.getNodeParameter(name, itemIndex, ''));
 }
 
 /** Returns the values of the parameters of these fields in a collection, for one item. */

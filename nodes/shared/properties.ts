@@ -5,8 +5,10 @@ import type {
   NodePropertyTypes,
 } from 'n8n-workflow';
 import { purposes } from '../../src/purposes.js';
+import { assessmentIdField } from '../../src/decision.js';
 import { describeField, type Field, type FieldKind, type Fields } from '../../src/field.js';
 import { searchCountries } from '../../src/countrySearch.js';
+import { assessmentIdInput } from './assessmentId.js';
 
 type Input = Partial<INodeProperties> & {
   type: NodePropertyTypes;
@@ -51,12 +53,14 @@ export function createProperties(fields: Fields): INodeProperties[] {
 
 /** Creates the parameter for one field, regardless of the values of others. */
 function createProperty(name: string, field: Field): INodeProperties {
+  const input: Input =
+    field === assessmentIdField ? assessmentIdInput : inputs[field.kind](name, field.values ?? []);
   return {
     displayName: titleCase(field.label),
     name,
     description: describeField(field),
     ...(field.required === 'always' ? { required: true } : {}),
-    ...inputs[field.kind](name, field.values ?? []),
+    ...input,
   };
 }
 

@@ -1,6 +1,8 @@
+import { assessmentIdField } from '../../src/decision.js';
 import { changedStaffIdRemedy, type Field } from '../../src/field.js';
 import { type ReadInput, readInput } from '../../src/inputText.js';
 import { serialToIso } from '../../sheets/serialDate.js';
+import { readAssessmentId } from './assessmentId.js';
 
 /** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
 const earliestSerial = 32_874;
@@ -17,7 +19,9 @@ interface NotRead {
  */
 export function readValue(field: Field, value: unknown): ReadInput | NotRead {
   if (value === undefined || value === null) return { ok: true, value: undefined };
-  if (typeof value === 'string') return readInput(field, value);
+  if (typeof value === 'string') {
+    return field === assessmentIdField ? readAssessmentId(value) : readInput(field, value);
+  }
   if (typeof value === 'boolean') {
     return field.kind === 'staffId' ? { ok: 'notRead' } : readInput(field, String(value));
   }

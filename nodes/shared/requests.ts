@@ -26,8 +26,8 @@ export async function readRequests<O extends OperationName>(
   const items = session.context.getInputData().map(() => ({ ok: true, value: undefined }) as const);
   const requests = await forEachItem(session, items, (_, itemIndex) => {
     const given = inputsOfItem(itemIndex);
-    keepSubjectIn(session, itemIndex, given);
     const read = readInputs(operation, fields, given);
+    keepSubjectIn(session, itemIndex, { ...given, ...read.values });
     note(notes, itemIndex, fields, given, read);
     return Promise.resolve(
       read.request === undefined

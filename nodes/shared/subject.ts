@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import { operations } from '../../src/operations.js';
+import { getInput } from './inputs.js';
 import type { Work } from './session.js';
 
 /** The person or assessment of an item, for error messages. */
@@ -25,12 +26,8 @@ export function getSubject(work: Work, itemIndex: number): Subject | undefined {
   const known = getSubjects(work);
   if (!known.has(itemIndex)) {
     try {
-      const value = work.context.getNodeParameter(
-        operations[work.operation].subject,
-        itemIndex,
-        '',
-      );
-      keepSubject(work, itemIndex, value);
+      const { subject } = operations[work.operation];
+      keepSubject(work, itemIndex, getInput(work.context, subject, itemIndex));
     } catch {
       known.set(itemIndex, undefined);
     }

@@ -30,7 +30,7 @@ describe.each(Object.entries(nodes))('the node for %s', (operation, { descriptio
     if (field.kind === 'choice') {
       expect(parameter?.options?.map((option) => option.name)).toEqual(field.values);
     }
-    if (parameter?.type === 'resourceLocator') {
+    if (parameter?.modes?.some(({ type }) => type === 'list') === true) {
       expect(methods?.listSearch).toHaveProperty(name);
     }
   });
@@ -145,6 +145,21 @@ describe('Update shows and marks who decides, before the note and the event', ()
     });
   });
 });
+
+test.each(['rwa_retrieve', 'rwa_update'] as const)(
+  'the editor accepts the ID and the link of an assessment in %s, and no other link',
+  (operation) => {
+    const refused = (assessmentId: INodeParameters | string) =>
+      shownBy(nodes[operation], { status: 'Pending', assessmentId }).refused;
+    const link = (value: string) => ({ __rl: true, mode: 'url', value });
+    expect(refused('A-1')).toEqual([]);
+    expect(refused({ __rl: true, mode: 'id', value: 'A-1' })).toEqual([]);
+    expect(refused(link('https://example.com/redirect/A-1'))).toEqual([]);
+    expect(refused(link('={{ $json.redirectUrl }}'))).toEqual([]);
+    expect(refused(link('https://example.com/reports/A-1'))).toEqual(['assessmentId']);
+    expect(refused({ __rl: true, mode: 'id', value: '' })).toEqual(['assessmentId']);
+  },
+);
 
 const listOffers = async (name: string, typed: string) => {
   const { listSearch } = new RwaCreateAssessment().methods;

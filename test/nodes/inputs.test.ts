@@ -48,6 +48,26 @@ test.each([
   expect(readInput(startDate, given)).toMatchObject({ ok: false, message });
 });
 
+test.each([
+  ['1763x42', '1763x42'],
+  ['https://rwa.example/redirect/1763x42', '1763x42'],
+  [' https://rwa.example/version-test/redirect/1763x42/?from=mail#top\n', '1763x42'],
+  ['http://127.0.0.1:8080/redirect/1763x42', '1763x42'],
+  ['redirect/1763x42', 'redirect/1763x42'],
+  ['', undefined],
+])('reads the Assessment ID %j as %s', (given, id) => {
+  expect(readInput(decisionFields.assessmentId, given)).toBe(id);
+});
+
+test.each([
+  'https://rwa.example/redirect/',
+  'https://rwa.example/reports/1763x42',
+  'https://rwa.example/login?to=/redirect/1763x42',
+])('refuses %j, a link without an Assessment ID', (given) => {
+  const message = `"${given}" is a link without an Assessment ID`;
+  expect(readInput(decisionFields.assessmentId, given)).toMatchObject({ ok: false, message });
+});
+
 describe('a node reads an input as the command does', () => {
   test.each<[Field, unknown, unknown]>([
     [salesContracts, true, 'Yes'],

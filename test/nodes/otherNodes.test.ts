@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
@@ -60,6 +60,42 @@ test('Retrieve fails only the item whose assessment does not exist', async () =>
     details: { row: 1, assessmentId: 'nowhere', failure: 'not_found', mayHaveTakenEffect: false },
   });
   expect(output[1]?.json).toMatchObject({ ready: true });
+});
+
+describe('the Assessment ID', () => {
+  test.each<[string, (id: string, link: string) => unknown]>([
+    ['as in workflows from before it had modes', (id) => id],
+    ['by ID', (id) => ({ __rl: true, mode: 'id', value: id })],
+    ['by report link', (_id, link) => ({ __rl: true, mode: 'url', value: link })],
+    ['as a link that an expression returns', (_id, link) => link],
+    ['as an ID that an expression returns for a link', (id) => ({ mode: 'url', value: id })],
+  ])('can be given %s', async (_how, given) => {
+    const [id = ''] = await createAssessments(['SANDBOX-ALWAYS-PENDING']);
+    const link = `${new URL(sandbox.baseUrl).origin}/redirect/${id}`;
+    const [item] = await runNode({
+      node: new RwaRetrieveAssessment(),
+      sandbox,
+      items: [{}],
+      parameters: { assessmentId: given(id, link), waitUntilReady: false },
+    });
+    expect(item?.json).toEqual({ assessmentId: id, ready: false });
+  });
+
+  test('is in the error about its item, also if it was given as a link', async () => {
+    const [item] = await retrieve(['https://example.com/redirect/nowhere'], {});
+    expect(item?.json).toMatchObject({
+      error: 'Not Found [row 1, assessment nowhere]',
+      details: { assessmentId: 'nowhere' },
+    });
+  });
+
+  test('cannot be another link, for which nothing is sent', async () => {
+    const [item] = await retrieve(['https://example.com/reports/1763x42'], {});
+    expect(item?.json.error).toBe(
+      'Assessment ID: "https://example.com/reports/1763x42" is a link without an Assessment ID. Use the link of the report, which ends in /redirect/ and the ID, or only the ID. [row 1, assessment https://example.com/reports/1763x42]',
+    );
+    expect((await readLedger(sandbox)).requests.rwa_retrieve).toBe(0);
+  });
 });
 
 test('Update records a decision and returns its generated event ID', async () => {

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+  IExecuteFunctions,
+  INodeProperties,
+  INodePropertyMode,
+  INodePropertyRegexValidation,
+} from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
@@ -17,7 +22,7 @@ function listTexts(properties: readonly INodeProperties[], indent = '  '): strin
 }
 
 function listTextsOfProperty(property: INodeProperties, indent: string): string[] {
-  const { displayName, description, hint, placeholder, type, options = [] } = property;
+  const { displayName, description, hint, placeholder, type, options = [], modes = [] } = property;
   const isForModel = property.name === 'toolDescription';
   const isCollection = type === 'collection';
   const names = isCollection ? [] : options.map(({ name }) => name);
@@ -25,11 +30,24 @@ function listTextsOfProperty(property: INodeProperties, indent: string): string[
     `${indent}${type === 'notice' ? 'Notice' : displayName}`,
     ...(type === 'notice' ? [`${indent}  ${displayName}`] : []),
     ...(description === undefined ? [] : [`${indent}  ${description}`]),
-    ...(isForModel ? [`${indent}  Default: ${String(property.default)}`] : []),
+    ...(isForModel ? [`${indent}  Default: ${property.default as string}`] : []),
     ...(hint === undefined ? [] : [`${indent}  Hint: ${hint}`]),
     ...(placeholder === undefined ? [] : [`${indent}  Placeholder: ${placeholder}`]),
     ...(names.length === 0 ? [] : [`${indent}  Options: ${names.join(', ')}`]),
+    ...modes.flatMap((mode) => listTextsOfMode(mode, `${indent}  `)),
     ...(isCollection ? listTexts(options as INodeProperties[], `${indent}  `) : []),
+  ];
+}
+
+function listTextsOfMode(mode: INodePropertyMode, indent: string): string[] {
+  const { displayName, hint, placeholder, validation = [] } = mode;
+  return [
+    `${indent}Mode: ${displayName}`,
+    ...(hint === undefined ? [] : [`${indent}  Hint: ${hint}`]),
+    ...(placeholder === undefined ? [] : [`${indent}  Placeholder: ${placeholder}`]),
+    ...(validation as INodePropertyRegexValidation[]).map(
+      ({ properties }) => `${indent}  Refused: ${properties.errorMessage}`,
+    ),
   ];
 }
 
