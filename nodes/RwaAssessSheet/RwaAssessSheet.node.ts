@@ -15,8 +15,8 @@ export class RwaAssessSheet implements INodeType {
     displayName: 'Remote Work: Assess Sheet',
     name: 'rwaAssessSheet',
     icon: {
-      light: 'file:../../icons/remoteWorkAssessment.svg',
-      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+      light: 'file:../../icons/assessSheet.svg',
+      dark: 'file:../../icons/assessSheet.dark.svg',
     },
     group: ['transform'],
     version: 1,

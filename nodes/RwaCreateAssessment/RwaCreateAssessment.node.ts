@@ -35,8 +35,8 @@ export class RwaCreateAssessment implements INodeType {
     displayName: 'Remote Work: Create Assessment',
     name: 'rwaCreateAssessment',
     icon: {
-      light: 'file:../../icons/remoteWorkAssessment.svg',
-      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+      light: 'file:../../icons/createAssessment.svg',
+      dark: 'file:../../icons/createAssessment.dark.svg',
     },
     group: ['output'],
     version: 1,

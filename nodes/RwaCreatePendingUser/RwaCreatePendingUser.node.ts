@@ -24,8 +24,8 @@ export class RwaCreatePendingUser implements INodeType {
     displayName: 'Remote Work: Create Pending User',
     name: 'rwaCreatePendingUser',
     icon: {
-      light: 'file:../../icons/remoteWorkAssessment.svg',
-      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+      light: 'file:../../icons/createPendingUser.svg',
+      dark: 'file:../../icons/createPendingUser.dark.svg',
     },
     group: ['output'],
     version: 1,

@@ -34,8 +34,8 @@ export class RwaRemoveUserAccess implements INodeType {
     displayName: 'Remote Work: Remove User Access',
     name: 'rwaRemoveUserAccess',
     icon: {
-      light: 'file:../../icons/remoteWorkAssessment.svg',
-      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+      light: 'file:../../icons/removeUserAccess.svg',
+      dark: 'file:../../icons/removeUserAccess.dark.svg',
     },
     group: ['output'],
     version: 1,

@@ -24,8 +24,8 @@ export class RwaRetrieveAssessment implements INodeType {
     displayName: 'Remote Work: Retrieve Assessment',
     name: 'rwaRetrieveAssessment',
     icon: {
-      light: 'file:../../icons/remoteWorkAssessment.svg',
-      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+      light: 'file:../../icons/retrieveAssessment.svg',
+      dark: 'file:../../icons/retrieveAssessment.dark.svg',
     },
     group: ['transform'],
     version: 1,

@@ -26,8 +26,8 @@ export class RwaUpdateAssessment implements INodeType {
     displayName: 'Remote Work: Update Assessment',
     name: 'rwaUpdateAssessment',
     icon: {
-      light: 'file:../../icons/remoteWorkAssessment.svg',
-      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+      light: 'file:../../icons/updateAssessment.svg',
+      dark: 'file:../../icons/updateAssessment.dark.svg',
     },
     group: ['output'],
     version: 1,

@@ -229,7 +229,20 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
   });
 });
 
-test.each([...Object.values(nodes), new RwaAssessSheet()])(
+const allNodes = [...Object.values(nodes), new RwaAssessSheet()];
+
+test('every node has its own icon, which differs only in the sign from those of the others', () => {
+  const icons = allNodes.flatMap(({ description: { icon } }) => Object.values(icon ?? {}));
+  expect(new Set(icons).size).toBe(2 * allNodes.length);
+  const pins = (theme: RegExp) =>
+    icons.flatMap((icon) =>
+      theme.test(icon) ? readFileSync(icon.replace('file:../../', ''), 'utf8').split('\n')[1] : [],
+    );
+  expect(new Set(pins(/\.dark\.svg$/)).size).toBe(1);
+  expect(new Set(pins(/\/\w+\.svg$/)).size).toBe(1);
+});
+
+test.each(allNodes)(
   'the node list shows one short sentence about $description.displayName',
   ({ description: { description } }) => {
     expect(description).toMatch(/^[A-Z][^.]+$/);
