@@ -46,6 +46,13 @@ export class RwaCreatePendingUser implements INodeType {
       toolDescription(
         'Invites one person to the compliance team as an Approver; the service sends the invitation by email. If the email belongs to a removed account, that account is restored. Returns user_id.',
       ),
+      {
+        displayName:
+          'The service sends each person an invitation by email, also in test executions, unless the node remembers the email. Try it with your own address first.',
+        name: 'emailNotice',
+        type: 'notice',
+        default: '',
+      },
       ...createProperties(invitationFields),
       errorOutputNotice,
       rememberProperty('day', 'the email'),

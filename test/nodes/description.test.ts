@@ -13,6 +13,8 @@ import { describeField } from '../../src/field.js';
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
 import { nodes } from './nodes.js';
 
+const allNodes = [...Object.values(nodes), new RwaAssessSheet()];
+
 describe.each(Object.entries(nodes))('the node for %s', (operation, { description, methods }) => {
   const parameters = description.properties.flatMap((property) =>
     property.name === 'additionalFields' ? (property.options as INodeProperties[]) : [property],
@@ -56,6 +58,15 @@ test.each([nodes.rwa_create, nodes.create_pending_user])(
     expect(notices.map(({ displayName }) => displayName).join()).toContain('(using error output)');
   },
 );
+
+test('only the node that makes the service send emails warns about it', () => {
+  const warning = 'The service sends each person an invitation by email';
+  const warns = ({ description: { properties } }: INodeType) =>
+    properties.some(
+      ({ type, displayName }) => type === 'notice' && displayName.startsWith(warning),
+    );
+  expect(allNodes.filter(warns)).toEqual([nodes.create_pending_user]);
+});
 
 /**
  * Returns the parameters that n8n shows and marks as required, and its messages about them before the node
@@ -228,8 +239,6 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
     expect(parameters).toHaveProperty('toolDescription');
   });
 });
-
-const allNodes = [...Object.values(nodes), new RwaAssessSheet()];
 
 test('every node has its own icon, which differs only in the sign from those of the others', () => {
   const icons = allNodes.flatMap(({ description: { icon } }) => Object.values(icon ?? {}));
