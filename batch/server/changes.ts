@@ -1,8 +1,9 @@
-/** A change for the event streams: of a sheet, of rows of a sheet, or of the sessions. */
+/** A change for the event streams: of a sheet, of rows of a sheet, of the operations of the server, or of the sessions. */
 export type Change =
   | { readonly type: 'sheet'; readonly sheet: string }
   | { readonly type: 'rows'; readonly sheet: string; readonly rows: readonly number[] }
   | { readonly type: 'deleted'; readonly sheet: string }
+  | { readonly type: 'operations' }
   | { readonly type: 'sessionsEnded' };
 
 /** Passes changes to listeners as they happen. */

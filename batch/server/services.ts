@@ -1,4 +1,5 @@
 import type { Store } from './db/store.js';
+import type { Processes } from './operations/processes.js';
 import type { Readings } from './sheets/readings.js';
 import type { Work } from './threads/work.js';
 import type { Access } from './access/access.js';
@@ -10,6 +11,8 @@ import type { SheetFiles } from './sheets/files/sheetFiles.js';
 export interface Services {
   readonly store: Store;
   readonly work: Work;
+  /** The processes that do the runs. */
+  readonly processes: Processes;
   /** Reads uploaded sheets, each at most once at a time. */
   readonly readings: Readings;
   readonly access: Access;

@@ -6,7 +6,8 @@ import { openAccess } from './access/openAccess.js';
 import type { OpenIdSettings } from './access/openIdSettings.js';
 import { type AddressOptions, readAddress } from './address.js';
 import { linkTo } from './access/memberRoutes.js';
-import type { ServiceName } from './services.js';
+import { OwnProcess } from './operations/ownProcess.js';
+import type { ServiceName, Services } from './services.js';
 import { createApp } from './http/app.js';
 import { Changes } from './changes.js';
 import { closeInReverse, type ClosingStep } from './closeSteps.js';
@@ -29,6 +30,7 @@ import type { LimitSettings, SharedLimits } from './cluster/limits/sharedLimits.
 import { Metrics } from './cluster/metrics.js';
 import { OutageLog } from './outageLog.js';
 import { databaseAnswers, Readiness } from './cluster/readiness.js';
+import { workerProcesses } from './cluster/workerProcesses.js';
 import { sharedGauges, storeGauges } from './cluster/storeGauges.js';
 import { prepareFolder, privateFile } from './db/dataFolder.js';
 import { lockFolder } from './folder/workFolder.js';
@@ -159,9 +161,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     else await readings.resume();
     const access = await openAccess(store, Date.now, listening.publicAddress, options.openId);
     const check = new ServerCheck(connection, store);
-    const services = {
+    const processes = machines === undefined ? new OwnProcess(threads, Date.now) : workerProcesses;
+    const services: Services = {
       store,
       work,
+      processes,
       readings,
       access,
       changes,

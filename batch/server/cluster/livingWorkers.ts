@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { sql, type SqlBool } from 'kysely';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
-import type { SliceQueue } from './queue.js';
+import { sliceJobs, type SliceQueue } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
 const heartbeatMs = 10_000;
@@ -12,8 +15,18 @@ const retryMs = 1_000;
 /** True for a worker that has missed at most three heartbeats. */
 const lives = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 
-/** SQL that is true while any worker lives. */
-export const someWorkerLives = sql<boolean>`EXISTS (SELECT 1 FROM worker WHERE ${lives})`;
+/** True for a worker that may only be frozen, or without the database: see `answersAreKeptMs` in sliceJournal.ts. */
+const isFrozen = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
+
+/** SQL that is true while any worker lives that takes slices. */
+export const someWorkerTakesSlices = sql<boolean>`
+  EXISTS (SELECT 1 FROM worker WHERE ${lives} AND NOT is_draining)`;
+
+/** The worker of a heartbeat, and what it does when an administrator drains it or ends that. */
+export interface BeatingWorker {
+  readonly id: string;
+  readonly setDraining: (isDraining: boolean) => void;
+}
 
 /**
  * Records regularly that this worker lives, except while the queue refuses it. Resolves to a function that ends this.
@@ -21,13 +34,18 @@ export const someWorkerLives = sql<boolean>`EXISTS (SELECT 1 FROM worker WHERE $
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,
   queue: Pick<SliceQueue, 'isRefused'> = { isRefused: false },
+  { id, setDraining }: BeatingWorker = { id: randomUUID(), setDraining: () => undefined },
 ): Promise<() => Promise<void>> {
-  const id = randomUUID();
+  let isDraining = false;
   const beat = async () => {
     if (queue.isRefused) return;
-    await sql`
-      INSERT INTO worker (id) VALUES (${id})
-      ON CONFLICT (id) DO UPDATE SET heard_at = now()`.execute(db);
+    const { rows } = await sql<{ is_draining: boolean }>`
+      INSERT INTO worker (id, host, pid, version)
+      VALUES (${id}, ${hostname()}, ${process.pid}, ${manifest.version})
+      ON CONFLICT (id) DO UPDATE SET heard_at = now() RETURNING is_draining`.execute(db);
+    const wasDraining = isDraining;
+    isDraining = rows[0]?.is_draining === true;
+    if (isDraining !== wasDraining) setDraining(isDraining);
   };
   // Deletes workers that were killed.
   await retryWhileUnavailable(() =>
@@ -59,6 +77,39 @@ export async function startHeartbeat(
       .execute()
       .catch(() => undefined);
   };
+}
+
+interface WorkerRow {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly started_at: Date;
+  readonly heard_at: Date;
+  readonly is_draining: boolean;
+  readonly state: 'live' | 'silent' | 'dead';
+  readonly in_hand: number;
+}
+
+/** Returns the workers with the number of their slices, also those that were killed in the last day. */
+export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
+  const { rows } = await sql<WorkerRow>`
+    SELECT id, host, pid, version, started_at, heard_at, is_draining,
+      CASE WHEN ${lives} THEN 'live' WHEN ${isFrozen} THEN 'silent' ELSE 'dead' END AS state,
+      (SELECT count(*)::int FROM slice JOIN ${sliceJobs} ON job.id = slice.id
+       WHERE slice.worker = worker.id AND job.state = 'active' AND retry_count = attempt) AS in_hand
+    FROM worker ORDER BY host, started_at, id`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    host: row.host,
+    pid: row.pid,
+    version: row.version,
+    startedAt: row.started_at.toISOString(),
+    seenAt: row.heard_at.toISOString(),
+    state: row.state,
+    isDraining: row.is_draining,
+    inHand: row.in_hand,
+  }));
 }
 
 /** Counts the live workers. */

@@ -36,6 +36,11 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     return plannedLimits(this.#ports);
   }
 
+  /** Does nothing: the process reads the limits of all with its next lease. */
+  override applyLimits(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override async close(): Promise<void> {
     await this.#recovering;
     await super.close();

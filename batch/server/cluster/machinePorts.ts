@@ -5,6 +5,7 @@ import { readByKey } from '../db/transaction.js';
 import type { Store } from '../db/store.js';
 import { SentRequestRegistry, type CrossProcessChecks } from '../journal/sentRequestRegistry.js';
 import { type ClaimedRow, rowOfAssessment } from '../journal/sentRequests.js';
+import { toRunSettings } from '../operations/ownLimits.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../threads/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
@@ -76,8 +77,7 @@ export async function plannedLimits({
 }: Pick<MachinePorts, 'store' | 'limits'>): Promise<RunSettings> {
   const agreed = await retryWhileUnavailable(() => readLimits(store));
   if (agreed === undefined) return limits;
-  const { concurrency, perSecond } = agreed;
-  return { ...limits, concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
+  return { ...limits, ...toRunSettings(agreed) };
 }
 
 function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter {

@@ -156,12 +156,23 @@ export class SliceQueue {
 
 /** SQL for the jobs of slices, as `job`. */
 export const sliceJobs = sql`
-  (SELECT id, state::text, retry_count, heartbeat_on, output FROM ${sql.table(`${schema}.job`)}
-   WHERE name = ${sql.lit(slices)}) AS job`;
+  (SELECT id, state::text, retry_count, heartbeat_on, start_after, output,
+     coalesce((data->>'failures')::int, 0) AS failures
+   FROM ${sql.table(`${schema}.job`)} WHERE name = ${sql.lit(slices)}) AS job`;
 
 /** SQL that is true for a row of the table `slice` that a worker has, or had until it died a few seconds ago. */
 export const isLeased: RawBuilder<SqlBool> = sql`
   EXISTS (SELECT 1 FROM ${sliceJobs} WHERE job.id = slice.id AND job.state = 'active')`;
+
+/** Lets the slices that wait before another try be tried now. Returns their number. */
+export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
+  const { rows } = await sql`
+    UPDATE ${sql.table(`${schema}.job`)} SET start_after = now()
+    WHERE name = ${sql.lit(slices)} AND start_after > now()
+      AND (state = 'retry' OR (state = 'created' AND (data->>'failures')::int > 0))
+    RETURNING 1`.execute(db);
+  return rows.length;
+}
 
 /** Measures how long the oldest waiting slice has waited. Has no value until a process has opened the queue. */
 export function queueAge(ask: HealthAsk): GaugeSource {

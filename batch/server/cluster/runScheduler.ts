@@ -6,7 +6,7 @@ import type { Store } from '../db/store.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import { noWorkerMessage, type SliceFailure, sliceFailureWords } from '../words/runFailures.js';
 import { Backoff } from './backoff.js';
-import { someWorkerLives } from './livingWorkers.js';
+import { someWorkerTakesSlices } from './livingWorkers.js';
 import { OutageLog } from '../outageLog.js';
 import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from '../threads/work.js';
@@ -52,7 +52,7 @@ interface RunNow {
   readonly rows: number;
   readonly done: number;
   readonly created: number;
-  /** True if its rows wait for a worker, and no worker lives. */
+  /** True if its rows wait for a worker, and no worker takes slices. */
   readonly lacksWorker: boolean;
   /** Its messages in the table `run`, as JSON. */
   readonly messagesNow: string;
@@ -236,7 +236,7 @@ interface RunRow {
 
 const runsNow = sql<RunRow>`
   SELECT run.id, run.sheet, run.state, run.rows, run.messages AS messages_now, run.halt_as, course.messages,
-    ${someWorkerLives} AS has_worker,
+    ${someWorkerTakesSlices} AS has_worker,
     coalesce(course.is_split_due, false) AS is_split_due,
     EXISTS (
       SELECT 1 FROM hold WHERE name IN (${actingOn} || run.id, run.sheet) AND until > now()

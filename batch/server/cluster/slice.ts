@@ -51,6 +51,7 @@ interface SliceRow {
 export function takeSlice(
   store: Store,
   { id, retryCount: attempt, data: { failures } }: SliceJob,
+  worker: string | null = null,
 ): Promise<TakenSlice | NotTaken> {
   return inTransaction(store, async (tx) => {
     // The job was active before this transaction began. `SharedLocks` sees that, or its transaction overlaps with this
@@ -60,7 +61,7 @@ export function takeSlice(
       WHERE id = ${id} AND greatest(until, wanted_until) > clock_timestamp()`.execute(tx.db);
     if (holds.length > 0) return 'busy';
     const { rows: taken } = await sql<SliceRow>`
-      UPDATE slice SET attempt = ${attempt}, appended = 0,
+      UPDATE slice SET attempt = ${attempt}, appended = 0, worker = ${worker},
         taken_at = coalesce(taken_at, clock_timestamp())
       FROM run WHERE slice.id = ${id} AND coalesce(attempt, 0) <= ${attempt}
         AND slice.rows IS NOT NULL AND run.id = slice.run AND run.state = 'running'

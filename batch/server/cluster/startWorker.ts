@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { UsageError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
@@ -23,7 +24,7 @@ import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
-import { databaseAnswers, Readiness } from './readiness.js';
+import { databaseAnswers, Readiness, type ReadyCheck } from './readiness.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { sharedGauges } from './storeGauges.js';
 import { type SliceJob, type SliceQueue, sliceSender } from './queue.js';
@@ -122,13 +123,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       help: 'Requests that this process may have in flight now',
       read: () => [{ value: ports.held() }],
     });
-    closing.push(await startHeartbeat(store, queue));
-    const work = await takeSlices(ports, queue);
-    closing.push(() => work.drain());
+    const id = randomUUID();
+    const work = takeSlices(ports, queue, id);
+    closing.push(await startHeartbeat(store, queue, { id, setDraining: work.setDraining }));
+    await work.begin();
+    closing.push(() => work.close());
     closing.push(() => {
       readiness.drain();
     });
-    readiness.begin(databaseAnswers(ask));
+    readiness.begin(databaseAnswers(ask), work.readyCheck);
     return {
       url: health.url,
       limits,
@@ -141,21 +144,52 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-/** Works on slices until `drain` is called, which takes no more and releases those in work. */
-async function takeSlices(
-  ports: SlicePorts,
-  queue: SliceQueue,
-): Promise<{ drain(): Promise<void> }> {
+/** The taking of slices by a worker. */
+interface SliceTaking {
+  begin(): Promise<void>;
+  /** While it is draining, the worker takes no more slices, and ends the work on those that it has. */
+  readonly setDraining: (isDraining: boolean) => void;
+  readonly readyCheck: ReadyCheck;
+  /** Takes no more slices, and releases those in work. */
+  close(): Promise<void>;
+}
+
+function takeSlices(ports: SlicePorts, queue: SliceQueue, worker: string): SliceTaking {
   const stop = new AbortController();
   const { signal } = stop;
-  await queue.work(slicesAtOnce, async (job) => {
-    // During the pause, other workers, which may have another token, take the slices.
-    if (await workOn(ports, job, signal)) await ports.timing.sleep(refusedPauseMs, signal);
-  });
+  let isDraining = false;
+  const take = () =>
+    queue.work(slicesAtOnce, async (job) => {
+      // During the pause, other workers, which may have another token, take the slices.
+      if (await workOn(ports, job, signal, worker)) {
+        await ports.timing.sleep(refusedPauseMs, signal);
+      }
+    });
+  const drain = async () => {
+    log.info({}, 'This worker drains: it takes no new slices, and ends those that it has');
+    await queue.stopTaking();
+    if (!signal.aborted) log.info({}, 'This worker is drained: it has no slices');
+  };
+  const takeAgain = async () => {
+    if (signal.aborted) return;
+    await take();
+    log.info({}, 'This worker takes slices again');
+  };
+  // One after the other: a worker that drains takes slices again only when it has none.
+  let changing = Promise.resolve();
   return {
-    drain: () => {
+    begin: take,
+    setDraining: (now) => {
+      isDraining = now;
+      changing = changing.then(now ? drain : takeAgain).catch((error: unknown) => {
+        log.error({ err: error }, 'This worker could not begin or end to drain');
+      });
+    },
+    readyCheck: () => (isDraining ? 'It drains.' : undefined),
+    close: async () => {
       stop.abort();
-      return queue.stopTaking();
+      await changing;
+      await queue.stopTaking();
     },
   };
 }
@@ -168,6 +202,7 @@ export async function workOn(
   ports: SlicePorts,
   job: SliceJob,
   signal: AbortSignal,
+  worker?: string,
 ): Promise<boolean> {
   const { store } = ports;
   const { failures } = job.data;
@@ -179,7 +214,7 @@ export async function workOn(
     });
   const taken = await logged('The slice could not be taken', async () => {
     await holdIfRestored(store, ports.now);
-    return takeSlice(store, job);
+    return takeSlice(store, job, worker);
   });
   if (taken === 'none') return false;
   if (taken === 'busy') {

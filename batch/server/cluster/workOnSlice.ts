@@ -18,6 +18,7 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import type { SliceCounts, SliceLeft, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
+import { plannedLimits } from './machinePorts.js';
 import { runWithLease } from './runWithLease.js';
 
 /** How long a worker polls for scores before it releases the slice, so that it can take others. */
@@ -53,7 +54,7 @@ export async function workOnSlice(
   taken: TakenSlice,
   signal: AbortSignal,
 ): Promise<SliceEnd | 'lost'> {
-  const { store, service, timing, sent, limits } = ports;
+  const { store, service, timing, sent } = ports;
   const { sheet, order, rows, ageMs } = taken;
   const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken));
   const journalStore = new SliceJournal(store, taken, timing);
@@ -66,7 +67,7 @@ export async function workOnSlice(
   const keys = rows.map(({ key }) => key);
   // Releases the rows that a worker claimed and did not send before it died.
   await sent.follow(sheet, keys, journal, taken);
-  const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
+  const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = await plannedLimits(ports);
   const options = {
     operation: createOperation(order),
     concurrency,

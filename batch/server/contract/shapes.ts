@@ -885,6 +885,80 @@ export type SavedView = z.infer<typeof savedView>;
 export type NewView = z.infer<typeof newView>;
 export type SavedViewList = z.infer<typeof savedViewList>;
 
+// --- Operations ---
+export const workerStates = ['live', 'silent', 'dead'] as const;
+export const limits = z.object({
+  perSecond: z
+    .number()
+    .min(1 / 3600)
+    .max(9_999_999)
+    .nullable()
+    .describe('Requests per second; null for no rate'),
+  concurrency: z.int().min(1).max(10_000).describe('Requests at the same time'),
+});
+export const operations = z.object({
+  activeRuns: count,
+  pause: z
+    .object({
+      by: z.string(),
+      at: time,
+      runs: count.describe('Runs that it has paused, and that are resumed with it'),
+      endingRuns: count.describe('Those of them that still finish their requests in flight'),
+    })
+    .nullable()
+    .describe('Missing (null) unless an administrator has paused all runs'),
+  limits: limits.describe('The limits of all processes together'),
+  workers: z
+    .array(
+      z.object({
+        id: z.string(),
+        host: z.string(),
+        pid: z.int(),
+        version: z.string(),
+        startedAt: time,
+        seenAt: time,
+        state: z
+          .enum(workerStates)
+          .describe('`silent` after 35 seconds without a heartbeat, `dead` after 15 minutes'),
+        isDraining: z.boolean().describe('It takes no new slices'),
+        inHand: count.describe('Slices that it works on; on one machine, runs'),
+      }),
+    )
+    .describe('The workers; on one machine, the server itself'),
+  slices: z
+    .object({
+      held: count.describe('Workers have them'),
+      waiting: count.describe('They wait for a worker'),
+      later: count.describe('They wait for scores, or before another try'),
+    })
+    .nullable()
+    .describe('Null on one machine, where runs are not split into slices'),
+  retries: z
+    .array(
+      z.object({
+        sheet: z.object({ id: z.string(), name: z.string() }),
+        slices: count.nullable().describe('Null on one machine'),
+        tries: count.nullable().describe('The most tries so far of one of them'),
+        nextAt: time.nullable().describe('When the first of them is tried; null for now'),
+        why: z.string().describe('What went wrong in the last try'),
+      }),
+    )
+    .describe('The sheets whose rows are tried again'),
+  failedRuns: z
+    .array(
+      z.object({
+        id: z.string(),
+        sheet: z.object({ id: z.string(), name: z.string() }),
+        endedAt: time,
+        messages: z.array(z.string()),
+      }),
+    )
+    .describe('The latest runs of the last seven days that failed, at most 10'),
+});
+export type Limits = z.infer<typeof limits>;
+export type Operations = z.infer<typeof operations>;
+export const workerChange = operations.shape.workers.element.pick({ isDraining: true });
+
 // --- Events (server-sent) ---
 /** A topic of an event stream: the list of all sheets, or one sheet by its ID. */
 export type EventTopic = 'all' | (string & {});

@@ -395,6 +395,11 @@ export interface HoldTable {
 export interface WorkerTable {
   id: string;
   heard_at: Timestamp;
+  started_at: Timestamp;
+  host: string;
+  pid: number;
+  version: string;
+  is_draining: Generated<boolean>;
 }
 
 export interface SliceTable {
@@ -407,6 +412,7 @@ export interface SliceTable {
   attempt: number | null;
   appended: Generated<number>;
   taken_at: ColumnType<Date | null, never, never>;
+  worker: string | null;
 }
 
 export interface RunCourseTable {

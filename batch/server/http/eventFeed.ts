@@ -102,12 +102,21 @@ class EventFeed {
       this.#checkRights();
       return;
     }
+    if (change.type === 'operations') {
+      // The screen of the operations follows all sheets, because most of what it shows changes with them.
+      if (this.#sheet === undefined) this.#collect();
+      return;
+    }
     if (this.#sheet !== undefined && change.sheet !== this.#sheet) return;
     if (change.type === 'deleted' && this.#sheet !== undefined) {
       this.#closeDeleted(change.sheet);
       return;
     }
     if (change.type === 'rows') for (const row of change.rows) this.#rows.add(row);
+    this.#collect();
+  }
+
+  #collect(): void {
     if (this.#isCollecting) return;
     this.#isCollecting = true;
     void delay(collectMs, undefined, { ref: false }).then(() => {

@@ -16,6 +16,7 @@ import { problemRoutes } from '../sheets/problemRoutes.js';
 import type { Route } from './route.js';
 import { sheetRoutes } from '../sheets/sheetRoutes.js';
 import { sessionRoutes, tokenRoutes } from '../access/sessionRoutes.js';
+import { operationRoutes } from '../operations/operationRoutes.js';
 import { mailRoutes } from '../mail/mailRoutes.js';
 import { noticeRoutes } from '../mail/noticeRoutes.js';
 import { settingRoutes } from '../settings/settingRoutes.js';
@@ -26,6 +27,7 @@ const declared: readonly Route[] = [
   ...openIdRoutes,
   ...settingRoutes,
   ...mailRoutes,
+  ...operationRoutes,
   ...sheetRoutes,
   templateRoute,
   ...matchRoutes,

@@ -4,6 +4,7 @@ import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
+import { findRunsPause } from '../runs/runsPause.js';
 import { assertFit, beginRun } from '../runs/startRun.js';
 import {
   claimRound,
@@ -23,10 +24,12 @@ type Begun = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & { readonly isL
 /**
  * Begins the rounds that are due: first rows that were never assessed, as far as the schedule allows, then the
  * reassessments. A sheet with an unfinished run waits for its end. If several rounds were missed while the server was down,
- * only one begins. A round that cannot begin is recorded as a failed run, so that the sheet and the webhook show it.
+ * only one begins. A round that cannot begin is recorded as a failed run, so that the sheet and the webhook show it. While an
+ * administrator has paused all runs, rounds remain due.
  */
 export async function beginDueRounds(services: Needed): Promise<void> {
   const { store, now } = services;
+  if ((await findRunsPause(store)) !== undefined) return;
   const due = await dueSchedules(store, new Date(now()).toISOString());
   for (const schedule of due) await begin(schedule, services);
 }

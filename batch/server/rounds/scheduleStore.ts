@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transaction.js';
 import { isUnchecked } from '../restore/recordGap.js';
 import { workingList } from '../runs/latestRun.js';
 import { insertQueuedRun } from '../runs/runStore.js';
+import { findRunsPause } from '../runs/runsPause.js';
 import { toSheetSchedule } from './schedule.js';
 
 export interface DueSchedule extends SheetSchedule {
@@ -84,7 +85,7 @@ export async function dueSchedules({ db }: Store, now: string): Promise<DueSched
 /**
  * Claims a due time and adds its run, in one transaction. The due time becomes `next`, so that no other process can claim it
  * again. If `next` is the same time, the schedule remains due: new rows are assessed before the round. Returns false if the
- * time was claimed before, or a run has begun meanwhile.
+ * time was claimed before, a run has begun meanwhile, or all runs are paused.
  */
 export function claimRound(
   store: Store,
@@ -93,6 +94,7 @@ export function claimRound(
   run: ScheduledRun,
 ): Promise<boolean> {
   return inTransaction(store, async (tx) => {
+    if ((await findRunsPause(tx)) !== undefined) return false;
     const claimed = await tx.db
       .updateTable('schedule')
       .set({ next_due: next })

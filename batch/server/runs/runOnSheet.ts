@@ -8,6 +8,7 @@ import { findRun, setMessages, type StoredRun } from './runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
 import { countNewRows, createOperation, selectedRound } from './runOperation.js';
+import { readOwnLimits, toRunSettings } from '../operations/ownLimits.js';
 import { RunProgress } from './runProgress.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { awayIn, isHarmless } from './serviceAway.js';
@@ -98,6 +99,7 @@ export class RunOnSheet {
     const round = selectedRound(order);
     const settings = {
       ...this.#ports.limits,
+      ...toRunSettings(await readOwnLimits(store)),
       ...round,
       retryRejected,
       waitForServiceMs,

@@ -4,6 +4,7 @@ import { inTransaction } from '../db/transaction.js';
 import { assertFit, assertValidRound, beginRun, startSheetRun } from './startRun.js';
 import { latestRun, workingStates } from './latestRun.js';
 import { endRun, haltRun, requeueRun } from './runStore.js';
+import { assertRunsNotPaused } from './runsPause.js';
 import { planToken } from './planToken.js';
 import { log } from '../log.js';
 import { Refused } from '../refused.js';
@@ -79,6 +80,7 @@ export const runRoutes: readonly Route[] = [
     const resumed = await inTransaction(store, async (tx) => {
       await assertFit({ store: tx }, id);
       await assertSheetChecked(tx, id);
+      await assertRunsNotPaused(tx);
       const paused = await latestRun(tx, id);
       if (paused !== undefined && (await requeueRun(tx, paused.id))) {
         await new LogStore(tx).add(entry);

@@ -9,6 +9,7 @@ import { log } from '../log.js';
 import type { Store } from '../db/store.js';
 import { latestRun, workingStates } from './latestRun.js';
 import { queueRun, type StoredRun } from './runStore.js';
+import { assertRunsNotPaused } from './runsPause.js';
 import { planToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
@@ -77,6 +78,7 @@ async function queueIfFit(
   await assertFit({ store: tx }, sheet);
   assertValidRound(order);
   await assertSheetChecked(tx, sheet);
+  await assertRunsNotPaused(tx);
   if (order.token !== undefined && order.token !== (await planToken(tx, sheet, order))) {
     throw new Refused(
       'outdated',

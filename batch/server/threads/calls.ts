@@ -95,6 +95,7 @@ const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'decide',
   'sendPeople',
   'settlePerson',
+  'applyLimits',
 ]);
 
 /** The methods that requests call. Their callers do not wait longer for the database than a request may. */

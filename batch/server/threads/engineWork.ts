@@ -18,6 +18,7 @@ import { declareNewRow, disownAssessment } from '../results/markRow.js';
 import { resumeDecisions, sendDecisions } from '../decisions/sendDecisions.js';
 import { endInterruptedPeople, sendPeople, settlePerson } from '../people/sendPeople.js';
 import { settleRow } from '../results/settleRow.js';
+import { readOwnLimits, toRunSettings } from '../operations/ownLimits.js';
 import type { RunSettings, SheetRunPorts } from '../runs/sheetRun.js';
 import type { Work } from './work.js';
 import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
@@ -92,9 +93,16 @@ export class EngineWork implements Work {
     }
   };
 
-  /** Returns the limits from which a plan estimates how long a run takes. */
-  protected plannedLimits(): Promise<RunSettings> {
-    return Promise.resolve(this.#ports.limits);
+  /** Reads the limits from which a plan estimates how long a run takes. */
+  protected async plannedLimits(): Promise<RunSettings> {
+    const { store, limits } = this.#ports;
+    return { ...limits, ...toRunSettings(await readOwnLimits(store)) };
+  }
+
+  /** Reads the limits of the server again, on one machine. */
+  async applyLimits(): Promise<void> {
+    const { store, limiter } = this.#ports;
+    limiter.setLimits(toRunSettings(await readOwnLimits(store)));
   }
 
   readonly start: Work['start'] = async (run) => {

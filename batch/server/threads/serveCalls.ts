@@ -120,5 +120,7 @@ async function createEngineWork(
     return new MachineEngineWork(ports);
   }
   const ports = workPorts(options);
-  return new EngineWork(ports, ports);
+  const work = new EngineWork(ports, ports);
+  await work.applyLimits();
+  return work;
 }

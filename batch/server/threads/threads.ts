@@ -46,6 +46,7 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   sendPeople: undefined,
   settlePerson: undefined,
   resume: undefined,
+  applyLimits: undefined,
   follow: undefined,
 };
 

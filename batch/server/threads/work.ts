@@ -106,6 +106,8 @@ export interface RunEnding {
 
 /** The work of the threads: for routes, and for the server itself. */
 export interface ThreadWork extends Work {
+  /** Reads the limits of the server again, on one machine. */
+  applyLimits(): Promise<void>;
   /** Resumes the work of processes that died. */
   resume(): Promise<void>;
   /** Copies the available results of other sheets to the rows that wait for them. */

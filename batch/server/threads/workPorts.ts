@@ -10,7 +10,7 @@ import type { WaitKind } from '../cluster/metrics.js';
 import type { Change } from '../changes.js';
 import { SentRequestRegistry } from '../journal/sentRequestRegistry.js';
 import type { Store } from '../db/store.js';
-
+import { defaultLimits } from '../operations/ownLimits.js';
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 
@@ -54,19 +54,19 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly onWaited?: (kind: WaitKind, ms: number) => void;
 }
 
-/** The most requests at a time, of all runs together, like `rwa`. */
-const concurrency = 5;
+/** The limits may be raised while the process runs, so they do not bound its connections. */
+const minConnections = 100;
 const requestTimeoutMs = 30_000;
 
 /** Creates the ports of a process. */
 export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, publish, connection, limits = {} } = options;
   const timing = systemTiming;
-  const most = limits.concurrency ?? concurrency;
+  const most = limits.concurrency ?? defaultLimits.concurrency;
   const { limiter = processLimiter({ concurrency: most, sleep: timing.sleep }) } = options;
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,
-    connections: most,
+    connections: Math.max(most, minConnections),
     onResponse: options.onResponse,
     ...limitedBy(limiter),
   });

@@ -479,7 +479,12 @@ const onPostgresAlone = [
   // The heartbeats of the workers.
   `CREATE TABLE worker (
     id TEXT COLLATE "C" PRIMARY KEY,
-    heard_at TIMESTAMPTZ NOT NULL DEFAULT now()
+    heard_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    host TEXT COLLATE "C" NOT NULL,
+    pid INTEGER NOT NULL,
+    version TEXT COLLATE "C" NOT NULL, -- of rwa
+    is_draining BOOLEAN NOT NULL DEFAULT false -- an administrator lets it take no new slices
   )`,
   // A part of the rows of a run: its job in the queue has the lease and the retries.
   `CREATE TABLE slice (
@@ -491,7 +496,8 @@ const onPostgresAlone = [
     created INTEGER NOT NULL DEFAULT 0,
     attempt INTEGER, -- of its job: the worker of another one may write nothing; NULL if none may
     appended BIGINT NOT NULL DEFAULT 0, -- how often its worker has appended to the journal
-    taken_at TIMESTAMPTZ -- first
+    taken_at TIMESTAMPTZ, -- first
+    worker TEXT COLLATE "C" -- the one that has taken it last
   )`,
   'CREATE INDEX slice_by_run ON slice (run)',
   'CREATE INDEX slice_by_sheet ON slice (sheet)',

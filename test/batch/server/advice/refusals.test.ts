@@ -34,6 +34,10 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'followed in test/batch/server/sheets/ignoredRows.test.ts': [
     'A sheet needs a row that is not ignored.',
   ],
+  'followed in test/batch/server/operations/operations.test.ts': [
+    'has paused all runs of this server.',
+    'not paused yet: requests are still in flight.',
+  ],
   'followed in test/batch/server/cluster/move.test.ts': [
     'There is no data of rwa serve in',
     'is not empty. Nothing was changed.',

@@ -12,6 +12,7 @@ import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { addSheet, setStage } from '../../../../batch/server/sheets/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
+import { OwnProcess } from '../../../../batch/server/operations/ownProcess.js';
 import type { PlannedRun, Work } from '../../../../batch/server/threads/work.js';
 import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { testFolder } from '../../testFolder.js';
@@ -29,6 +30,8 @@ export interface TestRounds {
   readonly planned: { next: Partial<PlannedRun> | Error };
   /** The runs that were started. */
   readonly started: string[];
+  /** The runs that were halted. */
+  readonly halted: string[];
   /** Adds a sheet whose rows are read. */
   readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
   /** Adds a run, by default one that has ended. */
@@ -58,6 +61,7 @@ export async function testRounds(): Promise<TestRounds> {
   const access = await openAccess(store, now, publicAddress);
   const planned: TestRounds['planned'] = { next: {} };
   const started: string[] = [];
+  const halted: string[] = [];
   const work = {
     plan: () => {
       if (planned.next instanceof Error) return Promise.reject(planned.next);
@@ -68,6 +72,10 @@ export async function testRounds(): Promise<TestRounds> {
       started.push(run);
       return Promise.resolve();
     },
+    halt: (run: string) => {
+      halted.push(run);
+      return Promise.resolve();
+    },
   } as unknown as Work;
   const changes = new Changes();
   const services: Services = {
@@ -76,6 +84,7 @@ export async function testRounds(): Promise<TestRounds> {
     access,
     changes,
     now,
+    processes: new OwnProcess({ applyLimits: () => Promise.resolve() }, now),
     readings: new Readings(work, store, changes),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
     files: createSheetFiles(store),
@@ -88,6 +97,7 @@ export async function testRounds(): Promise<TestRounds> {
     clock,
     planned,
     started,
+    halted,
     async addSheet(rows = []) {
       const id = randomUUID();
       const file = `${id}.csv`;
@@ -117,7 +127,7 @@ export async function testRounds(): Promise<TestRounds> {
           sheet,
           operation: run.operation ?? 'assess',
           state: run.state ?? 'ended',
-          options: '{}',
+          options: JSON.stringify({ operation: run.operation ?? 'assess' }),
           started_by: run.startedBy ?? 'Ana',
           started_at: startedAt,
           ended_at: endedAt,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { OwnProcess } from '../../../../batch/server/operations/ownProcess.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import type { Services } from '../../../../batch/server/services.js';
@@ -81,6 +82,7 @@ export async function testSheets(): Promise<TestSheets> {
     changes,
     service,
     now,
+    processes: new OwnProcess({ applyLimits: () => Promise.resolve() }, now),
     readings: readingsOfAll,
     files: createSheetFiles(store),
     check: { run: () => Promise.resolve([]) },

@@ -1,0 +1,110 @@
+import { count } from '../../wording/words.js';
+import { limits, type Limits, operations, workerChange } from '../contract/shapes.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
+import { pauseRuns, resumeRuns } from './pauseRuns.js';
+import { readOperations } from './readOperations.js';
+
+const topic = 'Operations';
+
+/** The routes of the operations: what the server does now, and the actions of administrators. */
+export const operationRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/operations',
+    requires: 'administer',
+    topic,
+    summary: 'Show workers, slices, tries, limits and failed runs',
+    response: operations,
+    handle: (_, services) => readOperations(services),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/operations/pause',
+    requires: 'administer',
+    topic,
+    summary: 'Pause all runs, and begin no others: what is in flight is finished',
+    response: operations,
+    async handle({ caller }, services) {
+      await pauseRuns(services, caller);
+      return announce(services);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/operations/resume',
+    requires: 'administer',
+    topic,
+    summary: 'End the pause of all runs, and resume those that it has paused',
+    response: operations,
+    async handle({ caller }, services) {
+      await resumeRuns(services, caller);
+      return announce(services);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/operations/retries',
+    requires: 'administer',
+    topic,
+    summary: 'Try the slices now that wait before another try',
+    response: operations,
+    async handle({ caller }, services) {
+      const { access, processes } = services;
+      await access.change(caller, 'administer', async (accounts, tx) => {
+        const slices = await processes.retryNow(tx);
+        if (slices === 0) return;
+        await accounts.log(caller.name, `had ${count(slices, 'waiting slice')} tried at once`);
+      });
+      return announce(services);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/operations/limits',
+    requires: 'administer',
+    topic,
+    summary: 'Change the limits of all processes together',
+    body: limits,
+    response: operations,
+    async handle({ caller, body }, services) {
+      const { access, processes } = services;
+      await access.change(caller, 'administer', async (accounts, tx) => {
+        await processes.setLimits(tx, body);
+        await accounts.log(caller.name, `set the limits to ${limitWords(body)}`);
+      });
+      await processes.applyLimits();
+      return announce(services);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/operations/workers/:id',
+    requires: 'administer',
+    topic,
+    summary: 'Let a worker take no new slices, or take them again',
+    body: workerChange,
+    response: operations,
+    async handle({ caller, params, body: { isDraining } }, services) {
+      const { access, processes } = services;
+      await access.change(caller, 'administer', async (accounts, tx) => {
+        const host = await processes.setDraining(tx, params.id ?? '', isDraining);
+        if (host === undefined) throw new Refused('not_found', 'This worker has ended.');
+        const action = isDraining ? 'drained' : 'ended the draining of';
+        await accounts.log(caller.name, `${action} a worker on ${host}`);
+      });
+      return announce(services);
+    },
+  }),
+];
+
+/** Announces a change to all pages that show the operations, and returns what they show. */
+function announce(services: Parameters<Route['handle']>[1]) {
+  services.changes.publish({ type: 'operations' });
+  return readOperations(services);
+}
+
+function limitWords({ perSecond, concurrency }: Limits): string {
+  const rate = perSecond === null ? 'no rate' : `${perSecond} requests a second`;
+  return `${concurrency} at the same time, and ${rate}`;
+}

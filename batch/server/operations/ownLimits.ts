@@ -1,0 +1,27 @@
+import { limits, type Limits } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import type { RunSettings } from '../runs/sheetRun.js';
+import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+
+const name = 'limits';
+
+/** The limits until an administrator changes them, like those of `rwa`. */
+export const defaultLimits: Limits = { perSecond: null, concurrency: 5 };
+
+/** Reads the limits of a server on one machine. */
+export async function readOwnLimits(store: Pick<Store, 'db'>): Promise<Limits> {
+  return limits.optional().parse(await namedSetting(store, name)) ?? defaultLimits;
+}
+
+/** Stores the limits of a server on one machine. */
+export function storeOwnLimits(store: Pick<Store, 'db'>, changed: Limits): Promise<void> {
+  return setNamedSetting(store, name, changed);
+}
+
+/** Converts limits to settings of a run. */
+export function toRunSettings({ concurrency, perSecond }: Limits) {
+  return {
+    concurrency,
+    spacingMs: perSecond === null ? 0 : 1_000 / perSecond,
+  } satisfies RunSettings;
+}

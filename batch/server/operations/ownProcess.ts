@@ -1,0 +1,71 @@
+import { hostname } from 'node:os';
+import { z } from 'zod/v4';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Limits } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import { workingStates } from '../runs/latestRun.js';
+import type { ThreadWork } from '../threads/work.js';
+import { readOwnLimits, storeOwnLimits } from './ownLimits.js';
+import type { Processes, ProcessesNow } from './processes.js';
+
+const sentences = z.array(z.string());
+
+/** The only process of a server on one machine. It does the runs itself, as a whole. */
+export class OwnProcess implements Processes {
+  readonly #work: Pick<ThreadWork, 'applyLimits'>;
+  readonly #now: () => number;
+
+  constructor(work: Pick<ThreadWork, 'applyLimits'>, now: () => number) {
+    this.#work = work;
+    this.#now = now;
+  }
+
+  async read(store: Store): Promise<ProcessesNow> {
+    const runs = await activeRuns(store);
+    const nowMs = this.#now();
+    const worker = {
+      id: 'server',
+      host: hostname(),
+      pid: process.pid,
+      version: manifest.version,
+      startedAt: new Date(nowMs - process.uptime() * 1_000).toISOString(),
+      seenAt: new Date(nowMs).toISOString(),
+      state: 'live',
+      isDraining: false,
+      inHand: runs.length,
+    } as const;
+    const retries = runs.flatMap(({ id, name, messages }) => {
+      const why = sentences.parse(JSON.parse(messages)).join(' ');
+      const sheet = { id, name };
+      return why === '' ? [] : [{ sheet, slices: null, tries: null, nextAt: null, why }];
+    });
+    return { workers: [worker], slices: null, retries, limits: await readOwnLimits(store) };
+  }
+
+  setLimits(tx: Store, limits: Limits): Promise<void> {
+    return storeOwnLimits(tx, limits);
+  }
+
+  applyLimits(): Promise<void> {
+    return this.#work.applyLimits();
+  }
+
+  setDraining(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  retryNow(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}
+
+/** Returns the sheets of the active runs. A run that waits for the service has messages. */
+function activeRuns({ db }: Store) {
+  return db
+    .selectFrom('run')
+    .innerJoin('sheet', 'sheet.id', 'run.sheet')
+    .select(['sheet.id', 'sheet.name', 'run.messages'])
+    .where('run.state', 'in', [...workingStates])
+    .orderBy('run.seq')
+    .execute();
+}

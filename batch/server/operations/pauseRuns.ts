@@ -1,0 +1,66 @@
+import type { Caller } from '../access/caller.js';
+import { count } from '../../wording/words.js';
+import { log } from '../log.js';
+import { Refused } from '../refused.js';
+import { beginRun } from '../runs/startRun.js';
+import { findRun, haltRun, requeueRun, type StoredRun, unendedRuns } from '../runs/runStore.js';
+import { beginRunsPause, endRunsPause, findRunsPause } from '../runs/runsPause.js';
+import type { Services } from '../services.js';
+
+type Needed = Pick<Services, 'access' | 'work' | 'changes' | 'now'>;
+
+/**
+ * Pauses all runs, each as its own pause does: its requests in flight are finished. No run begins until
+ * {@link resumeRuns}. Does nothing if all runs are paused already.
+ */
+export async function pauseRuns(services: Needed, caller: Caller): Promise<void> {
+  const { access, work, changes, now } = services;
+  const paused = await access.change(caller, 'administer', async (accounts, tx) => {
+    if ((await findRunsPause(tx)) !== undefined) return [];
+    // A run that somebody has paused or stopped before is not resumed with the others.
+    const runs = (await unendedRuns(tx)).filter(({ haltAs }) => haltAs === undefined);
+    for (const { id } of runs) await haltRun(tx, id, 'paused');
+    const at = new Date(now()).toISOString();
+    await beginRunsPause(tx, { by: caller.name, at, runs: runs.map(({ id }) => id) });
+    await accounts.log(caller.name, 'paused all runs');
+    return runs;
+  });
+  for (const { id, sheet } of paused) {
+    work.halt(id, 'paused').catch((error: unknown) => {
+      log.error({ err: error, run: id, sheet }, 'The run could not be paused');
+    });
+    changes.publish({ type: 'sheet', sheet });
+  }
+}
+
+/**
+ * Ends the pause of all runs, and resumes those that it has paused, except those that somebody has stopped meanwhile, or
+ * whose sheet waits for a check after a restore. Throws a Refused while one of them still finishes its requests in flight.
+ */
+export async function resumeRuns(services: Needed, caller: Caller): Promise<void> {
+  const { access, work, changes } = services;
+  const resumed = await access.change(caller, 'administer', async (accounts, tx) => {
+    const pause = await findRunsPause(tx);
+    if (pause === undefined) return [];
+    const ending = (await unendedRuns(tx)).filter(({ id }) => pause.runs.includes(id));
+    if (ending.length > 0) {
+      throw new Refused(
+        'conflict',
+        `${count(ending.length, 'run')} ${ending.length === 1 ? 'is' : 'are'} not paused yet: requests are still in flight. Try again in a moment.`,
+      );
+    }
+    await endRunsPause(tx);
+    const runs: StoredRun[] = [];
+    for (const id of pause.runs) {
+      if (!(await requeueRun(tx, id))) continue;
+      const run = await findRun(tx, id);
+      if (run !== undefined) runs.push(run);
+    }
+    await accounts.log(caller.name, 'resumed all runs');
+    return runs;
+  });
+  for (const { id, sheet } of resumed) {
+    beginRun(work, { run: id, sheet }, 'The run could not go on; it does at the next start');
+    changes.publish({ type: 'sheet', sheet });
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod/v4';
+import type { Store } from '../db/store.js';
+import { Refused } from '../refused.js';
+import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+
+const name = 'runs_pause';
+const stored = z.object({
+  /** The name of the administrator. */
+  by: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** The IDs of the runs that it has paused. */
+  runs: z.array(z.string()),
+});
+
+/** The pause of all runs, until an administrator ends it. */
+export type RunsPause = Readonly<z.infer<typeof stored>>;
+
+/** Returns the pause of all runs; undefined unless there is one. */
+export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause | undefined> {
+  return stored.optional().parse(await namedSetting(store, name));
+}
+
+/** Throws a Refused while all runs are paused. Call it in the transaction that queues a run. */
+export async function assertRunsNotPaused(store: Pick<Store, 'db'>): Promise<void> {
+  const pause = await findRunsPause(store);
+  if (pause === undefined) return;
+  throw new Refused(
+    'conflict',
+    `${pause.by} has paused all runs of this server. Ask an administrator to resume them under Operations.`,
+  );
+}
+
+export function beginRunsPause(store: Pick<Store, 'db'>, pause: RunsPause): Promise<void> {
+  return setNamedSetting(store, name, pause);
+}
+
+export async function endRunsPause({ db }: Pick<Store, 'db'>): Promise<void> {
+  await db.deleteFrom('setting').where('name', '=', name).execute();
+}
