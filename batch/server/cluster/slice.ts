@@ -45,8 +45,8 @@ interface SliceRow {
 }
 
 /**
- * Takes the slice of a job, unless its run is halted or will be split again, or another process wants its sheet. Earlier
- * workers of the slice can then no longer write.
+ * Takes the slice of a job, unless its run is halted or will be split again, another process wants its sheet, or the
+ * worker is draining. Earlier workers of the slice can then no longer write.
  */
 export function takeSlice(
   store: Store,
@@ -58,7 +58,8 @@ export function takeSlice(
     // one; then one of the two fails, as each reads a row that the other one writes: `hold` and `slice`.
     const { rows: holds } = await sql`
       SELECT 1 FROM slice JOIN hold ON name = sheet
-      WHERE id = ${id} AND greatest(until, wanted_until) > clock_timestamp()`.execute(tx.db);
+      WHERE id = ${id} AND greatest(until, wanted_until) > clock_timestamp()
+      UNION ALL SELECT 1 FROM worker WHERE id = ${worker} AND is_draining`.execute(tx.db);
     if (holds.length > 0) return 'busy';
     const { rows: taken } = await sql<SliceRow>`
       UPDATE slice SET attempt = ${attempt}, appended = 0, worker = ${worker},

@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
       states.push((await show()).workers[0]?.state);
     }
     expect(states).toEqual(['silent', 'dead']);
-    // The queue has given the slice to nobody else yet, but it is no longer this worker's.
+    // The slice waits for another worker.
     await machines.letDie(job);
     expect((await show()).workers[0]?.inHand).toBe(0);
     await stop();
@@ -107,7 +107,11 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
       await change('PUT', `/workers/${id}`, { isDraining: true })
     ).json()) as Operations;
     expect(drained.workers).toMatchObject([{ id, isDraining: true }]);
+    // It has not read this with its heartbeat yet.
+    const { job } = await machines.beginOne(await machines.addSheet(['E-1']));
+    expect(await takeSlice(machines.store, job, id)).toBe('busy');
     await change('PUT', `/workers/${id}`, { isDraining: false });
+    expect(await takeSlice(machines.store, job, id)).toMatchObject({ id: job.id });
     expect((await change('PUT', '/workers/gone', { isDraining: true })).status).toBe(404);
     expect(await log()).toEqual(
       expect.arrayContaining([
