@@ -276,6 +276,9 @@ async function checkServerScreens(admin) {
   await admin.follow('Log');
   await page.getByRole('row').nth(1).waitFor();
   await checkScreen(admin, 'log');
+  await admin.follow('Operations');
+  await page.getByRole('heading', { name: 'Failed runs' }).waitFor();
+  await checkScreen(admin, 'operations');
   await admin.follow('Settings');
   await page.getByLabel('Webhook').waitFor();
   await admin.press('Check now');

@@ -22,6 +22,7 @@ const stories = {
   mistakes: 'unfinished choices and rejected rows stay visible',
   emails: 'the mail server, and the email about a run',
   manyTabs: 'more tabs than connections to a server',
+  operations: 'an administrator pauses everything, changes limits, and drains a worker',
   keyboard: 'from the link to the download by keyboard alone',
 };
 

@@ -49,6 +49,7 @@ const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
   '/people': () => <ServerScreen name="People" />,
   '/members': () => <ServerScreen name="Members" />,
   '/log': () => <ServerScreen name="Log" />,
+  '/operations': () => <ServerScreen name="Operations" />,
   '/settings': () => <ServerScreen name="Settings" />,
   '/profile': () => <ServerScreen name="Profile" />,
 };

@@ -10,6 +10,7 @@ const screens = [
   { path: '/people', name: 'Compliance approvers' },
   { path: '/members', name: 'Members' },
   { path: '/log', name: 'Log', needs: 'administer' },
+  { path: '/operations', name: 'Operations', needs: 'administer' },
   { path: '/settings', name: 'Settings' },
 ] as const;
 

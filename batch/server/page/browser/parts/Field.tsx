@@ -19,6 +19,7 @@ export function TextField({
   autoComplete = 'off',
   min,
   max,
+  step,
   minLength,
   maxLength,
   suggestions,
@@ -28,6 +29,8 @@ export function TextField({
   autoComplete?: string;
   min?: number | string;
   max?: number | string;
+  /** "any" allows decimals in a number. */
+  step?: 'any';
   minLength?: number;
   maxLength?: number;
   /** Texts to choose from; any other text can be typed, too. */
@@ -48,6 +51,7 @@ export function TextField({
         value={value}
         min={min}
         max={max}
+        step={step}
         minLength={minLength}
         maxLength={maxLength}
         list={suggestions === undefined ? undefined : `${id}-list`}

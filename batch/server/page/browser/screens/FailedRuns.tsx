@@ -1,0 +1,30 @@
+import type { Operations } from '../../../contract/shapes.js';
+import { Moment } from '../parts/Time.js';
+
+/** The latest runs that failed, each with its reason. */
+export function FailedRuns({ runs }: { runs: Operations['failedRuns'] }) {
+  return (
+    <section class="card padded stack" aria-labelledby="failed-runs">
+      <h2 id="failed-runs">Failed runs</h2>
+      {runs.length === 0 ? (
+        <p class="muted">No run has failed in the last seven days.</p>
+      ) : (
+        <ul class="list">
+          {runs.map(({ id, sheet, endedAt, messages }) => (
+            <li key={id}>
+              <span>
+                <a href={`/sheets/${encodeURIComponent(sheet.id)}/watch`}>{sheet.name}</a>
+                <small>
+                  <Moment of={endedAt} />
+                </small>
+                {messages.map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import type { Operations } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { TextField } from '../parts/Field.js';
+import { SavedForm } from '../parts/Form.js';
+
+/** The limits toward the service, which all processes share. */
+export function LimitsForm({
+  limits,
+  setData,
+}: {
+  limits: Operations['limits'];
+  setData: (shown: Operations) => void;
+}) {
+  const [concurrency, setConcurrency] = useState(String(limits.concurrency));
+  const [rate, setRate] = useState(limits.perSecond === null ? '' : String(limits.perSecond));
+  const save = async () => {
+    const changed = {
+      concurrency: Number(concurrency),
+      perSecond: rate === '' ? null : Number(rate),
+    };
+    setData(await ask<Operations>('PUT', '/api/operations/limits', changed));
+    announce('The limits are saved.');
+  };
+  return (
+    <SavedForm isCard button="Save the limits" act={save}>
+      <h2>Limits</h2>
+      <TextField
+        label="Requests at the same time"
+        type="number"
+        min={1}
+        max={10_000}
+        value={concurrency}
+        change={setConcurrency}
+        isRequired
+        hint="Of all runs and processes together. Changes apply within seconds, also to active runs."
+      />
+      <TextField
+        label="Requests a second"
+        type="number"
+        min={0.001}
+        step="any"
+        value={rate}
+        change={setRate}
+        hint="Leave it empty for no rate."
+      />
+    </SavedForm>
+  );
+}

@@ -1,0 +1,190 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Operations as Shown } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { listen } from '../app/live.js';
+import { type Query, useQuery } from '../app/query.js';
+import { may } from '../app/session.js';
+import { formatNumber, plural } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Dialog } from '../parts/Dialog.js';
+import { ErrorNote, Loading, Note } from '../parts/Notes.js';
+import { Moment } from '../parts/Time.js';
+import { Title } from '../parts/Title.js';
+import { FailedRuns } from './FailedRuns.js';
+import { LimitsForm } from './LimitsForm.js';
+import { RetryTable } from './RetryTable.js';
+import { WorkerTable } from './WorkerTable.js';
+
+const path = '/api/operations';
+const lead = 'What this server does now, and how to slow it down or stop it.';
+/** A worker that dies sends no event. */
+const refreshMs = 10_000;
+/** An active run sends several events a second. */
+const collectMs = 1_000;
+
+/** The processes of the server, and the actions of administrators on all runs. */
+export function Operations() {
+  if (may('administer')) return <Current />;
+  return (
+    <>
+      <Title title="Operations" lead={lead} />
+      <Note>Only administrators can see the operations of the server.</Note>
+    </>
+  );
+}
+
+function Current() {
+  const { data, error, refetch, setData } = useOperations();
+  return (
+    <>
+      <Title title="Operations" lead={lead}>
+        {data !== undefined && <PauseButton shown={data} setData={setData} />}
+      </Title>
+      {data !== undefined ? (
+        <div class="columns">
+          <PauseNote shown={data} />
+          <Figures shown={data} />
+          <WorkerTable shown={data} setData={setData} />
+          <RetryTable shown={data} setData={setData} />
+          <div class="pair columns">
+            <LimitsForm limits={data.limits} setData={setData} />
+            <FailedRuns runs={data.failedRuns} />
+          </div>
+        </div>
+      ) : error === undefined ? (
+        <Loading what="the operations" />
+      ) : (
+        <ErrorNote error={error} refetch={refetch} />
+      )}
+    </>
+  );
+}
+
+/** Gets the operations, and gets them again after changes and at intervals. */
+function useOperations(): Query<Shown> {
+  const query = useQuery<Shown>(path);
+  const { refetch } = query;
+  useEffect(() => {
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const leave = listen('all', () => {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        refetch();
+      }, collectMs);
+    });
+    const timer = setInterval(refetch, refreshMs);
+    return () => {
+      leave();
+      clearTimeout(soon);
+      clearInterval(timer);
+    };
+  }, [refetch]);
+  return query;
+}
+
+interface ChangeProps {
+  readonly shown: Shown;
+  readonly setData: (shown: Shown) => void;
+}
+
+function PauseButton({ shown: { pause, activeRuns }, setData }: ChangeProps) {
+  const [isAsking, setAsking] = useState(false);
+  if (pause !== null) {
+    return (
+      <ActionButton
+        kind="primary"
+        isDisabled={pause.endingRuns > 0}
+        act={async () => {
+          setData(await ask<Shown>('POST', `${path}/resume`));
+          announce('All runs are resumed.');
+        }}
+      >
+        Resume all runs
+      </ActionButton>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Pause all runs…
+      </button>
+      {isAsking && (
+        <Dialog
+          title="Pause all runs?"
+          button="Pause all runs"
+          act={async () => {
+            setData(await ask<Shown>('POST', `${path}/pause`));
+            announce('All runs are paused.');
+          }}
+          close={() => {
+            setAsking(false);
+          }}
+        >
+          <p>
+            {activeRuns === 0
+              ? 'No run is active now.'
+              : `${plural(activeRuns, 'active run')} finish${activeRuns === 1 ? 'es' : ''} the requests in flight, then ${activeRuns === 1 ? 'waits' : 'wait'}.`}{' '}
+            Until you resume, nobody can start a run, and rounds of schedules wait. Decisions and
+            invitations that people send are not held back.
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function PauseNote({ shown: { pause } }: Pick<ChangeProps, 'shown'>) {
+  if (pause === null) return null;
+  const { by, at, runs, endingRuns } = pause;
+  return (
+    <Note>
+      <p>
+        {by} has paused all runs, <Moment of={at} />.{' '}
+        {endingRuns > 0
+          ? `${plural(endingRuns, 'run still finishes', 'runs still finish')} the requests in flight.`
+          : runs > 0
+            ? `${plural(runs, 'run waits', 'runs wait')} to be resumed.`
+            : 'No run was active.'}
+      </p>
+    </Note>
+  );
+}
+
+function Figures({ shown: { activeRuns, slices } }: Pick<ChangeProps, 'shown'>) {
+  const figures = [
+    ['Active runs', activeRuns],
+    ...(slices === null
+      ? []
+      : ([
+          ['Slices in hand', slices.held],
+          ['Wait for a worker', slices.waiting],
+          ['Wait for a time', slices.later],
+        ] as const)),
+  ] as const;
+  return (
+    <section class="card padded stack" aria-labelledby="now">
+      <h2 id="now">Now</h2>
+      <dl class="figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {slices !== null && (
+        <small>
+          A slice is the part of a run that one worker has at a time. Slices wait for a time before
+          another try, or until the service has scores.
+        </small>
+      )}
+    </section>
+  );
+}

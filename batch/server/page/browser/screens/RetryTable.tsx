@@ -1,0 +1,71 @@
+import type { Operations } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { formatNumber } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Moment } from '../parts/Time.js';
+
+/** The sheets whose rows are tried again, with the reason. */
+export function RetryTable({
+  shown: { retries, slices },
+  setData,
+}: {
+  shown: Operations;
+  setData: (shown: Operations) => void;
+}) {
+  const isShared = slices !== null;
+  const retry = async () => {
+    setData(await ask<Operations>('POST', '/api/operations/retries'));
+    announce('The slices that waited are tried now.');
+  };
+  return (
+    <section class="card scroll" aria-labelledby="retries">
+      <div class="table-head">
+        <h2 id="retries">Tried again</h2>
+        {retries.some(({ nextAt }) => nextAt !== null) && (
+          <ActionButton kind="small" act={retry}>
+            Retry all now
+          </ActionButton>
+        )}
+      </div>
+      {retries.length === 0 ? (
+        <p class="table-head muted">Nothing has to be tried again.</p>
+      ) : (
+        <table class="members">
+          <thead>
+            <tr>
+              <th scope="col">Sheet</th>
+              <th scope="col">Why</th>
+              {isShared && (
+                <>
+                  <th scope="col">Slices</th>
+                  <th scope="col">Tries</th>
+                  <th scope="col">Next try</th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {retries.map(({ sheet, why, slices: count, tries, nextAt }) => (
+              <tr key={`${sheet.id} ${why}`}>
+                <th scope="row">
+                  <a href={`/sheets/${encodeURIComponent(sheet.id)}/watch`}>{sheet.name}</a>
+                </th>
+                <td>{why}</td>
+                {isShared && (
+                  <>
+                    <td data-label="Slices">{formatNumber(count ?? 0)}</td>
+                    <td data-label="Tries">{formatNumber(tries ?? 0)}</td>
+                    <td data-label="Next try">
+                      {nextAt === null ? 'now' : <Moment of={nextAt} />}
+                    </td>
+                  </>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

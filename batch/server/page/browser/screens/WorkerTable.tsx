@@ -1,0 +1,127 @@
+import type { Operations } from '../../../contract/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { formatNumber } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Empty } from '../parts/Notes.js';
+import { Moment } from '../parts/Time.js';
+
+type Worker = Operations['workers'][number];
+
+/** The workers with their slices: an administrator drains one before it is stopped. On one machine, the server itself. */
+export function WorkerTable({
+  shown: { workers, slices },
+  setData,
+}: {
+  shown: Operations;
+  setData: (shown: Operations) => void;
+}) {
+  const isShared = slices !== null;
+  return (
+    <section class="card scroll" aria-labelledby="workers">
+      <div class="table-head">
+        <h2 id="workers">{isShared ? 'Workers' : 'Process'}</h2>
+      </div>
+      {workers.length === 0 ? (
+        <Empty title="No worker runs">
+          <p>Nothing is sent until somebody starts one with rwa worker.</p>
+        </Empty>
+      ) : (
+        <table class="members">
+          <thead>
+            <tr>
+              <th scope="col">Machine</th>
+              <th scope="col">State</th>
+              <th scope="col">{isShared ? 'Slices in hand' : 'Runs in hand'}</th>
+              <th scope="col">Started</th>
+              <th scope="col">Last seen</th>
+              {isShared && (
+                <th scope="col">
+                  <span class="unseen">Actions</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {workers.map((worker) => (
+              <tr key={worker.id}>
+                <th scope="row">
+                  {worker.host}
+                  <small>
+                    process {worker.pid}, version {worker.version}
+                  </small>
+                </th>
+                <td>
+                  <State worker={worker} />
+                </td>
+                <td data-label={isShared ? 'Slices in hand' : 'Runs in hand'}>
+                  {formatNumber(worker.inHand)}
+                </td>
+                <td data-label="Started">
+                  <Moment of={worker.startedAt} />
+                </td>
+                <td data-label="Last seen">
+                  <Moment of={worker.seenAt} />
+                </td>
+                {isShared && (
+                  <td>{worker.state !== 'dead' && <Drain worker={worker} setData={setData} />}</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function State({ worker: { state, isDraining, inHand } }: { worker: Worker }) {
+  if (state === 'dead') {
+    return (
+      <>
+        <span class="tag no">Dead</span>
+        <small>It leaves this list after a day.</small>
+      </>
+    );
+  }
+  if (state === 'silent') {
+    return (
+      <>
+        <span class="tag warn">Silent</span>
+        <small>Frozen, dead, or without the database: others get its slices.</small>
+      </>
+    );
+  }
+  if (!isDraining) return <span class="tag yes">{inHand > 0 ? 'Working' : 'Ready'}</span>;
+  if (inHand === 0) return <span class="tag">Drained</span>;
+  return (
+    <>
+      <span class="tag warn">Draining</span>
+      <small>It takes no new slices.</small>
+    </>
+  );
+}
+
+function Drain({
+  worker: { id, host, pid, isDraining },
+  setData,
+}: {
+  worker: Worker;
+  setData: (shown: Operations) => void;
+}) {
+  const name = `${host}, process ${pid}`;
+  const change = async () => {
+    const path = `/api/operations/workers/${encodeURIComponent(id)}`;
+    setData(await ask<Operations>('PUT', path, { isDraining: !isDraining }));
+    announce(isDraining ? `${name} takes slices again.` : `${name} takes no new slices.`);
+  };
+  return (
+    <ActionButton
+      kind="small"
+      label={isDraining ? `Take slices again: ${name}` : `Drain ${name}`}
+      act={change}
+    >
+      {isDraining ? 'Take slices again' : 'Drain'}
+    </ActionButton>
+  );
+}
