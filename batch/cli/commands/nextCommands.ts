@@ -47,10 +47,11 @@ export function correctedCommand(
 }
 
 /** Names the given options that no suggested command repeats, since their values may be secret. */
-function secretOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
+function secretOptions({ onFinish, webhook, heartbeat }: RunFlags): Pick<NextCommands, 'without'> {
   const given = [
     ...(onFinish === undefined ? [] : ['--on-finish']),
     ...(webhook === undefined ? [] : ['--webhook']),
+    ...(heartbeat === undefined ? [] : ['--heartbeat']),
   ];
   return given.length === 0 ? {} : { without: given.join(' and ') };
 }

@@ -53,7 +53,7 @@ export async function runOperation(
   const unattended = new UnattendedRun({ command, file: input, journal }, flags, terminal);
   let ended: ExitCode;
   try {
-    unattended.readWebhook();
+    unattended.begin();
     const signal = interruption.begin(preparing);
     ended = await connectAndRun({ operation, input, flags, session, unattended, signal });
   } catch (error) {

@@ -22,6 +22,41 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** The exit codes of several commands, the most severe one first. */
+const bySeverity: readonly ExitCode[] = [
+  exitCodes.interrupted,
+  exitCodes.bug,
+  exitCodes.usage,
+  exitCodes.stopped,
+  exitCodes.notInPlace,
+  exitCodes.unconfirmed,
+  exitCodes.pending,
+  exitCodes.someFailed,
+  exitCodes.checked,
+  exitCodes.inUse,
+  exitCodes.done,
+];
+
+/** Returns the most severe exit code; that for done if there is none. */
+export function worstExitCode(codes: Iterable<ExitCode>): ExitCode {
+  const all = new Set(codes);
+  return bySeverity.find((code) => all.has(code)) ?? exitCodes.done;
+}
+
+/** The exit codes that an administrator should look at. With the others, rows may wait for a person. */
+const failures: ReadonlySet<ExitCode> = new Set([
+  exitCodes.interrupted,
+  exitCodes.bug,
+  exitCodes.usage,
+  exitCodes.stopped,
+  exitCodes.notInPlace,
+]);
+
+/** True if no administrator has to act, although rows may wait for a person or for the next run. */
+export function countsAsSuccess(code: ExitCode): boolean {
+  return !failures.has(code);
+}
+
 /** Explains each exit code. `rwa --help` shows this table, and a test causes every line of it. */
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { wholeNumber } from '../commands/options.js';
-import { maxNew, onFinish, webhook } from './typedNotices.js';
+import { heartbeat, maxNew, onFinish, webhook } from './typedNotices.js';
 
 /** The options for unattended runs, as commander returns them. */
 export interface UnattendedOptions {
   onFinish?: string;
   webhook?: string;
+  heartbeat?: string;
   maxNew?: number;
   log?: string;
   verbose?: boolean;
@@ -24,6 +25,10 @@ export function addUnattendedOptions(command: Command): Command {
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
       // commander does not check it, since its message would contain the URL, which is a secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
+      .option(
+        `${heartbeat} <url>`,
+        'POST to URL/start at the beginning, to URL or URL/fail at the end',
+      )
       .option('--log <file>', 'append a log with timestamps to this file')
       .option('--verbose', 'also write people, countries and values to the log')
       .option('--trace <file>', 'append one JSON line per request to this file, for support')

@@ -2,29 +2,33 @@
 export const onFinish = '--on-finish';
 /** The option with a URL to post to at the end. */
 export const webhook = '--webhook';
+/** The option with a URL that is notified of the beginning and the end. */
+export const heartbeat = '--heartbeat';
 /** The options with the URL of a database, which may have a password. */
 const databases = ['--database', '--to'];
+/** The options whose values may be secrets. */
+const secret = [onFinish, webhook, heartbeat, ...databases];
 /** The option that limits the number of new rows. */
 export const maxNew = '--max-new';
 
 /**
- * Removes `--webhook`, `--on-finish` and the database from a command line: suggestions and messages end
+ * Removes the notices and the database from a command line: suggestions and messages end
  * up in logs, the URLs are secrets, and the command of `--on-finish` may contain secrets.
  */
 export function withoutNotices(args: readonly string[]): string[] {
-  return without(args, [onFinish, webhook, ...databases]);
+  return without(args, secret);
 }
 
 /**
- * Returns the values that no message may contain: the company token, the webhook, the command of
- * `--on-finish`, and the URL and password of the database.
+ * Returns the values that no message may contain: the company token, the URLs of notices, the command
+ * of `--on-finish`, and the URL and password of the database.
  */
 export function findSecrets(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
   const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
-  const harmless = new Set([...withoutNotices(args), onFinish, webhook, ...databases]);
+  const harmless = new Set([...withoutNotices(args), ...secret]);
   const typed = args
     .filter((word) => !harmless.has(word))
     .map((word) => word.replace(/^--[^=]+=/, ''));

@@ -8,15 +8,19 @@ import { shownWebhook } from '../../http/webhookUrl.js';
 import { withoutValues } from '../../wording/sentence.js';
 import { inWords } from '../wording/wording.js';
 import { failureNotice, withReason } from './failureNotice.js';
-import { type NoticedRun, createNotice, type RunNotice } from './notice.js';
+import { Heartbeat } from './heartbeat.js';
+import { type NoticedRun, createNotice, type RunNotice, runTitle } from './notice.js';
 import { runOnFinish } from './onFinish.js';
 import type { UnattendedOptions } from './options.js';
-import { readWebhookUrl } from './webhookUrl.js';
+import { readHeartbeatUrl, readWebhookUrl } from './webhookUrl.js';
 
 interface Flags extends UnattendedOptions {
   sandbox?: boolean;
   json?: boolean;
 }
+
+/** Follows a problem with a notice. */
+const notAffected = 'The run itself is not affected.';
 
 /**
  * The parts of a command for unattended runs: the guard `--max-new`, and the notices at the end, even if
@@ -28,6 +32,7 @@ export class UnattendedRun {
   readonly #journal: string;
   #run: NoticedRun;
   #webhook: URL | undefined;
+  #heartbeat: Heartbeat | undefined;
   #listener: Listener = () => undefined;
   #plan: Pick<Plan, 'counts' | 'blocked'> | undefined;
   #hasBegun = false;
@@ -45,9 +50,13 @@ export class UnattendedRun {
     this.#terminal = terminal;
   }
 
-  /** Reads the webhook. Throws a UsageError for an invalid one. */
-  readWebhook(): void {
+  /** Reads the URLs of the notices, and sends the first. Throws a UsageError for an invalid one. */
+  begin(): void {
     this.#webhook = readWebhookUrl(this.#flags.webhook);
+    const heartbeat = readHeartbeatUrl(this.#flags.heartbeat);
+    if (heartbeat !== undefined) {
+      this.#heartbeat = new Heartbeat(heartbeat, `${runTitle(this.#run)} begins.`);
+    }
   }
 
   /** Sets the service and the listener for the events of the run, once they are known. */
@@ -112,11 +121,11 @@ export class UnattendedRun {
   }
 
   /**
-   * Notifies the webhook and the command of `--on-finish`, both in parallel and each within a time
-   * limit. Call this when everything is written and printed. Resolves to the exit code: the given one,
+   * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within
+   * a time limit. Call this when everything is written and printed. Resolves to the exit code: the given one,
    * unless the guard stopped the run or the log was lost. A failed notice does not change it. The signal
-   * cuts the notices short; `newSignal` creates one if there was no summary. No notice is sent if
-   * another run is using the sheet.
+   * cuts the notices short; `newSignal` creates one if there was no summary. If another run is using
+   * the sheet, only the heartbeat is notified.
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
@@ -126,10 +135,23 @@ export class UnattendedRun {
       );
     }
     const created = this.#notice;
-    if (created === undefined || created.exitCode === exitCodes.inUse) return exitCode;
+    if (created === undefined) return exitCode;
+    if (created.exitCode === exitCodes.inUse) {
+      await this.#endHeartbeat(created, signal);
+      return exitCode;
+    }
     const notice = this.#withLostLog(created);
-    await Promise.all([this.#post(notice, { signal }), this.#runOnFinish(notice, { signal })]);
+    await Promise.all([
+      this.#post(notice, { signal }),
+      this.#runOnFinish(notice, { signal }),
+      this.#endHeartbeat(notice, signal),
+    ]);
     return notice.exitCode;
+  }
+
+  async #endHeartbeat(notice: RunNotice, signal: AbortSignal): Promise<void> {
+    const problem = await this.#heartbeat?.end(notice, signal);
+    if (problem !== undefined) logLine(this.#terminal, `${problem} ${notAffected}`);
   }
 
   async #post(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
@@ -149,7 +171,7 @@ export class UnattendedRun {
 
   #complain(who: string, problem: string | undefined): void {
     if (problem === undefined) return;
-    logLine(this.#terminal, `${who} ${problem}. The run itself is not affected.`);
+    logLine(this.#terminal, `${who} ${problem}. ${notAffected}`);
   }
 
   /** Adds to the notice that the log was lost, since a lost log does not contain the end of the run. */

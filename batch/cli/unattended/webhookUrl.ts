@@ -12,8 +12,16 @@ export function readWebhookUrl(
 ): URL | undefined {
   const text = (option ?? env.RWA_WEBHOOK ?? '').trim();
   if (text === '' && option === undefined) return undefined;
-  const source = option === undefined ? 'RWA_WEBHOOK' : '--webhook';
+  return readUrl(option === undefined ? 'RWA_WEBHOOK' : '--webhook', text);
+}
+
+/** Reads the URL of `--heartbeat`, which has the same rules. Throws a CommandError without the URL. */
+export function readHeartbeatUrl(option: string | undefined): URL | undefined {
+  return option === undefined ? undefined : readUrl('--heartbeat', option.trim());
+}
+
+function readUrl(setting: string, text: string): URL {
   const url = parseWebhookUrl(text);
-  if (typeof url === 'string') throw new CommandError(`${source} ${webhookFaults[url]}`);
+  if (typeof url === 'string') throw new CommandError(`${setting} ${webhookFaults[url]}`);
   return url;
 }

@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Reaction, scriptedService } from '../../http/scriptedService.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { folderWith, rwa, rwaProcess, start, toEnv } from '../cli/rwaUnderTest.js';
+import { people, toCsv } from '../cli/sheets.js';
+
+const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+
+async function watcher(...reactions: Reaction[]) {
+  const service = await scriptedService(reactions);
+  onTestFinished(() => service.close());
+  return { service, heartbeat: ['--heartbeat', `${service.url}/a-secret-check`] };
+}
+
+test('a run reports its beginning and its success, without people', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const { service, heartbeat } = await watcher({ body: 'OK' }, { body: 'OK' });
+  const { code, err } = await rwaProcess(folder, [...assess, ...heartbeat], toEnv(sandbox));
+  expect([code, err]).toEqual([0, expect.not.stringContaining('heartbeat')]);
+  expect(service.operations()).toEqual(['start', 'a-secret-check']);
+  expect(service.requests.map(({ body }) => body)).toEqual([
+    { text: 'rwa assess hires.csv begins.' },
+    {
+      exitCode: 0,
+      text: expect.stringMatching(
+        /^rwa assess hires.csv finished after .*: sent 3, 3 scored[.]$/,
+      ) as string,
+    },
+  ]);
+});
+
+test('a run that an administrator has to look at reports a failure', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+  const { service, heartbeat } = await watcher({ body: 'OK' }, { body: 'OK' });
+  const env = { ...toEnv(sandbox), RWA_TOKEN: 'a-token-that-has-expired' };
+  const { code } = await rwa(folder, [...assess, ...heartbeat], env);
+  expect([code, service.operations().at(-1)]).toEqual([5, 'fail']);
+});
+
+test('a run that finds the sheet in use reports success, since the other run works', async () => {
+  const sandbox = await testSandbox({ latencyMs: 200 });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
+  const other = start(folder, assess, toEnv(sandbox));
+  await other.says(' of 30 rows finished');
+  const { service, heartbeat } = await watcher({ body: 'OK' }, { body: 'OK' });
+  const { code } = await rwa(folder, [...assess, ...heartbeat], toEnv(sandbox));
+  expect([code, service.operations().at(-1)]).toEqual([7, 'a-secret-check']);
+  other.kill('SIGTERM');
+  await other.ended;
+});
+
+test('a heartbeat that does not answer the beginning does not delay the run', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const { service, heartbeat } = await watcher('hang', { body: 'OK' });
+  const before = performance.now();
+  const { code } = await rwa(folder, [...assess, ...heartbeat], toEnv(sandbox));
+  expect([code, service.operations()]).toEqual([0, ['start', 'a-secret-check']]);
+  // An attempt may take 10 s, and all of them 25 s.
+  expect(performance.now() - before).toBeLessThan(8_000);
+});
+
+test('a refused heartbeat is reported, without its address, and does not change the exit code', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const { heartbeat } = await watcher({ body: 'OK' }, { status: 404, body: 'not found' });
+  const { code, out, err } = await rwa(folder, [...assess, ...heartbeat], toEnv(sandbox));
+  expect(code).toBe(0);
+  expect(err).toMatch(
+    /^The heartbeat http:\S+\/[.]{3} answered HTTP 404[.] The run itself is not affected[.]$/m,
+  );
+  expect(out + err).not.toContain('a-secret-check');
+});
+
+test.each([
+  ['http://example.com/a-secret-check', 'uses http'],
+  ['a-secret-check', 'is not a complete URL'],
+])('the heartbeat %s is refused before anything is sent', async (url, why) => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+  const { code, err } = await rwa(folder, [...assess, '--heartbeat', url], toEnv(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining(`--heartbeat ${why}`)]);
+  expect(err).not.toContain('a-secret-check');
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
