@@ -14,7 +14,7 @@ import { CommandError } from '../output/commandError.js';
 import type { RunFlags } from './runFlags.js';
 
 /** An option with the name of a file to write. */
-type Option = '--journal' | '--output' | '--report' | '--log' | '--trace';
+type Option = '--journal' | '--output' | '--report' | '--metrics-file' | '--log' | '--trace';
 
 /** The other files that a command reads or writes. */
 export interface UsedFiles extends FilesOptions {
@@ -68,13 +68,14 @@ export function refuseUsedFiles(
   { command }: SheetOperation,
   input: string,
   output: string,
-  { trace, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
+  { trace, journal, sandbox, report, metricsFile, columns, tokenFile, log }: RunFlags,
 ): void {
   const isInPlace = isSamePath(input, output);
   const written = [
     ['--journal', journal],
     ['--output', isInPlace ? undefined : output],
     ['--report', report],
+    ['--metrics-file', metricsFile],
     ['--trace', trace],
   ] as const;
   for (const [option, path] of written) {

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { extname } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import { wholeNumber } from '../commands/options.js';
 import { heartbeat, maxNew, onFinish, webhook } from './typedNotices.js';
 
@@ -7,6 +8,7 @@ export interface UnattendedOptions {
   onFinish?: string;
   webhook?: string;
   heartbeat?: string;
+  metricsFile?: string;
   maxNew?: number;
   log?: string;
   verbose?: boolean;
@@ -29,8 +31,19 @@ export function addUnattendedOptions(command: Command): Command {
         `${heartbeat} <url>`,
         'POST to URL/start at the beginning, to URL or URL/fail at the end',
       )
+      .option(
+        '--metrics-file <file>',
+        'write metrics of the run to this .prom file, for node_exporter',
+        parseMetricsFile,
+      )
       .option('--log <file>', 'append a log with timestamps to this file')
       .option('--verbose', 'also write people, countries and values to the log')
       .option('--trace <file>', 'append one JSON line per request to this file, for support')
   );
+}
+
+/** node_exporter reads no other files. The extension also keeps documents from being replaced. */
+function parseMetricsFile(path: string): string {
+  if (extname(path) === '.prom') return path;
+  throw new InvalidArgumentError('The name of the file must end in .prom.');
 }

@@ -2,6 +2,7 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { type Terminal } from '../output/terminal.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
 import { postNotice } from '../../http/webhook.js';
 import { shownWebhook } from '../../http/webhookUrl.js';
@@ -9,6 +10,7 @@ import { withoutValues } from '../../wording/sentence.js';
 import { inWords } from '../wording/wording.js';
 import { failureNotice, withReason } from './failureNotice.js';
 import { Heartbeat } from './heartbeat.js';
+import { writeMetrics } from './metricsFile.js';
 import { type NoticedRun, createNotice, type RunNotice, runTitle } from './notice.js';
 import { runOnFinish } from './onFinish.js';
 import type { UnattendedOptions } from './options.js';
@@ -122,7 +124,7 @@ export class UnattendedRun {
 
   /**
    * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within
-   * a time limit. Call this when everything is written and printed. Resolves to the exit code: the given one,
+   * a time limit, and writes the metrics. Call this when everything is written and printed. Resolves to the exit code: the given one,
    * unless the guard stopped the run or the log was lost. A failed notice does not change it. The signal
    * cuts the notices short; `newSignal` creates one if there was no summary. If another run is using
    * the sheet, only the heartbeat is notified.
@@ -141,6 +143,7 @@ export class UnattendedRun {
       return exitCode;
     }
     const notice = this.#withLostLog(created);
+    this.#writeMetrics(notice);
     await Promise.all([
       this.#post(notice, { signal }),
       this.#runOnFinish(notice, { signal }),
@@ -152,6 +155,17 @@ export class UnattendedRun {
   async #endHeartbeat(notice: RunNotice, signal: AbortSignal): Promise<void> {
     const problem = await this.#heartbeat?.end(notice, signal);
     if (problem !== undefined) logLine(this.#terminal, `${problem} ${notAffected}`);
+  }
+
+  #writeMetrics(notice: RunNotice): void {
+    const { metricsFile } = this.#flags;
+    if (metricsFile === undefined) return;
+    try {
+      writeMetrics(metricsFile, notice);
+    } catch (error) {
+      const problem = `cannot be written: ${toErrorMessage(error)}`;
+      this.#complain(`The metrics file ${metricsFile}`, problem);
+    }
   }
 
   async #post(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {

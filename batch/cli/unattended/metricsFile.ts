@@ -1,0 +1,102 @@
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { countsAsSuccess } from '../output/exitCodes.js';
+import type { RunNotice } from './notice.js';
+
+/**
+ * The metrics with their help. Each has the labels `sheet` (its absolute path) and `command`. They have
+ * another prefix than the metrics of a server, which one Prometheus may scrape too.
+ */
+const metrics = {
+  rwa_sheet_last_run_timestamp_seconds: 'When the last run on the sheet ended',
+  rwa_sheet_last_success_timestamp_seconds:
+    'When the last run ended after which no administrator has to act',
+  rwa_sheet_last_exit_code: 'Exit code of the last run on the sheet',
+  rwa_sheet_rows: 'Rows of the sheet by status, after the last run that could read it',
+} as const;
+
+type Metric = keyof typeof metrics;
+
+/** The facts about a run that its metrics show. */
+export type MeasuredRun = Pick<
+  RunNotice,
+  'command' | 'file' | 'exitCode' | 'counts' | 'finishedAt'
+>;
+
+/**
+ * Writes the metrics of a run into a file for the textfile collector of node_exporter. Keeps those of
+ * other sheets and commands, and facts that this run does not know, such as the last success. Readers
+ * see the old file or the new one. Throws if it cannot be written.
+ */
+export function writeMetrics(path: string, run: MeasuredRun): void {
+  const { command, file, exitCode, counts, finishedAt } = run;
+  const labels = `sheet="${escapeLabel(resolve(file))}",command="${command}"`;
+  const seconds = Date.parse(finishedAt) / 1_000;
+  const rows = Object.entries(counts);
+  const samples = readSamples(path).filter(
+    ({ metric, labels: others }) =>
+      metric !== 'rwa_sheet_rows' || rows.length === 0 || !others.startsWith(`${labels},`),
+  );
+  const values = new Map(samples.map((sample) => [toKey(sample), sample.value]));
+  const set = (metric: Metric, value: number, more = '') =>
+    values.set(toKey({ metric, labels: labels + more }), String(value));
+  set('rwa_sheet_last_run_timestamp_seconds', seconds);
+  set('rwa_sheet_last_exit_code', exitCode);
+  if (countsAsSuccess(exitCode)) set('rwa_sheet_last_success_timestamp_seconds', seconds);
+  for (const [status, count] of rows) set('rwa_sheet_rows', count, `,status="${status}"`);
+  replaceFile(path, toText(values));
+}
+
+interface Sample {
+  readonly metric: string;
+  /** In the form in which the file has them. */
+  readonly labels: string;
+  readonly value: string;
+}
+
+function toKey({ metric, labels }: Omit<Sample, 'value'>): string {
+  return `${metric}{${labels}}`;
+}
+
+/** Reads the samples of an earlier file; none if there is no file. */
+function readSamples(path: string): Sample[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return [...text.matchAll(/^(\w+)[{](.*)[}] (\S+)$/gm)].map(
+    ([, metric = '', labels = '', value = '']) => ({ metric, labels, value }),
+  );
+}
+
+function toText(values: ReadonlyMap<string, string>): string {
+  const families = Object.entries(metrics).flatMap(([metric, help]) => {
+    const lines = [...values].filter(([key]) => key.startsWith(`${metric}{`));
+    if (lines.length === 0) return [];
+    const samples = lines.map(([key, value]) => `${key} ${value}`).toSorted();
+    return [`# HELP ${metric} ${help}`, `# TYPE ${metric} gauge`, ...samples];
+  });
+  return `${families.join('\n')}\n`;
+}
+
+/** Replaces a file at once. Every account may read it: node_exporter has its own. */
+function replaceFile(path: string, text: string): void {
+  // node_exporter ignores files with other extensions than .prom.
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    writeFileSync(draft, text);
+    chmodSync(draft, 0o644);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Escapes the value of a label as the text format of Prometheus requires. */
+function escapeLabel(value: string): string {
+  return value.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+}

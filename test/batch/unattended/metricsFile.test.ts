@@ -1,0 +1,128 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { folderWith, readFiles, rwa, start, toEnv } from '../cli/rwaUnderTest.js';
+import { people, toCsv } from '../cli/sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms', '--metrics-file', 'rwa.prom'];
+const expired = { RWA_TOKEN: 'a-token-that-has-expired' };
+
+/** Reads the samples of the file by metric and labels, without the folder. */
+async function readMetrics(folder: string): Promise<Record<string, number>> {
+  const text = await readFile(join(folder, 'rwa.prom'), 'utf8');
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ');
+      return [line.slice(0, at).replace(`${folder}/`, ''), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+const labels = (file: string, command = 'assess') => `sheet="${file}",command="${command}"`;
+const time = (kind: string, ...of: Parameters<typeof labels>) =>
+  `rwa_sheet_last_${kind}_timestamp_seconds{${labels(...of)}}`;
+const exitCode = (...of: Parameters<typeof labels>) => `rwa_sheet_last_exit_code{${labels(...of)}}`;
+const rows = (status: string, ...of: Parameters<typeof labels>) =>
+  `rwa_sheet_rows{${labels(...of)},status="${status}"}`;
+
+test('the metrics of a run have its end, its exit code and its rows by status', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const before = Date.now() / 1_000;
+  const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  expect([code, err]).toEqual([0, expect.not.stringContaining('metrics')]);
+  const metrics = await readMetrics(folder);
+  expect(metrics).toMatchObject({
+    [exitCode('hires.csv')]: 0,
+    [rows('Scored', 'hires.csv')]: 3,
+    [rows('Unconfirmed', 'hires.csv')]: 0,
+  });
+  expect(metrics[time('run', 'hires.csv')]).toBeGreaterThan(before - 1);
+  expect(metrics[time('success', 'hires.csv')]).toBe(metrics[time('run', 'hires.csv')]);
+  expect((await stat(join(folder, 'rwa.prom'))).mode & 0o777).toBe(0o644);
+});
+
+test('a failed run keeps the last success and the rows, and other sheets and commands stay', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': 'Staff ID\nC-100\n' });
+  await rwa(folder, ['assess', 'a.csv', ...quick], toEnv(sandbox));
+  const { [time('success', 'a.csv')]: success = 0 } = await readMetrics(folder);
+  const other = ['remove-access', 'b.csv', '--yes', ...quick.slice(-2)];
+  expect((await rwa(folder, other, toEnv(sandbox))).code).toBe(0);
+  const env = { ...toEnv(sandbox), ...expired };
+  expect((await rwa(folder, ['assess', 'a.csv', ...quick], env)).code).toBe(5);
+  const metrics = await readMetrics(folder);
+  expect(metrics).toMatchObject({
+    [exitCode('a.csv')]: 5,
+    [time('success', 'a.csv')]: success,
+    [rows('Scored', 'a.csv')]: 2,
+    [exitCode('b.csv', 'remove-access')]: 0,
+  });
+  expect(metrics[time('run', 'a.csv')]).toBeGreaterThan(success);
+});
+
+test('the file has each metric once, with its help, and no file is left beside it', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'a "1".csv': toCsv(people(1)), 'b.csv': toCsv(people(2)) });
+  for (const file of ['a "1".csv', 'b.csv']) {
+    await rwa(folder, ['assess', file, ...quick, '--send-known'], toEnv(sandbox));
+  }
+  const text = await readFile(join(folder, 'rwa.prom'), 'utf8');
+  const families = text.split('\n').filter((line) => line.startsWith('# TYPE'));
+  expect(new Set(families).size).toBe(4);
+  expect(families).toHaveLength(4);
+  expect(text).toContain(String.raw`/a \"1\".csv",command="assess",status="Scored"} 1`);
+  expect(Object.keys(await readFiles(folder)).filter((name) => name.includes('.prom'))).toEqual([
+    'rwa.prom',
+  ]);
+});
+
+test('a run that finds the sheet in use writes no metrics, since the other run does', async () => {
+  const sandbox = await testSandbox({ latencyMs: 200 });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
+  const other = start(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
+  await other.says(' of 30 rows finished');
+  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox))).code).toBe(7);
+  expect(await readFiles(folder)).not.toHaveProperty('rwa.prom');
+  other.kill('SIGTERM');
+  await other.ended;
+});
+
+test('metrics that cannot be written do not change the exit code', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+  const args = ['assess', 'hires.csv', '--yes', '--metrics-file', 'missing/rwa.prom'];
+  const { code, err } = await rwa(folder, args, toEnv(sandbox));
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(
+      /^The metrics file missing.rwa[.]prom cannot be written: .* The run itself is not affected[.]$/m,
+    ),
+  ]);
+});
+
+test.each([
+  ['metrics.txt', 'must end in .prom'],
+  ['journal.prom', 'this run uses that file for something else'],
+])('the metrics file %s is refused', async (file, why) => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+  await writeFile(join(folder, 'metrics.txt'), 'mine');
+  const args = [
+    'assess',
+    'hires.csv',
+    '--yes',
+    '--metrics-file',
+    file,
+    '--journal',
+    'journal.prom',
+  ];
+  const { code, err } = await rwa(folder, args, toEnv(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
