@@ -46,13 +46,20 @@ export function listen(run: RunSession, call: Call, commands: NextCommands): voi
   });
 }
 
-/** Plans a run, asks for confirmation if there is anything to do, and starts it. */
+/**
+ * Plans a run, asks for confirmation if there is anything to do, and starts it. A dry run ends with the
+ * plan.
+ */
 export async function planAndStart(
   run: RunSession,
   { operation, flags, session: { terminal }, unattended, signal }: Call,
   trace: Trace | undefined,
 ): Promise<ExitCode> {
   const plan = await run.plan();
+  if (flags.dryRun === true) {
+    terminal.err('Nothing was sent.');
+    return signal.aborted ? exitCodes.interrupted : unattended.endDryRun(plan);
+  }
   if (plan.rowsToDo > 0) {
     trace?.assertWritable();
     await assertOutputWorks(terminal);

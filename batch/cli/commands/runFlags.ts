@@ -6,6 +6,7 @@ import type { SendingOptions } from './options.js';
 export interface RunFlags extends SendingOptions, UnattendedOptions {
   keepBackups?: KeptCopies;
   yes?: boolean;
+  dryRun?: boolean;
   json?: boolean;
   sameService?: boolean;
   otherService?: boolean;

@@ -11,6 +11,8 @@ import { CommandError } from '../output/commandError.js';
 /** The options that select rows, as commander returns them. */
 export interface SelectionOptions {
   olderThan?: number;
+  /** ISO 8601. */
+  scoredBefore?: string;
   onlyChanged?: boolean;
   where?: readonly string[];
   rows?: readonly RowRange[];
@@ -25,6 +27,7 @@ export function addSelectionOptions(command: Command): Command {
       'scored longer ago than this, for example 90d, 12w or 36h',
       parseAge,
     )
+    .option('--scored-before <date>', 'scored before this day, for example 2027-01-01', parseDay)
     .option('--only-changed', 'inputs have changed since the last assessment')
     .option(
       '--where <field=value>',
@@ -38,7 +41,14 @@ export function addSelectionOptions(command: Command): Command {
 /** Turns the options into a selection. Throws a UsageError for an unknown field or an invalid value. */
 export function readSelection(
   inputs: SheetInputs,
-  { olderThan, onlyChanged = false, where = [], rows, ...reading }: SelectionOptions & SheetOptions,
+  {
+    olderThan,
+    scoredBefore,
+    onlyChanged = false,
+    where = [],
+    rows,
+    ...reading
+  }: SelectionOptions & SheetOptions,
 ): Selection {
   const values = new Map<string, (string | number)[]>();
   for (const text of where) {
@@ -58,8 +68,20 @@ export function readSelection(
     onlyChanged,
     where: values,
     ...(olderThan === undefined ? {} : { olderThanMs: olderThan }),
+    ...(scoredBefore === undefined ? {} : { assessedBefore: scoredBefore }),
     ...(rows === undefined ? {} : { rows }),
   };
+}
+
+/** Returns the beginning of a day in local time (ISO 8601). */
+function parseDay(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  // JavaScript turns 31 February into a day in March.
+  if (date.getDate() !== Number(day)) {
+    throw new InvalidArgumentError('It must be a day such as 2027-01-01.');
+  }
+  return date.toISOString();
 }
 
 function parseRowRanges(text: string, before: readonly RowRange[] = []): RowRange[] {

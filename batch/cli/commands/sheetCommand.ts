@@ -32,6 +32,7 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')
+    .option('--dry-run', 'show the plan; send and change nothing')
     .option('--output <file>', 'write the results to this file; leave the sheet unchanged')
     .addOption(keepBackupsOption())
     .option('--json', 'print one JSON object per line')

@@ -7,6 +7,7 @@ import { succeededRows, type Listener, type Plan, type Summary } from '../../eng
 import { postNotice } from '../../http/webhook.js';
 import { shownWebhook } from '../../http/webhookUrl.js';
 import { withoutValues } from '../../wording/sentence.js';
+import { count } from '../../wording/words.js';
 import { inWords } from '../wording/wording.js';
 import { failureNotice, withReason } from './failureNotice.js';
 import { Heartbeat } from './heartbeat.js';
@@ -19,6 +20,7 @@ import { readHeartbeatUrl, readWebhookUrl } from './webhookUrl.js';
 interface Flags extends UnattendedOptions {
   sandbox?: boolean;
   json?: boolean;
+  dryRun?: boolean;
 }
 
 /** Follows a problem with a notice. */
@@ -52,8 +54,12 @@ export class UnattendedRun {
     this.#terminal = terminal;
   }
 
-  /** Reads the URLs of the notices, and sends the first. Throws a UsageError for an invalid one. */
+  /**
+   * Reads the URLs of the notices, and sends the first. Throws a UsageError for an invalid one. A dry
+   * run has no notices.
+   */
   begin(): void {
+    if (this.#flags.dryRun === true) return;
     this.#webhook = readWebhookUrl(this.#flags.webhook);
     const heartbeat = readHeartbeatUrl(this.#flags.heartbeat);
     if (heartbeat !== undefined) {
@@ -101,6 +107,19 @@ export class UnattendedRun {
     return exitCodes[outcome];
   }
 
+  /** Ends a dry run after its plan, and returns its exit code: that of a check if it would send rows. */
+  endDryRun(plan: Plan): ExitCode {
+    const stopped = this.endIfTooManyNew(plan);
+    if (stopped !== undefined) return stopped;
+    const { rowsToSend } = plan;
+    const outcome = rowsToSend > 0 ? 'checked' : 'done';
+    const rows = rowsToSend === 0 ? 'no row' : count(rowsToSend, 'row');
+    const text = `${runTitle(this.#run)} would send ${rows}.`;
+    this.#notice = { ...createNotice(this.#run, this.#nothingSent(plan, { outcome })), text };
+    this.#terminal.log?.setEnding(text);
+    return exitCodes[outcome];
+  }
+
   /** Records that the command has failed. Returns the exit code. */
   recordFailure({ exitCode, message = '' }: Failure): ExitCode {
     const notice = this.#notice;
@@ -137,7 +156,7 @@ export class UnattendedRun {
       );
     }
     const created = this.#notice;
-    if (created === undefined) return exitCode;
+    if (created === undefined || this.#flags.dryRun === true) return exitCode;
     if (created.exitCode === exitCodes.inUse) {
       await this.#endHeartbeat(created, signal);
       return exitCode;

@@ -141,6 +141,20 @@ test('values of --where are read like cells, and a row must match all options', 
   expect(olderOnly.out).not.toContain('--new-round');
 });
 
+test('--scored-before selects rows by the day of their scores', async () => {
+  const sheet = await assessed(2);
+  const dayIn = (days: number) => {
+    const date = new Date();
+    date.setDate(date.getDate() + days);
+    return date.toLocaleDateString('sv');
+  };
+  const today = await sheet.run('reassess', 'hires.csv', ...quick, '--scored-before', dayIn(0));
+  expect([today.code, today.out]).toEqual([0, expect.stringContaining('2 assessed too recently')]);
+  expect(await countAssessments(sheet)).toEqual([1, 1]);
+  await sheet.run('reassess', 'hires.csv', ...quick, '--scored-before', dayIn(1));
+  expect(await countAssessments(sheet)).toEqual([2, 2]);
+});
+
 test('the last lines, the JSON and the notice count rows that were never assessed', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
@@ -171,6 +185,8 @@ const mistakes: [string[], RegExp][] = [
   ],
   [['--rows', '5-3'], /must be row numbers such as 14,20-31/],
   [['--older-than', '3 months'], /must be a time such as 90d/],
+  [['--scored-before', '2027-02-31'], /must be a day such as 2027-01-01/],
+  [['--scored-before', 'January'], /must be a day such as 2027-01-01/],
   [['--round', ''], /must be at most 40 letters, digits, dashes/],
   [['--round', '--new-round'], /must be at most 40 letters, digits, dashes/],
 ];

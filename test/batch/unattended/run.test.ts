@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 import { startProxy } from '../../http/proxy.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { toEnv, folderWith, rwa, rwaProcess, start } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith, readFiles, rwa, rwaProcess, start } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -170,6 +170,26 @@ test('with more rows than --max-new nothing is sent, and notices report it', asy
   expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
   // Rows that were sent before do not count.
   expect((await rwa(folder, [...assess, '--max-new', '0'], toEnv(sandbox))).code).toBe(0);
+});
+
+test('a dry run shows the plan, changes no file and notifies nobody', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const { service, webhook } = await receiver();
+  const notified = [...keep, ...webhook, '--heartbeat', `${service.url}/check`];
+  const args = [...assess, ...notified, '--metrics-file', 'rwa.prom', '--dry-run'];
+  const before = await readFiles(folder);
+  const { code, out, timed } = await rwa(folder, args, toEnv(sandbox));
+  expect([code, out]).toEqual([8, expect.stringMatching(/^ +3 to assess$/m)]);
+  expect(timed.err).toContain('rwa assess hires.csv would send 3 rows. Exit code 8.');
+  expect(await readFiles(folder)).toEqual(before);
+  expect(service.requests).toEqual([]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+
+  const stopped = await rwa(folder, [...args, '--max-new', '2'], toEnv(sandbox));
+  expect([stopped.code, stopped.out]).toEqual([5, expect.stringContaining('--max-new allows 2')]);
+  await rwa(folder, assess, toEnv(sandbox));
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
 });
 
 test('a run that --max-new stopped names the command that explains blocked rows', async () => {
