@@ -49,7 +49,7 @@ export async function bundle({ write }) {
 }
 
 /** Returns the packages of which code remains after tree shaking. */
-function findBundledPackages({ outputs }) {
+export function findBundledPackages({ outputs }) {
   const packages = new Map();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {

@@ -13,4 +13,7 @@ interruption.listen();
 // All output is written by then. A signal during Node's shutdown would end the process without a
 // message and with another exit code.
 process.once('beforeExit', () => process.exit());
-process.exitCode = await rwa(process.argv.slice(2), terminal, interruption);
+// Not awaited, for the same reason as in bin/rwa.js.
+void rwa(process.argv.slice(2), terminal, interruption).then((code) => {
+  process.exitCode = code;
+});

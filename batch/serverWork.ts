@@ -9,4 +9,5 @@ const growingPercent = 10;
 
 // The entry of the worker threads of rwa serve.
 limitHeapGrowth(growingPercent);
-await serveCalls();
+// Not awaited, for the same reason as in bin/rwa.js. A rejection ends the thread with its error.
+void serveCalls();

@@ -24,10 +24,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.exit(130);
   });
 }
-try {
-  await import('../dist/rwa.js');
-} catch (error) {
+// Not awaited at the top level: the single executable is a CommonJS script, and begins with this file.
+import('../dist/rwa.js').catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('dist/rwa.js')) throw error;
   console.error('rwa is not built yet. Run: npm run build');
   process.exit(2);
-}
+});

@@ -33,6 +33,7 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
       file: install,
       has: /npm install remote-work-assessment/,
     },
+    'one-file': { file: '.ci/run', has: /^npm run test:binary$/m },
     tarballs: { file: install, has: /readBlock[(]page, 'tarballs'[)]/ },
     'package-proxy': { file: install, has: /readBlock[(]page, 'package-proxy'[)]/ },
     'package-copy': { file: install, has: /readBlock[(]page, 'package-copy'[)]/ },

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
+import { readPage } from '../builtFiles.js';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -71,35 +70,27 @@ function createResponse(context: Context, file: PageFile, caching: string): Resp
   });
 }
 
-let read: Promise<ReadonlyMap<string, PageFile>> | undefined;
+let prepared: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
 /** Returns the files of the page by their names. They are few and small, so they stay in memory. */
-async function getPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
-  if (read !== undefined) return read;
-  // The second place is for tests, which run this file from its source.
-  const folder = [
-    join(import.meta.dirname, 'page'),
-    join(import.meta.dirname, '../../dist/page'),
-  ].find((each) => existsSync(join(each, 'index.html')));
-  if (folder === undefined) return new Map();
-  read = readFiles(folder).catch((error: unknown) => {
-    read = undefined;
+function getPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+  prepared ??= preparePageFiles().catch((error: unknown) => {
+    prepared = undefined;
     throw error;
   });
-  return read;
+  return prepared;
 }
 
-async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
+async function preparePageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();
-  for (const name of await readdir(folder)) files.set(name, await readPageFile(join(folder, name)));
+  for (const [name, plain] of await readPage()) files.set(name, await preparePageFile(name, plain));
   return files;
 }
 
 // Asynchronous, so that other requests are answered meanwhile: brotli is slow.
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-async function readPageFile(path: string): Promise<PageFile> {
-  const plain = new Uint8Array(await readFile(path));
+async function preparePageFile(name: string, plain: PageFile['plain']): Promise<PageFile> {
   return {
     plain,
     packed: {
@@ -107,6 +98,6 @@ async function readPageFile(path: string): Promise<PageFile> {
       gzip: new Uint8Array(await compress.gzip(plain)),
     },
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    type: types[extname(path)] ?? 'application/octet-stream',
+    type: types[extname(name)] ?? 'application/octet-stream',
   };
 }

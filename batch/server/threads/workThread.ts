@@ -1,4 +1,5 @@
-import { Worker, type ResourceLimits } from 'node:worker_threads';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { startWorker } from '../builtFiles.js';
 import type { Change } from '../changes.js';
 import { remainingWait } from '../db/waitLimit.js';
 import { currentRequestId, logSettings } from '../log.js';
@@ -39,7 +40,7 @@ export class WorkThread {
   #isClosed = false;
 
   constructor({ data, limits = {}, publish, measure, onDeath }: WorkThreadOptions) {
-    this.#worker = new Worker(new URL('./serverWork.js', import.meta.url), {
+    this.#worker = startWorker({
       workerData: { ...data, log: logSettings() } satisfies ThreadData,
       resourceLimits: limits,
     });

@@ -14,6 +14,8 @@ import { plainTerminal } from './person.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The path of the real command. */
 export const command = join(root, 'batch/bin/rwa.js');
+/** The single executable, for `npm run test:binary`. */
+const binary = process.env.RWA_TEST_BINARY;
 await refuseOldBuild();
 
 /** The result of one command. */
@@ -79,6 +81,7 @@ export async function rwa(
   // Only one command at a time can have this process, servers watch its uncaught errors, and Node reads some variables
   // only when a process starts.
   const needsProcess =
+    binary !== undefined ||
     isInUse ||
     /^(serve|worker)$/.test(args[0] ?? '') ||
     Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));
@@ -128,7 +131,9 @@ function toEnded(code: number | null, out: string, err: string): Ended {
 
 /** Starts the real command. */
 export function start(folder: string, args: readonly string[], env: Environment = {}): Running {
-  const child = spawn(process.execPath, [command, ...args], {
+  const [program, words] =
+    binary === undefined ? [process.execPath, [command, ...args]] : [join(root, binary), args];
+  const child = spawn(program, words, {
     cwd: folder,
     env: environmentWith(env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -46,6 +46,17 @@ describe('rwa serve', () => {
     expect((await open()).status).toBeGreaterThanOrEqual(400);
   });
 
+  it('serves its page with all scripts and styles, and the help', async () => {
+    const { url } = await serve(await folderWith());
+    const document = await (await fetch(url)).text();
+    const parts = Array.from(document.matchAll(/"(\/page\/[^"]+)"/g), ([, path = '']) => path);
+    expect(parts.some((path) => path.endsWith('.js'))).toBe(true);
+    expect(parts.some((path) => path.endsWith('.css'))).toBe(true);
+    for (const path of [...parts, '/help']) {
+      expect([path, (await fetch(new URL(path, url))).status]).toEqual([path, 200]);
+    }
+  });
+
   it('prints one line of JSON for programs, and refuses a second server on its folder', async () => {
     const folder = await folderWith();
     const server = await serve(folder);

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getAsset, getAssetKeys, isSea } from 'node:sea';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+// The files of the build that the server loads by name: from dist/, or from the single executable that
+// packaging/binary.mjs makes.
+
+const pageAssets = 'page/';
+
+/** Starts a worker thread of the server. */
+export function startWorker(options: WorkerOptions): Worker {
+  return isSea()
+    ? new Worker(getAsset('serverWork.js', 'utf8'), { ...options, eval: true })
+    : new Worker(new URL('./serverWork.js', import.meta.url), options);
+}
+
+/** Reads the files of the page by their names. Returns none if the page is not built. */
+export async function readPage(): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  if (isSea()) {
+    for (const key of getAssetKeys().filter((each) => each.startsWith(pageAssets))) {
+      files.set(key.slice(pageAssets.length), new Uint8Array(getAsset(key)));
+    }
+    return files;
+  }
+  // The second place is for tests, which run this file from its source.
+  const folder = [
+    join(import.meta.dirname, 'page'),
+    join(import.meta.dirname, '../dist/page'),
+  ].find((each) => existsSync(join(each, 'index.html')));
+  for (const name of folder === undefined ? [] : await readdir(folder)) {
+    files.set(name, new Uint8Array(await readFile(join(folder ?? '', name))));
+  }
+  return files;
+}
