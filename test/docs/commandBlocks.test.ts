@@ -45,7 +45,8 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
       await type('rwa assess hires.xlsx --yes');
       const outputs = await type(block, { reassess: '--yes' });
-      expect(outputs.at(-1)).toContain('01015');
+      expect(outputs.at(-2)).toContain('01015');
+      expect(outputs.at(-1)).toMatch(/ rwa reassess, by .*\n {2}24 sent, 24 scored, round /);
       expect((await sandbox.ledger()).requests.rwa_create).toBeGreaterThan(24);
     },
 

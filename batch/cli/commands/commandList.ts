@@ -33,6 +33,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'list every assessment of every row, old and new (offline)',
     load: async () => (await import('./history.js')).addHistory,
   },
+  log: {
+    description: 'list what each run sent and each person decided (offline)',
+    load: async () => (await import('./log.js')).addLog,
+  },
   resolve: {
     description: 'resolve unconfirmed rows: sent, but without a usable answer',
     load: async () => (await import('./resolve.js')).addResolve,

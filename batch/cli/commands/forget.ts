@@ -30,6 +30,7 @@ import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from '
 import { refuseUnconfirmed, refuseUntilDone, findReasonToWait } from './forgetLater.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
+import { createRunFact } from './createRunFact.js';
 import { type ForgetFlags, createSubject, findPersonRows } from './forgetSubject.js';
 import { usableFiles } from './usableFiles.js';
 
@@ -81,7 +82,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     const sheet = await findPersonRows(path, files, flags);
     const reason = findReasonToWait(sheet.rows, flags.for);
     if (reason !== undefined) return refuseUntilDone(path, reason, flags, session.terminal);
-    const plan = await planForgetting(createSubject(path, flags, sheet), new Date().toISOString());
+    const plan = await planForgetting(createSubject(path, flags, sheet), createRunFact('forget'));
     const [operation] = plan.unconfirmed.keys();
     if (operation !== undefined) {
       return refuseUnconfirmed(path, operation, flags, session.terminal);

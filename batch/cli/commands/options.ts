@@ -215,6 +215,17 @@ export function parseAge(text: string): number {
   return hours * 3_600_000;
 }
 
+/** Parses a date or an age for commander, as the milliseconds of that time. A date begins in UTC. */
+export function parseSince(text: string): number {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  if (!Number.isNaN(date)) return date;
+  try {
+    return Date.now() - parseAge(text);
+  } catch {
+    throw new InvalidArgumentError('It must be a date such as 2026-11-30, or a time such as 30d.');
+  }
+}
+
 /** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];

@@ -1,7 +1,8 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
-import { refuseInUse, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
+import { refuseInUse } from '../../engine/journal/sheetLock.js';
+import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand } from '../operations/operations.js';
 import { commandLine, type Flags } from '../output/commandLine.js';

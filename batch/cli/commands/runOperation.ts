@@ -28,6 +28,7 @@ import { systemTiming } from '../../http/timing.js';
 import { inWords } from '../wording/wording.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { type Call, listen, planAndStart } from './driveRun.js';
+import { createRunFact } from './createRunFact.js';
 import { intakeOptions } from './intakeOptions.js';
 import { nextCommands } from './nextCommands.js';
 import { refuseUsedFiles } from './refuseUsedFile.js';
@@ -121,6 +122,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
       ...options,
       files: toSheetFiles(input, { ...flags, command: operation.command }),
       keepBackups: flags.keepBackups,
+      run: createRunFact(operation.command),
       now: systemTiming.now,
     });
     const results = { ...storage.results, assertWritable: () => refuseReadOnly(input, output) };

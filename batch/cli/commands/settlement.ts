@@ -18,6 +18,7 @@ import {
   settleRow,
 } from '../../engine/run/settleRow.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
+import { createRunFact } from './createRunFact.js';
 import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { firstCommand } from '../operations/operations.js';
@@ -31,6 +32,8 @@ export class Settlement {
   readonly #files: SheetFiles;
   readonly #status: SheetStatus;
   readonly #flags: Flags;
+  // One fact for all answers of a command, although each opens the journal.
+  readonly #run = createRunFact('resolve');
   /** The keys of the settled rows. */
   readonly settled = new Set<string>();
 
@@ -139,7 +142,11 @@ export class Settlement {
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
     try {
-      const journal = await openJournal(this.#files.journal, service, Date.now, lock, this.#sheet);
+      const journal = await openJournal(this.#files.journal, service, Date.now, {
+        lock,
+        sheet: this.#sheet,
+        run: this.#run,
+      });
       try {
         write(journal);
       } finally {

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { SheetInUse } from '../../engine/errors.js';
-import { isJournalNamed, type SheetFiles } from '../../engine/journal/sheetFiles.js';
+import { isJournalNamed } from '../../engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
-import type { Message } from '../../engine/message.js';
-import { outcomeNow, refuseInUse, readStatus } from '../../engine/run/readStatus.js';
+import { messageInUse } from '../../engine/journal/sheetLock.js';
+import { outcomeNow, readStatus } from '../../engine/run/readStatus.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { inWords } from '../wording/wording.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -38,17 +37,6 @@ Examples:
 After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
-/** Returns a message if another run is using the sheet. */
-function inUseNow(files: SheetFiles): Message | undefined {
-  try {
-    refuseInUse(files);
-  } catch (error) {
-    // Ignore other problems with the lock: the next run reports them.
-    if (error instanceof SheetInUse) return error.messages[0];
-  }
-  return undefined;
-}
-
 /** `rwa status FILE`: shows the status of every row, offline. */
 export function addStatus(command: Command, { terminal, end }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
@@ -68,7 +56,7 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const read = await readStatus(path, files, operation, reading, inWords, service);
       const isInPlace = resultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, rowsNotInPlace: [] };
-      const status = { ...found, inUse: inUseNow(files) };
+      const status = { ...found, inUse: messageInUse(files) };
       if (flags.json === true) await printStatusJson(status, operation, terminal);
       else await printStatus(path, status, flags, terminal);
       end(

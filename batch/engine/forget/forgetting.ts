@@ -9,6 +9,7 @@ import {
   listJournals,
   toJournalKind,
 } from './journalWithout.js';
+import type { RunFact } from '../journal/facts.js';
 import { assertWritable } from '../journal/journalFile.js';
 import { parseBackupName } from '../files/backups.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -62,14 +63,14 @@ export interface OtherSheet {
 }
 
 /**
- * Searches all files of a sheet, and changes nothing. The caller must hold the sheet's lock. Throws
+ * Searches all files of a sheet, and changes nothing. The journals will contain `run`. The caller must hold the sheet's lock. Throws
  * an OperatingError for a journal that this account may not write, because rewriting it would
  * change its owner.
  */
-export async function planForgetting(subject: Subject, at: string): Promise<Forgetting> {
+export async function planForgetting(subject: Subject, run: RunFact): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
-  const known = listJournals(subject);
-  const search = new JournalSearch(subject, at);
+  const known = listJournals({ path: subject.path, journal: subject.journal });
+  const search = new JournalSearch(subject, run);
   const unconfirmed = new Map<SheetOperation, number>();
   // Decisions are found by their assessments, so the other journals are read first.
   for (const { path, operation } of known) {
@@ -125,11 +126,11 @@ class JournalSearch {
   /** The known IDs of the person's assessments. */
   readonly ids: Set<string>;
   readonly #subject: Subject;
-  readonly #at: string;
+  readonly #run: RunFact;
 
-  constructor(subject: Subject, at: string) {
+  constructor(subject: Subject, run: RunFact) {
     this.#subject = subject;
-    this.#at = at;
+    this.#run = run;
     this.ids = new Set(subject.ids);
   }
 
@@ -138,7 +139,7 @@ class JournalSearch {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
     const person = { ...this.#subject, keys, ids: [...this.ids] };
-    const without = await journalWithout(path, person, toJournalKind(operation), this.#at);
+    const without = await journalWithout(path, person, toJournalKind(operation), this.#run);
     for (const id of without.ids) this.ids.add(id);
     if (without.needsRewrite) this.journals.push(without);
     return without.unconfirmed;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { rewrite } from '../files/fileSystem.js';
 import { afterKey, followedBy, foundKey, findRequestHash, identityKey } from '../intake/rowKey.js';
-import type { Fact, RowFact } from '../journal/facts.js';
+import type { Fact, RowFact, RunFact } from '../journal/facts.js';
 import { toSheetFiles } from '../journal/sheetFiles.js';
 import { forgottenId, JournalState } from '../journal/journalState.js';
 import { forEachLine } from '../journal/readJournal.js';
@@ -51,14 +51,14 @@ export interface JournalWithout {
 
 /**
  * Reads a journal and removes everything about one person. Keeps a hash of each of their requests,
- * so that the same row is not sent again. A missing journal counts as empty. Throws an
+ * so that the same row is not sent again, and records the run that forgets. A missing journal counts as empty. Throws an
  * OperatingError for a damaged one.
  */
 export async function journalWithout(
   path: string,
   person: Person,
   kind: JournalKind,
-  at: string,
+  run: RunFact,
 ): Promise<JournalWithout> {
   const known = new JournalState();
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
@@ -100,9 +100,9 @@ export async function journalWithout(
         .map(({ line, fact }) => withoutIds(line, fact, ids));
       // One fact with the hashes of the IDs is enough.
       const forgotten = forgottenKeys.map((row, index): Fact => {
-        return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at };
+        return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at: run.at };
       });
-      const added = forgotten.map((fact) => Buffer.from(JSON.stringify(fact)));
+      const added = [run, ...forgotten].map((fact) => Buffer.from(JSON.stringify(fact)));
       const all = [...kept, ...added].flatMap((line) => [line, Buffer.from('\n')]);
       await rewrite(path, await stat(path), Buffer.concat(all));
     },
@@ -118,15 +118,16 @@ interface JournalOfSheet {
 /** Returns the journals of all commands for a sheet, and those named `journal`, with decisions last. */
 export function listJournals({
   path,
-  journal,
+  ...options
 }: {
   readonly path: string;
   readonly journal?: string | undefined;
+  readonly sandbox?: boolean | undefined;
 }): JournalOfSheet[] {
   const seen = new Set<string>();
   return withJournals.flatMap((operation) =>
-    [journal, undefined].flatMap((named) => {
-      const file = toSheetFiles(path, { journal: named, command: operation.command }).journal;
+    [options.journal, undefined].flatMap((journal) => {
+      const file = toSheetFiles(path, { ...options, journal, command: operation.command }).journal;
       if (seen.has(file)) return [];
       seen.add(file);
       return [{ path: file, operation }];

@@ -72,6 +72,18 @@ export const factSchema = z.discriminatedUnion('fact', [
     salt: z.string().min(1),
     at,
   }),
+  /**
+   * A command begins to add facts. A page or a node adds none: it has its own list of runs.
+   * `account` is missing if the system has no name for it.
+   */
+  z.object({
+    fact: z.literal('run'),
+    command: z.string(),
+    account: z.string().optional(),
+    host: z.string(),
+    /** When the command began. */
+    at,
+  }),
   /** A request with the effect `once` is about to be sent. This fact is synced to disk first. */
   z.object({
     fact: z.literal('intent'),
@@ -194,7 +206,12 @@ export function isOfNewerVersion(line: unknown): boolean {
 /** A fact in the journal. */
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
-export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact | ServiceFact>;
+export type RowFact = Exclude<
+  Fact,
+  { fact: 'journal' } | RunFact | RoundFact | SheetFact | ServiceFact
+>;
+/** The command that added the facts after this one. */
+export type RunFact = Extract<Fact, { fact: 'run' }>;
 /** A fact about a round of reassessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
 /** A fact about the content of the sheet. */

@@ -4,7 +4,7 @@ import type { WrittenHeadings } from '../intake/headingNames.js';
 import { journalHash } from '../identity/reference.js';
 import { type ComputeHash, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
-import { journalVersion, type SheetFact } from './facts.js';
+import { journalVersion, type RunFact, type SheetFact } from './facts.js';
 import type { JournalStore, Lock } from './journalStore.js';
 import { type AddedFact, JournalWriter, type Unwritten } from './journalWriter.js';
 import type { JournalState } from './journalState.js';
@@ -26,6 +26,8 @@ export interface JournalOptions {
   readonly isSameService?: boolean | undefined;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;
+  /** The command that opened the journal. It is recorded before its first fact, if it adds any. */
+  readonly run?: RunFact | undefined;
   /** The salt of a new journal; default random. */
   readonly salt?: string | undefined;
   /** The hash that identifies the journal in references, if other journals share its salt. */
@@ -50,6 +52,8 @@ export class Journal {
   readonly referenceHash: string;
   readonly #now: () => number;
   readonly #inFlight = new Set<string>();
+  /** The run until it is recorded. */
+  #run: RunFact | undefined;
 
   /**
    * Creates a journal for one service from the stored facts. The first line is written with the
@@ -74,6 +78,7 @@ export class Journal {
     this.path = path;
     this.#service = service;
     this.#now = now;
+    this.#run = options.run;
     this.#known = stored.known;
     this.computeHash = before === undefined ? hashKeyedBy(salt) : stored.known.computeHash;
     const own = before === undefined ? journalHash(salt) : stored.known.referenceHash;
@@ -190,6 +195,8 @@ export class Journal {
   /** Adds a fact. If it cannot be written, it is retried with every later fact. */
   append(fact: AddedFact): void {
     if (!this.#writer.accepts(fact)) return;
+    if (this.#run !== undefined) this.#writer.add(this.#run);
+    this.#run = undefined;
     this.#writer.add(fact);
     this.#apply(fact);
   }

@@ -24,33 +24,36 @@ import { freeName } from '../../../sheets/files/freeName.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { toErrorMessage, OperatingError } from '../errors.js';
 import { toFileFault, copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
-import { type Lock, JournalError, PartialWriteError, type JournalStore } from './journalStore.js';
-import { Journal } from './journal.js';
+import { JournalError, PartialWriteError, type JournalStore } from './journalStore.js';
+import { Journal, type JournalOptions } from './journal.js';
 import type { LossOfJournal } from './journalMessages.js';
 import { cannotRead, readJournal } from './readJournal.js';
 
 /**
  * Opens the journal of a sheet for one service; a new file is created with the first fact. Hold
- * its lock: after the lock is lost, nothing more may be sent. A new journal gets the permissions
- * of the file `sheet`. Throws an OperatingError for a damaged journal, and a UsageError for
- * another service's, unless a person confirmed that the service is the same.
+ * its lock: after the lock is lost, nothing more may be sent. Throws an OperatingError for a damaged
+ * journal, and a UsageError for another service's, unless a person confirmed that the service is the
+ * same.
  */
 export async function openJournal(
   path: string,
   service: string,
   now: () => number,
-  lock?: Pick<Lock, 'lost'>,
-  sheet?: string,
-  isSameService?: boolean,
+  { sheet, ...options }: OpenOptions = {},
 ): Promise<Journal> {
   const stored = await readJournal(path);
   const store = new JournalFile(path, stored.length, sheet);
   try {
-    return new Journal(store, stored, { service, isSameService, now, lock });
+    return new Journal(store, stored, { ...options, service, now });
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+interface OpenOptions extends Pick<JournalOptions, 'lock' | 'isSameService' | 'run'> {
+  /** A new journal gets the permissions of this file. */
+  readonly sheet?: string;
 }
 
 const sync = promisify(fdatasync);

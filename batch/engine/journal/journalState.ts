@@ -105,7 +105,7 @@ export class JournalState {
     else if (fact.fact === 'service') this.#renameService(fact.service);
     else if (fact.fact === 'other_service') this.#ignoresOtherServices = true;
     else if ('row' in fact) this.#applyToRow(fact);
-    else noteRound(this.#rounds, fact, this.#states);
+    else if (fact.fact !== 'run') noteRound(this.#rounds, fact, this.#states);
   }
 
   #begin({ service, salt }: Extract<Fact, { fact: 'journal' }>): void {

@@ -4,6 +4,7 @@ import {
   factSchema,
   type RoundFact,
   type RowFact,
+  type RunFact,
   type ServiceFact,
   type SheetFact,
 } from './facts.js';
@@ -12,7 +13,7 @@ import { PartialWriteError, type JournalStore } from './journalStore.js';
 import type { Lock } from './journalStore.js';
 
 /** A fact that a run adds to its journal. */
-export type AddedFact = RowFact | RoundFact | ServiceFact | SheetFact;
+export type AddedFact = RowFact | RunFact | RoundFact | ServiceFact | SheetFact;
 
 /**
  * The facts that could not be written, with the reason; or the reason why nothing more may be sent.

@@ -4,7 +4,8 @@ import { join, parse } from 'node:path';
 import { findDrafts, removeDrafts } from '../../../sheets/files/draft.js';
 import { isSameFile } from '../files/fileSystem.js';
 import { parseBackupName } from '../files/backups.js';
-import { UsageError } from '../errors.js';
+import { SheetInUse, UsageError } from '../errors.js';
+import type { Message } from '../message.js';
 import type { SheetFiles } from './sheetFiles.js';
 import { assertJournalNamed, refuseOtherJournal } from './ownJournal.js';
 import type { Lock } from './journalStore.js';
@@ -50,6 +51,28 @@ export async function lockSheet(
     release,
     lost: () => taken.map((held) => held.lost()).find((message) => message !== undefined),
   };
+}
+
+/**
+ * Throws a SheetInUse if another run has the sheet or its journal, and an OperatingError for a lock
+ * that needs attention. It changes nothing.
+ */
+export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
+  refuseHeld(lock, Date.now);
+  if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
+}
+
+/**
+ * Returns a message if another run is using the sheet. Ignores other problems with the lock: the next
+ * run reports them.
+ */
+export function messageInUse(files: Pick<SheetFiles, 'lock' | 'journalLock'>): Message | undefined {
+  try {
+    refuseInUse(files);
+  } catch (error) {
+    if (error instanceof SheetInUse) return error.messages[0];
+  }
+  return undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type SheetFiles,
   isSandboxJournal,
 } from '../journal/sheetFiles.js';
+import type { RunFact } from '../journal/facts.js';
 import { openJournal } from '../journal/journalFile.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import { recordJournalLocation } from '../journal/ownJournal.js';
@@ -27,20 +28,27 @@ export interface SheetOnDisk extends Pick<
 > {
   readonly files: SheetFiles;
   readonly now: () => number;
+  /** The command, for the journal. */
+  readonly run?: RunFact | undefined;
   /** Which backups and results of earlier runs to keep; undefined keeps all. */
   readonly keepBackups?: KeptCopies | undefined;
 }
 
 /** Returns the storage of a run on disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
-  const { operation, input, intake, files, service, confirmedService, now } = sheet;
+  const { operation, input, intake, files, service, confirmedService, now, run } = sheet;
   const { inputs } = intake;
   let sizes = new Map<string, bigint | undefined>();
   return {
     openSheet: () => openSheet(input, intake),
     lock: () => lockSheet(input, files, now),
     openJournal: (lock) =>
-      openJournal(files.journal, service, now, lock, input, confirmedService === 'same'),
+      openJournal(files.journal, service, now, {
+        lock,
+        sheet: input,
+        isSameService: confirmedService === 'same',
+        run,
+      }),
     assessments: () => readAssessments(operation, files),
     leftBehind: (rows, journal) =>
       journalLeftBehind(files, { rows, inputs }, journal, confirmedService === 'other'),

@@ -23,7 +23,7 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import { messageOn, reportOn } from './reportOn.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { refuseHeld } from '../journal/lock.js';
+import { refuseInUse } from '../journal/sheetLock.js';
 import { countStatuses } from './events.js';
 import type { Outcome } from '../errors.js';
 import { findOutcome } from './runSummary.js';
@@ -269,13 +269,4 @@ export function outcomeNow(
     missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
     notInPlace: rowsNotInPlace.length > 0,
   });
-}
-
-/**
- * Throws a SheetInUse if another run has the sheet or its journal, and an OperatingError for a lock
- * that needs attention.
- */
-export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
-  refuseHeld(lock, Date.now);
-  if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
 }

@@ -488,7 +488,7 @@ describe('a run whose lock was taken over', () => {
     const path = join(testFolder(), 'j');
     let isLost = false;
     const lock = { lost: () => (isLost ? lost : undefined) };
-    const journal = await openJournal(path, service, now, lock);
+    const journal = await openJournal(path, service, now, { lock });
     for (const row of ['r1', 'r2']) journal.append(intent(row));
     await journal.synced();
     isLost = true;
@@ -508,7 +508,7 @@ describe('a run whose lock was taken over', () => {
     const path = join(testFolder(), 'j');
     let isWritten = false;
     const journal = await openJournal(path, service, now, {
-      lost: () => (isWritten ? lost : undefined),
+      lock: { lost: () => (isWritten ? lost : undefined) },
     });
     const sync = vi.spyOn(JournalFile.prototype, 'sync').mockImplementation(() => {
       isWritten = true;

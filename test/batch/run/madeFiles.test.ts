@@ -53,7 +53,7 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
 /** Creates the recovered journal of a run whose journal was lost. */
 async function recoverJournal(path: string, at: string, service: string): Promise<void> {
   const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
-  const journal = await openJournal(at, service, Date.now, lock, path);
+  const journal = await openJournal(at, service, Date.now, { lock, sheet: path });
   journal.append({ fact: 'round', round: 2, at: new Date().toISOString() });
   await journal.synced();
   renameSync(at, `${at}.away`);

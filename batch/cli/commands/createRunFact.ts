@@ -1,0 +1,16 @@
+import { hostname, userInfo } from 'node:os';
+import type { RunFact } from '../../engine/journal/facts.js';
+
+/** Returns the record of a command that begins now, for the journal. */
+export function createRunFact(command: string): RunFact {
+  return { fact: 'run', command, ...accountName(), host: hostname(), at: new Date().toISOString() };
+}
+
+/** The account that runs the command. A container may have no name for its user. */
+function accountName(): Pick<RunFact, 'account'> {
+  try {
+    return { account: userInfo().username };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { sanitized } from '../../../src/sanitized.js';
+import { listJournals } from '../../engine/forget/journalWithout.js';
+import { readJournalLog } from '../../engine/journal/journalLog.js';
+import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
+import { messageInUse } from '../../engine/journal/sheetLock.js';
+import { CommandError } from '../output/commandError.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { wrapped } from '../output/lines.js';
+import { type LoggedSheetRun, loggedRunJson, loggedRunText } from '../output/loggedRunText.js';
+import {
+  addJournalOptions,
+  fileArgument,
+  type JournalOptions,
+  parseSince,
+  wholeNumber,
+  withImpliedSandbox,
+} from './options.js';
+import type { Session } from './session.js';
+import { usableFiles } from './usableFiles.js';
+
+interface LogFlags extends JournalOptions {
+  json?: boolean;
+  limit?: number;
+  since?: number;
+}
+
+/** `rwa log FILE`: lists what each run of a sheet did, from its journals. */
+export function addLog(command: Command, { terminal, end }: Session): void {
+  addJournalOptions(
+    command
+      .argument(...fileArgument)
+      .option('--limit <n>', 'only the newest n runs', wholeNumber(1))
+      .option('--since <time>', 'only runs since a date, or for this long: 30d', parseSince)
+      .option('--json', 'print one JSON object per run'),
+  )
+    .addHelpText('after', help)
+    .action(async (path: string, given: LogFlags) => {
+      const flags = withImpliedSandbox(path, given);
+      const { since = Number.NEGATIVE_INFINITY, limit = Number.POSITIVE_INFINITY, json } = flags;
+      const runs = await readRuns(path, flags);
+      const shown = runs.filter(({ endedAt }) => Date.parse(endedAt) >= since).slice(0, limit);
+      for (const run of shown) {
+        terminal.out(
+          json === true ? loggedRunJson(run) : wrapped(loggedRunText(run), terminal.width, '    '),
+        );
+        await terminal.drained();
+      }
+      if (shown.length === 0 && json !== true) {
+        const what = runs.length === 0 ? 'no run' : 'no such run';
+        terminal.out(sanitized(`The journals of ${basename(path)} contain ${what}.`));
+      }
+      end(exitCodes.done);
+    });
+}
+
+/** Returns the runs in all journals of a sheet, newest first. Writes nothing. */
+async function readRuns(path: string, options: JournalOptions): Promise<LoggedSheetRun[]> {
+  const files = usableFiles(path, options);
+  assertJournalNamed(path, files);
+  const isInUse = messageInUse(files) !== undefined;
+  const all: LoggedSheetRun[] = [];
+  for (const { path: journal, operation } of listJournals({ path, ...options })) {
+    const { command: journalOf, succeeded } = operation;
+    const runs = await readJournalLog(journal, isInUse);
+    for (const run of runs) all.push({ ...run, journalOf, succeeded, isRunning: false });
+  }
+  const [newest, ...older] = all.toSorted((a, b) => (a.beganAt < b.beganAt ? 1 : -1));
+  if (newest === undefined) {
+    // The journals outlive their sheet, so only a sheet without them may be a mistyped name.
+    if (!existsSync(path)) throw new CommandError(`The file ${path} does not exist.`);
+    return [];
+  }
+  return [{ ...newest, isRunning: isInUse }, ...older];
+}
+
+const help = `
+Newest first, with times in UTC. Each run shows how many rows it sent, what came
+back, and what a person decided about rows without an answer. Rows of forgotten
+people are no longer counted. A run that changed nothing is not listed.
+
+Examples:
+  rwa log hires.xlsx
+  rwa log hires.xlsx --since 7d
+  rwa log hires.xlsx --limit 1 --json`;

@@ -1,0 +1,88 @@
+import { sanitized } from '../../../src/sanitized.js';
+import type { LoggedRound, LoggedRun } from '../../engine/journal/journalLog.js';
+import { formatNumber, utcMinute } from '../../wording/words.js';
+
+/** A run in one of a sheet's journals. */
+export interface LoggedSheetRun extends LoggedRun {
+  /** The command that the journal belongs to. */
+  readonly journalOf: string;
+  /** The status of a row with a result, such as Scored. */
+  readonly succeeded: string;
+  readonly isRunning: boolean;
+}
+
+/** Returns two lines for people: when and by whom, and what it did. */
+export function loggedRunText(logged: LoggedSheetRun): string {
+  return [formatTitle(logged), `  ${phrases(logged).join(', ')}`].map(sanitized).join('\n');
+}
+
+/** Returns the run as one JSON object. It leaves out counts of 0. */
+export function loggedRunJson(logged: LoggedSheetRun): string {
+  const { run, beganAt, endedAt, isRunning, journalOf, counts, rounds, services } = logged;
+  const { command, account, host } = run ?? {};
+  const { ignoresOtherServices } = logged;
+  return JSON.stringify({
+    type: 'run',
+    journal: journalOf,
+    command,
+    account,
+    host,
+    beganAt,
+    endedAt,
+    isRunning,
+    counts: Object.fromEntries(Object.entries(counts).filter(([, rows]) => rows > 0)),
+    rounds,
+    services,
+    ignoresOtherServices,
+  });
+}
+
+function formatTitle({ run, beganAt, endedAt, isRunning, journalOf }: LoggedSheetRun): string {
+  const command =
+    run === undefined ? `rwa ${journalOf}, not recorded by whom` : `rwa ${run.command}`;
+  // The names of these commands do not show which journal they changed.
+  const isOther = run !== undefined && ['resolve', 'forget'].includes(run.command);
+  const about = isOther && journalOf !== 'assess' ? ` --for ${journalOf}` : '';
+  const { account, host } = run ?? {};
+  const by = account === undefined ? '' : `, by ${account}`;
+  const on = host === undefined ? '' : ` on ${host}`;
+  const state = isRunning ? ' (still running)' : '';
+  return `${formatTimes(beganAt, endedAt)}, ${command}${about}${by}${on}${state}`;
+}
+
+/** `2026-11-03 09:30 UTC`, or `2026-11-03 09:30 to 09:41 UTC`. */
+function formatTimes(begin: string, end: string): string {
+  const [from, to] = [utcMinute(begin), utcMinute(end)];
+  if (from === to) return from;
+  const isSameDay = begin.slice(0, 10) === end.slice(0, 10);
+  return `${from.replace(' UTC', '')} to ${isSameDay ? to.slice(11) : to}`;
+}
+
+function phrases(logged: LoggedSheetRun): string[] {
+  const { counts, succeeded, rounds, services, ignoresOtherServices } = logged;
+  const all: readonly (readonly [rows: number, words: string])[] = [
+    [counts.sent, 'sent'],
+    [counts.results, succeeded.toLowerCase()],
+    [counts.rejected, 'rejected'],
+    [counts.unconfirmed, 'unconfirmed'],
+    [counts.detached, 'detached from a wrong assessment'],
+    [counts.resolvedSince, 'of these resolved since'],
+    [counts.notRead, 'not retrieved'],
+    [counts.fromSheet, 'taken from the sheet'],
+    [counts.confirmed, 'confirmed to exist'],
+    [counts.sentAgain, 'to be sent again'],
+    [counts.forgotten, 'forgotten'],
+  ];
+  const found = [
+    ...all.flatMap(([rows, words]) => (rows === 0 ? [] : `${formatNumber(rows)} ${words}`)),
+    ...rounds.map(roundWords),
+    ...services.map((service) => `the service is now ${service}`),
+    ...(ignoresOtherServices ? ['other sheets in the folder have another service'] : []),
+  ];
+  return found.length === 0 ? ['nothing sent'] : found;
+}
+
+function roundWords({ number, name, isFinished }: LoggedRound): string {
+  const named = name === undefined ? '' : ` (${name})`;
+  return `round ${number}${named} ${isFinished ? 'finished' : 'not finished'}`;
+}

@@ -1,0 +1,210 @@
+import type { Fact, RoundFact, RowFact, RunFact } from './facts.js';
+import { JournalState } from './journalState.js';
+import { forEachLine } from './readJournal.js';
+import type { RowState } from './rowState.js';
+
+/** The facts that one command added to a journal. Counts are numbers of rows. */
+export interface LoggedRun {
+  /** Missing for facts that no command has recorded, such as those of an older version. */
+  readonly run?: RunFact;
+  /** ISO 8601. */
+  readonly beganAt: string;
+  /** The time of its last fact, ISO 8601. */
+  readonly endedAt: string;
+  readonly counts: Readonly<Record<RunCount, number>>;
+  readonly rounds: readonly LoggedRound[];
+  /** Base URLs that a person confirmed as new names of the service. */
+  readonly services: readonly string[];
+  /** True if a person confirmed that other sheets in the folder have another service. */
+  readonly ignoresOtherServices: boolean;
+}
+
+/** A round that a run began or continued. */
+export interface LoggedRound {
+  readonly number: number;
+  readonly name?: string;
+  /** True if all its rows were done at the end of the run. */
+  readonly isFinished: boolean;
+}
+
+/** The kinds of facts that a run adds, in the order of the steps of a row. */
+export const runCounts = [
+  /** Requests that may have reached the service. Repeatable ones are only known by their result. */
+  'sent',
+  /** Scores, or requests that took effect. */
+  'results',
+  'rejected',
+  /** Requests without a usable answer, including those of a run that was killed. */
+  'unconfirmed',
+  /** How many of these rows have been resolved since. */
+  'resolvedSince',
+  /** Results that could not be retrieved. */
+  'notRead',
+  /** Requests that only the sheet had shown. */
+  'fromSheet',
+  /** Decisions of a person: the request took effect. */
+  'confirmed',
+  /** Decisions of a person: the row is to be sent again. */
+  'sentAgain',
+  /** Decisions of a person: the assessment belongs to another row. */
+  'detached',
+  /** Requests of forgotten people that are kept, so that they are not sent again. */
+  'forgotten',
+] as const;
+/** A kind of fact. */
+export type RunCount = (typeof runCounts)[number];
+
+type Writable<T> = { -readonly [P in keyof T]: T[P] };
+interface OpenRun extends Writable<Omit<LoggedRun, 'counts' | 'rounds' | 'services'>> {
+  readonly counts: Record<RunCount, number>;
+  readonly rounds: Writable<LoggedRound>[];
+  readonly services: string[];
+}
+
+/**
+ * Returns the runs in a journal, oldest first. A missing journal has none. Throws like `readJournal`.
+ * `isInUse`: a run is adding facts, so its requests without an answer are not unconfirmed yet.
+ */
+export async function readJournalLog(
+  path: string,
+  isInUse: boolean,
+): Promise<readonly LoggedRun[]> {
+  const log = new JournalLog();
+  await forEachLine(path, ({ fact }) => {
+    log.apply(fact);
+  });
+  return log.end(isInUse);
+}
+
+/** Collects the facts of a journal by the command that added them. */
+class JournalLog {
+  readonly #known = new JournalState();
+  readonly #runs: OpenRun[] = [];
+  /** The rows without an answer yet, of the last run. */
+  readonly #inFlight = new Set<string>();
+  /** The run whose request each unconfirmed row waits for. */
+  readonly #unconfirmed = new Map<string, OpenRun>();
+
+  apply(fact: Fact): void {
+    if (fact.fact === 'run') this.#begin(fact);
+    else if (fact.fact !== 'journal') this.#add(fact, this.#current(fact.at));
+    this.#known.apply(fact);
+  }
+
+  end(isInUse: boolean): readonly LoggedRun[] {
+    if (!isInUse) this.#loseAnswers();
+    return this.#runs;
+  }
+
+  #begin(run: RunFact): void {
+    const last = this.#runs.at(-1)?.run;
+    // A command that opens the journal several times has the same beginning each time.
+    if (last?.at === run.at && last.command === run.command && last.host === run.host) return;
+    this.#loseAnswers();
+    this.#runs.push(createRun(run.at, run));
+  }
+
+  #current(at: string): OpenRun {
+    const last = this.#runs.at(-1) ?? createRun(at);
+    if (this.#runs.length === 0) this.#runs.push(last);
+    last.endedAt = at;
+    return last;
+  }
+
+  /** Counts the rows that the last run has left without an answer. */
+  #loseAnswers(): void {
+    const last = this.#runs.at(-1);
+    for (const row of this.#inFlight) if (last !== undefined) this.#lose(row, last, 'unconfirmed');
+    this.#inFlight.clear();
+  }
+
+  #lose(row: string, run: OpenRun, count: 'unconfirmed' | 'detached'): void {
+    if (this.#unconfirmed.has(row)) return;
+    run.counts[count]++;
+    this.#unconfirmed.set(row, run);
+  }
+
+  #add(fact: Exclude<Fact, { fact: 'journal' } | RunFact>, run: OpenRun): void {
+    if ('row' in fact) this.#addRow(fact, run);
+    else if (fact.fact === 'round' || fact.fact === 'round_ended') this.#addRound(fact, run);
+    else if (fact.fact === 'service') run.services.push(fact.service);
+    else if (fact.fact === 'other_service') run.ignoresOtherServices = true;
+  }
+
+  #addRound(fact: RoundFact, { rounds }: OpenRun): void {
+    const isFinished = fact.fact === 'round_ended';
+    const begun = rounds.find(({ number }) => number === fact.round);
+    if (begun !== undefined) begun.isFinished = isFinished;
+    else {
+      const name = isFinished || fact.name === undefined ? {} : { name: fact.name };
+      rounds.push({ number: fact.round, ...name, isFinished });
+    }
+  }
+
+  #addRow(fact: RowFact, run: OpenRun): void {
+    const { row } = fact;
+    if (fact.fact === 'intent') {
+      run.counts.sent++;
+      this.#inFlight.add(row);
+      return;
+    }
+    const isAnswer = this.#inFlight.delete(row);
+    if (fact.fact === 'unconfirmed') {
+      this.#lose(row, run, run.run?.command === 'resolve' ? 'detached' : 'unconfirmed');
+      return;
+    }
+    if (fact.fact === 'released' && isAnswer) run.counts.sent--;
+    const count = toCount(fact, this.#known.state(row));
+    if (count !== undefined) run.counts[count]++;
+    const waiting = this.#unconfirmed.get(row);
+    if (waiting === undefined || !outcomes.has(fact.fact)) return;
+    waiting.counts.resolvedSince++;
+    this.#unconfirmed.delete(row);
+  }
+}
+
+/** The facts after which a row is no longer unconfirmed. */
+const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
+  'created',
+  'done',
+  'rejected',
+  'send_again',
+]);
+
+function toCount(fact: RowFact, before: RowState | undefined): RunCount | undefined {
+  switch (fact.fact) {
+    case 'scored':
+      return 'results';
+    case 'created':
+      return fact.by === 'answer' ? undefined : bySource[fact.by];
+    case 'done':
+      return fact.by === 'answer' ? 'results' : bySource[fact.by];
+    case 'send_again':
+      // A run with --retry-rejected records it, too.
+      return before?.state === 'Rejected' ? undefined : 'sentAgain';
+    case 'not_read':
+      return 'notRead';
+    case 'rejected':
+    case 'forgotten':
+      return fact.fact;
+    case 'intent':
+    case 'released':
+    case 'unconfirmed':
+      return undefined;
+  }
+}
+
+const bySource = { person: 'confirmed', sheet: 'fromSheet', reference: 'fromSheet' } as const;
+
+function createRun(at: string, run?: RunFact): OpenRun {
+  const counts = Object.fromEntries(runCounts.map((count) => [count, 0])) as OpenRun['counts'];
+  return {
+    ...(run === undefined ? {} : { run }),
+    beganAt: at,
+    endedAt: at,
+    counts,
+    rounds: [],
+    services: [],
+    ignoresOtherServices: false,
+  };
+}

@@ -1,0 +1,118 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hostname, userInfo } from 'node:os';
+import { expect, test } from 'vitest';
+import { takeLock } from '../../../batch/engine/journal/lock.js';
+import { ageJournals } from '../../ageRequests.mjs';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { folderWith, readFiles, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
+import { hire, people, toCsv, trip } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+const by = `by ${userInfo().username} on ${hostname()}`;
+const journal = 'hires.csv.rwa-journal.jsonl';
+
+/** Replaces the times, so that a list can be compared. */
+function untimed(out: string): string {
+  return out.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d( to .*?)? UTC/g, 'TIME').replaceAll(by, 'BY');
+}
+
+test('the log lists what each command of a sheet did, the newest first, and writes nothing', async () => {
+  const sandbox = await testSandbox();
+  const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
+  const folder = await folderWith({ 'hires.csv': toCsv([lost, hire]) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  ageJournals(folder);
+  await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--send-again']);
+  // It adds nothing, so it is not listed.
+  await rwa(folder, ['status', 'hires.csv']);
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  await rwa(folder, ['reassess', 'hires.csv', '--round', 'Q4', ...quick], toEnv(sandbox));
+  await rwa(folder, ['forget', 'hires.csv', '--row', '3', '--yes']);
+  const before = await readFiles(folder);
+  const { code, out } = await rwa(folder, ['log', 'hires.csv']);
+  expect([code, untimed(out)]).toEqual([
+    0,
+    [
+      'TIME, rwa forget, BY',
+      '  1 forgotten',
+      'TIME, rwa reassess, BY',
+      '  1 sent, 1 scored, round 2 (Q4) finished',
+      'TIME, rwa assess, BY',
+      '  1 sent, 1 scored',
+      'TIME, rwa resolve, BY',
+      '  1 to be sent again',
+      'TIME, rwa assess, BY',
+      '  1 sent, 1 unconfirmed, 1 of these resolved since',
+      '',
+    ].join('\n'),
+  ]);
+  expect(await readFiles(folder)).toEqual(before);
+});
+
+test('a run that changes nothing leaves the journal as it is', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  const before = await readFile(join(folder, journal), 'utf8');
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  expect(await readFile(join(folder, journal), 'utf8')).toBe(before);
+});
+
+test('--json, --limit and --since select runs, also of a deleted sheet', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  await rwa(folder, ['reassess', 'hires.csv', ...quick], toEnv(sandbox));
+  await rm(join(folder, 'hires.csv'));
+  const newest = await rwa(folder, ['log', 'hires.csv', '--json', '--limit', '1']);
+  expect(JSON.parse(newest.out)).toEqual({
+    type: 'run',
+    journal: 'assess',
+    command: 'reassess',
+    account: userInfo().username,
+    host: hostname(),
+    beganAt: expect.any(String) as string,
+    endedAt: expect.any(String) as string,
+    isRunning: false,
+    counts: { sent: 2, results: 2 },
+    rounds: [{ number: 2, isFinished: true }],
+    services: [],
+    ignoresOtherServices: false,
+  });
+  const since = async (time: string) =>
+    (await rwa(folder, ['log', 'hires.csv', '--since', time])).out;
+  expect((await since('1h')).match(/rwa \w+/g)).toEqual(['rwa reassess', 'rwa assess']);
+  expect(await since('2999-01-01')).toBe('The journals of hires.csv contain no such run.\n');
+  const { code, err } = await rwa(folder, ['log', 'hires.csv', '--since', 'monday']);
+  expect([code, err]).toEqual([2, expect.stringContaining('It must be a date such as 2026-11-30')]);
+});
+
+test('the run that is using the sheet is marked, and its requests are not unconfirmed', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  const lines = (await readFile(join(folder, journal), 'utf8')).split('\n');
+  const intent = lines.findIndex((line) => line.includes('"intent"'));
+  const inFlight = `${lines.slice(0, intent + 1).join('\n')}\n`;
+  const other = await folderWith({ 'hires.csv': toCsv(people(2)), [journal]: inFlight });
+  expect(untimed((await rwa(other, ['log', 'hires.csv'])).out)).toBe(
+    'TIME, rwa assess, BY\n  1 sent, 1 unconfirmed\n',
+  );
+  const lock = await takeLock(join(other, `${journal}.lock`), Date.now);
+  const { out } = await rwaProcess(other, ['log', 'hires.csv']);
+  await lock.release();
+  expect(untimed(out)).toBe('TIME, rwa assess, BY (still running)\n  1 sent\n');
+});
+
+test('a sheet that was never sent has no runs, and a missing one is refused', async () => {
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  expect(await rwa(folder, ['log', 'hires.csv'])).toMatchObject({
+    code: 0,
+    out: 'The journals of hires.csv contain no run.\n',
+  });
+  expect(await rwa(folder, ['log', 'hire.csv'])).toMatchObject({
+    code: 2,
+    err: 'rwa: The file hire.csv does not exist.\n',
+  });
+});
