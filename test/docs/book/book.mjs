@@ -1,7 +1,7 @@
 // Tries the blocks of the administrator’s pages in order.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startService } from '../../e2e/service.mjs';
@@ -100,6 +100,10 @@ class Book {
     for (const account of ['admin', 'anna']) machine.addAccount(account);
     machine.write('/etc/sudoers.d/admin', 'admin ALL=(ALL) NOPASSWD: ALL\n', 0o440);
     machine.bring(join(root, 'samples/hires-2026-q4.xlsx'), '/home/admin/hires.xlsx');
+    execFileSync('npm', ['run', 'deb'], { cwd: root, stdio: 'ignore' });
+    for (const file of globSync('out/*.deb', { cwd: root })) {
+      machine.bring(join(root, file), `/home/admin/${file}`);
+    }
   }
 
   /** Returns the text of a block with the addresses of this machine instead of the examples. */

@@ -1,11 +1,44 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { until } from '../../../e2e/processes.mjs';
+import { stop } from '../processes.mjs';
+import { createUnitCommand } from './schedules.mjs';
 
 /** The token that the administrator types. */
 const token = 'sandbox-token';
 
 /** The steps of docs/installation.md. */
 export const steps = {
+  async 'deb-install'(book, block) {
+    // The machine has no checkout: the package was built before.
+    await book.type(block, { change: (text) => text.replace(/^npm ci .*\n/, '') });
+    const output = await book.typeText(
+      'rwa --version; getent passwd rwa; systemd-analyze verify /usr/lib/systemd/system/rwa-*',
+    );
+    assert.match(output, /^\d+[.]\d+[.]\d+\nrwa:.*:\/var\/lib\/rwa:\/usr\/sbin\/nologin\n$/);
+    assert.equal(await rights(book, '/etc/rwa'), '750 root rwa');
+    assert.equal(await rights(book, '/etc/rwa/token'), '600 rwa rwa');
+    assert.equal(await rights(book, '/etc/rwa/env'), '600 rwa rwa');
+    const settings = `--base-url ${book.service.baseUrl} --token-file /etc/rwa/token`;
+    await book.typeText(`echo ${token} | sudo tee /etc/rwa/token
+      sudo -u rwa rwa doctor ${settings}
+      sudo apt-get install --yes --reinstall ./out/*.deb
+      sudo grep ${token} /etc/rwa/token`);
+    await serveAsUnit(book);
+  },
+
+  async 'deb-remove'(book, block) {
+    await book.typeText('sudo -u rwa touch /var/lib/rwa/hires.xlsx.rwa-journal.jsonl');
+    await book.type(block);
+    const output = await book.typeText('test ! -e /etc/rwa; id -un rwa; sudo ls /var/lib/rwa');
+    assert.match(output, /^rwa\n/);
+    assert.match(output, /^hires[.]xlsx[.]rwa-journal[.]jsonl$/m);
+    assert.match(output, /^rwa[.]sqlite$/m);
+    await book.typeText('rwa --version', { code: 127 });
+    // The next steps install the command in another way, on a machine without an account.
+    await book.typeText('sudo userdel --remove rwa');
+  },
+
   async node(book, block) {
     assert.match(await book.type(block), /^v24[.]\d+[.]\d+\n$/);
   },
@@ -140,6 +173,29 @@ export const steps = {
     await book.typeText('rwa --version', { code: 127 });
   },
 };
+
+/** Opens the page of the packaged unit. */
+async function serveAsUnit({ machine, service }) {
+  machine.write(
+    '/etc/rwa/env',
+    `RWA_BASE_URL='${service.baseUrl}'\nRWA_SERVE_OPTIONS='--port 0 --json'\n`,
+    0o600,
+  );
+  const unit = readFileSync(machine.path('/usr/lib/systemd/system/rwa-serve.service'), 'utf8');
+  const child = machine.start('unshare', createUnitCommand(unit));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  try {
+    const find = () => /"url":"([^"]+)"/.exec(output)?.[1];
+    const url = await until('the address of the page', () => find() ?? child.exitCode ?? undefined);
+    assert.equal(url, find(), output);
+    assert.equal((await fetch(url)).status, 200);
+  } finally {
+    await stop(child);
+  }
+}
 
 /** Returns mode, owner and group of a file. */
 export async function rights(book, path) {

@@ -190,6 +190,12 @@ async function checkRunByCron(book) {
  * are writable, there is no home, temporary files are private, and there are no capabilities.
  */
 async function runAsUnit(book, unit) {
+  const { code, output } = await book.machine.run('unshare', createUnitCommand(unit));
+  assert.equal(code, 0, output);
+}
+
+/** Creates the arguments of unshare that run the command of a unit in the same way, and not in a child process. */
+export function createUnitCommand(unit) {
   const readSetting = (name) =>
     new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name);
   for (const set of [
@@ -200,9 +206,13 @@ async function runAsUnit(book, unit) {
   ]) {
     assert(unit.includes(`\n${set}\n`), set);
   }
-  const [credentials, writable] = ['/run/credentials/rwa', readSetting('ReadWritePaths')];
+  const credentials = '/run/credentials/rwa';
+  const writable = unit.includes('StateDirectory=')
+    ? `/var/lib/${readSetting('StateDirectory')}`
+    : readSetting('ReadWritePaths');
   const [name, source] = readSetting('LoadCredential').split(':');
-  const inner = `umask ${readSetting('UMask')} && export CREDENTIALS_DIRECTORY=${credentials} && ${readSetting('ExecStart')}`;
+  const settings = /^EnvironmentFile=(.*)$/m.exec(unit)?.[1] ?? '/dev/null';
+  const inner = `set -a; . ${settings}; set +a; umask ${readSetting('UMask')} && export CREDENTIALS_DIRECTORY=${credentials} && exec ${readSetting('ExecStart')}`;
   const outer = `set -e
     mkdir -p ${credentials}
     install -m 440 -o root -g ${readSetting('User')} ${source} ${credentials}/${name}
@@ -213,7 +223,5 @@ async function runAsUnit(book, unit) {
     ! touch /etc/rwa/written 2>/dev/null
     exec setpriv --reuid ${readSetting('User')} --regid ${readSetting('User')} --init-groups --no-new-privs \\
       --bounding-set=-all --inh-caps=-all sh -c ${quoted(inner)}`;
-  const args = ['--mount', '--propagation', 'private', 'sh', '-c', outer];
-  const { code, output } = await book.machine.run('unshare', args);
-  assert.equal(code, 0, output);
+  return ['--mount', '--propagation', 'private', 'sh', '-c', outer];
 }
