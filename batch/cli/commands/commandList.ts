@@ -50,6 +50,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     argument: '[files...]',
     load: async () => (await import('./doctor.js')).addDoctor,
   },
+  unlock: {
+    description: 'show which run is using the sheet; remove the lock of one that was killed',
+    load: async () => (await import('./unlock.js')).addUnlock,
+  },
   forget: {
     description: "remove a person from the sheet's journal, backups and reports; send nothing",
     load: async () => (await import('./forget.js')).addForget,

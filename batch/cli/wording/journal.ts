@@ -134,7 +134,11 @@ export const journalWording: Wordings<JournalMessages> = {
       freeAfterSeconds === undefined
         ? ''
         : ` If it was killed, try again after ${freeAfterSeconds} seconds.`;
-    return `${who} Wait for it to end.${where} If you are certain that no run is active, delete ${lock}.`;
+    const otherwise =
+      holder === undefined
+        ? `If you are certain that no run is active, delete ${lock}.`
+        : 'rwa unlock shows whether it is still active.';
+    return `${who} Wait for it to end.${where} ${otherwise}`;
   },
   staleLockStays({ lock, reason }) {
     const whose = ownership(lock);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -7,20 +6,18 @@ import {
   statSync,
   writeSync,
   readFileSync,
-  readlinkSync,
   constants,
   linkSync,
   openSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod/v4';
-import { findDrafts, removeDrafts, isAlive, draftPath } from '../../../sheets/files/draft.js';
+import { findDrafts, removeDrafts, draftPath } from '../../../sheets/files/draft.js';
 import { toErrorMessage, OperatingError, SheetInUse, type UsageError } from '../errors.js';
 import { toFileFault, copyPermissions, isSameFile } from '../files/fileSystem.js';
 import type { Lock } from './journalStore.js';
+import { describeHolder, findProcess, type Holder, parseHolder } from './lockHolder.js';
 import type { LockedFile } from './journalMessages.js';
 
 /** The locks of this process with their contents. */
@@ -49,11 +46,7 @@ export async function takeLock(
   what: LockedFile = 'sheet',
   sheet?: string,
 ): Promise<Lock> {
-  const mine = JSON.stringify({
-    ...thisProcess,
-    since: new Date(now()).toISOString(),
-    id: randomUUID(),
-  } satisfies Holder);
+  const mine = describeHolder(now);
   const first = createLock(path, mine, sheet);
   if (first !== undefined) return hold(path, mine, first);
 
@@ -81,27 +74,60 @@ export function refuseHeld(path: string, now: () => number, what: LockedFile = '
   throw refusal(path, what, holder, now());
 }
 
+/** A lock and what its file shows about the holder. */
+export interface FoundLock {
+  readonly path: string;
+  /** Undefined if the file does not contain it. */
+  readonly holder: Pick<Holder, 'pid' | 'host' | 'since'> | undefined;
+  /**
+   * `runs`: exactly this process; `mayRun`: a process with its pid; `unknown`: it cannot be checked
+   * from here, so that only its renewals count.
+   */
+  readonly process: 'runs' | 'mayRun' | 'ended' | 'unknown';
+  /** The time since its last renewal, by the clock of the disk. */
+  readonly unrenewedMs: number;
+  /** True if no run holds it: the next run would take it over. */
+  readonly isStale: boolean;
+}
+
+/**
+ * Returns the lock at a path; undefined if there is none. Throws the error of {@link takeLock} if it
+ * cannot be read.
+ */
+export function findLock(path: string): FoundLock | undefined {
+  const found = readLock(path);
+  if (found === undefined) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    throw refusal(path, 'sheet', undefined, Date.now());
+  }
+  const holder = parseHolder(found.text);
+  const process = holder === undefined ? 'ended' : findProcess(holder, held.has(path));
+  const age = Math.max(0, diskTimeMs(path) - found.renewedMs);
+  const isSure = process !== 'runs' || holder?.startTicks !== undefined;
+  return {
+    path,
+    holder,
+    process: isSure ? process : 'mayRun',
+    unrenewedMs: age,
+    // A younger one without a holder may still be written.
+    isStale: isStale(path, found) && (holder !== undefined || age > writingMs),
+  };
+}
+
+/**
+ * Removes a lock that no run holds, as {@link takeLock} does before it takes one over. Returns false
+ * if it is still there, because a run holds or has renewed it.
+ */
+export function removeStaleLock(path: string, now: () => number): boolean {
+  removeStale(path, describeHolder(now), undefined);
+  return readLock(path) === undefined;
+}
+
 /** True if a running process holds the lock. */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
 }
-
-/** The content of a lock. Its holder renews it until it ends. */
-const holderSchema = z.object({
-  pid: z.number(),
-  host: z.string(),
-  since: z.string(),
-  /** Identifies this lock among all others. */
-  id: z.string(),
-  /**
-   * Identifies the running machine and the namespace of the pid, because each container has its
-   * own pids.
-   */
-  machine: z.string().optional(),
-});
-/** The process that holds a lock. */
-type Holder = z.infer<typeof holderSchema>;
 
 /** The interval at which a holder renews its lock. */
 export const renewalMs = 5_000;
@@ -110,14 +136,7 @@ export const renewalMs = 5_000;
  * The time without a renewal after which a holder on another machine counts as ended. A paused
  * holder notices that before it sends anything more.
  */
-const unrenewedMs = 60_000;
-
-/** Identifies this process in its locks. */
-export const thisProcess: Omit<Holder, 'since' | 'id'> = {
-  pid: process.pid,
-  host: hostname(),
-  machine: machineId(),
-};
+export const unrenewedMs = 60_000;
 
 /** An error because the folder of a lock is not writable. */
 export class UnwritableLock extends OperatingError {}
@@ -281,37 +300,6 @@ function refusal(
     holder: { pid, host, since },
     freeAfterSeconds: isUnknown ? unrenewedMs / 1_000 : undefined,
   });
-}
-
-/** Parses the content of a lock; undefined if it is invalid. */
-function parseHolder(text: string | undefined): Holder | undefined {
-  try {
-    return holderSchema.parse(JSON.parse(text ?? ''));
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Checks whether a process runs; `unknown` if its pid may belong to another process here. `isOurs`
- * is true for a lock of this process; an earlier process has left any other lock with our pid.
- */
-function findProcess(holder: Holder, isOurs: boolean): 'runs' | 'ended' | 'unknown' {
-  const { pid, host, machine } = holder;
-  if (host !== thisProcess.host || machine !== thisProcess.machine) return 'unknown';
-  if (pid === process.pid ? isOurs : isAlive(pid)) return 'runs';
-  // Several machines may have the same name.
-  return machine === undefined ? 'unknown' : 'ended';
-}
-
-/** Returns an ID for the running machine and its pid namespace; undefined outside Linux. */
-function machineId(): string | undefined {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the error for a lock that cannot be written. */

@@ -75,6 +75,14 @@ export function messageInUse(files: Pick<SheetFiles, 'lock' | 'journalLock'>): M
   return undefined;
 }
 
+/** Returns the paths of all locks that a run of a sheet may hold. */
+export function lockPaths(
+  sheet: string,
+  { lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>,
+): readonly string[] {
+  return [...new Set([lock, journalLock, temporaryLock(sheet)])];
+}
+
 /**
  * Deletes the drafts of killed runs for the sheet and its journal, and the list of rows that they
  * were about to send. No other run writes these files while this run holds the lock.
@@ -95,9 +103,13 @@ async function lockAnywhere(sheet: string, lock: string, now: () => number): Pro
   } catch (error) {
     if (!(error instanceof UnwritableLock)) throw error;
     refuseHeld(lock, now);
-    const { dev, ino } = statSync(sheet, { bigint: true });
-    return takeLock(join(tmpdir(), `rwa-${dev}-${ino}.lock`), now, 'sheet', sheet);
+    return takeLock(temporaryLock(sheet), now, 'sheet', sheet);
   }
+}
+
+function temporaryLock(sheet: string): string {
+  const { dev, ino } = statSync(sheet, { bigint: true });
+  return join(tmpdir(), `rwa-${dev}-${ino}.lock`);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { thisProcess } from '../../../batch/engine/journal/lock.js';
+import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { cannotRun } from '../../skips.js';
 import { makeReadOnly, noReadOnly } from '../readOnly.js';
@@ -243,23 +243,32 @@ export const adviceAboutFiles: AdviceByCode = {
       },
       sends: everybody,
     },
-    ...[
-      runInto(onOtherMachine),
-      async () => {
+    {
+      advice: 'rwa unlock shows whether it is still active',
+      occurs: runInto(onOtherMachine),
+      async follow(story) {
+        expect(await story.type('unlock', story.path, '--yes')).toBe(7);
+        const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
+        utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
+        expect(await story.type('unlock', story.path, '--yes')).toBe(0);
+        await story.runToEnd();
+      },
+      sends: everybody,
+    },
+    {
+      advice: 'If you are certain that no run is active, delete',
+      async occurs() {
         const story = await SheetStory.begin();
         mkdirSync(lockIn(story));
         await again(story);
         return story;
       },
-    ].map((occurs): FollowedAdvice => ({
-      advice: 'If you are certain that no run is active, delete',
-      occurs,
       async follow(story) {
         rmSync(lockIn(story), { recursive: true });
         await story.runToEnd();
       },
       sends: everybody,
-    })),
+    },
   ],
   staleLockStays: [
     {

@@ -1,7 +1,8 @@
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { thisProcess, takeLock } from '../../../batch/engine/journal/lock.js';
+import { takeLock } from '../../../batch/engine/journal/lock.js';
+import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';

@@ -16,7 +16,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test, type TestContext, vi } from 'vitest';
-import { renewalMs, thisProcess, takeLock } from '../../../batch/engine/journal/lock.js';
+import { renewalMs, takeLock } from '../../../batch/engine/journal/lock.js';
+import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { cannotRun } from '../../skips.js';
 import { draftPath } from '../../../sheets/files/draft.js';
@@ -43,11 +44,15 @@ beforeAll(async () => {
 const holder = (pid: number, host = hostname()) =>
   JSON.stringify({
     ...thisProcess,
+    startTicks: undefined,
     pid,
     host,
     since: '2026-11-21T10:00:00.000Z',
     id: 'x',
   });
+
+/** The holder of a lock that has ended, and whose pid a new process has. */
+const reused = (pid: number) => holder(pid).replace('{', '{"startTicks":"1",');
 
 /** The command for a new pid namespace, like a container's; without root, it needs a user namespace. */
 const newContainer = [[], ['--user', '--map-root-user']]
@@ -190,6 +195,7 @@ describe('a lock', () => {
     ['a dead process', holder(deadPid), true],
     ['an earlier process with our pid', holder(process.pid), true],
     ['a process of another user or the init process', holder(1), false],
+    ['a process whose pid another one has now', reused(process.ppid), true],
     ['another host', holder(deadPid, 'another-host'), false],
     ['no holder, because it is empty', '', true],
     ['no holder, because it has another content', 'hello', true],

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodeHelp, exitCodes } from '../../../batch/cli/output/exitCodes.js';
-import { thisProcess } from '../../../batch/engine/journal/lock.js';
+import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { doorBefore } from '../../http/door.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';

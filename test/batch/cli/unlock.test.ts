@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { takeLock } from '../../../batch/engine/journal/lock.js';
+import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
+import { rwa as runInProcess } from '../../../batch/rwa.js';
+import { personWith } from './person.js';
+import { folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
+import { people, toCsv } from './sheets.js';
+
+const lockName = 'hires.csv.rwa-journal.jsonl.lock';
+const since = '2026-11-21T10:00:00.000Z';
+
+/** Creates a folder with a locked sheet. The lock was last renewed this many seconds ago. */
+async function lockedSheet(
+  holder: object,
+  secondsAgo = 0,
+): Promise<[folder: string, lock: string]> {
+  const text = JSON.stringify({ ...thisProcess, since, id: 'x', ...holder });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)), [lockName]: text });
+  const then = Date.now() / 1_000 - secondsAgo;
+  utimesSync(join(folder, lockName), then, then);
+  return [folder, join(folder, lockName)];
+}
+
+const elsewhere = { pid: 4711, host: 'hr-pc' };
+
+test('a sheet without a lock needs none removed', async () => {
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  expect(await rwa(folder, ['unlock', 'hires.csv'])).toMatchObject({
+    code: 0,
+    out: 'No run is using this sheet.\n',
+  });
+});
+
+test('the lock of an active run is never removed, even if it was paused for hours', async () => {
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const path = join(folder, lockName);
+  const lock = await takeLock(path, Date.now);
+  const hoursAgo = Date.now() / 1_000 - 7_200;
+  utimesSync(path, hoursAgo, hoursAgo);
+  const text = readFileSync(path, 'utf8');
+  const { code, out } = await rwaProcess(folder, ['unlock', 'hires.csv', '--yes']);
+  expect([code, readFileSync(path, 'utf8'), lock.lost()]).toEqual([7, text, undefined]);
+  expect(out).toContain(`Process ${process.pid} on ${hostname()} locked this sheet at `);
+  expect(out).toMatch(/ renewed the lock 2[.]0 hours ago[.] It is active[.]/);
+  await lock.release();
+});
+
+test('the lock of another machine is removed only a minute after its last renewal', async () => {
+  const [recent, lock] = await lockedSheet(elsewhere, 30);
+  const refused = await rwa(recent, ['unlock', 'hires.csv', '--yes']);
+  expect([refused.code, existsSync(lock)]).toEqual([7, true]);
+  expect(refused.out).toMatch(
+    /^Process 4711 on hr-pc locked .* If it was killed, try again after 60 s/,
+  );
+  const [old, oldLock] = await lockedSheet(elsewhere, 70);
+  const { code, out } = await rwa(old, ['unlock', 'hires.csv', '--yes']);
+  expect([code, existsSync(oldLock)]).toEqual([0, false]);
+  expect(out).toContain(`\nRemoved: `);
+});
+
+test('a process that has the ID of the holder may be another program', async () => {
+  const [folder, lock] = await lockedSheet({ pid: process.ppid, startTicks: undefined }, 7_200);
+  const { code, out } = await rwa(folder, ['unlock', 'hires.csv', '--yes']);
+  expect([code, existsSync(lock)]).toEqual([7, true]);
+  expect(out).toMatch(
+    / If it is another program, delete .*[.]lock[.]\nThe lock was not removed[.]\n$/,
+  );
+  expect(out).not.toContain('kill');
+});
+
+test('a lock is removed only after a confirmation', async () => {
+  const [folder, lock] = await lockedSheet(elsewhere, 70);
+  const path = join(folder, 'hires.csv');
+  expect(await rwa(folder, ['unlock', 'hires.csv'])).toMatchObject({
+    code: 2,
+    err: 'rwa: Confirmation needs a terminal. Add --yes. Nothing was removed.\n',
+  });
+  expect(await runInProcess(['unlock', path], personWith(['n']))).toBe(2);
+  expect(existsSync(lock)).toBe(true);
+  expect(await runInProcess(['unlock', path], personWith(['y']))).toBe(0);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('a lock that was left incomplete is removed', async () => {
+  const [folder, lock] = await lockedSheet({});
+  writeFileSync(lock, '');
+  const aSecondAgo = Date.now() / 1_000 - 1;
+  utimesSync(lock, aSecondAgo, aSecondAgo);
+  expect(await rwa(folder, ['unlock', 'hires.csv', '--yes'])).toMatchObject({ code: 0 });
+  expect(existsSync(lock)).toBe(false);
+});
