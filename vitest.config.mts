@@ -40,7 +40,7 @@ const long = [
   'test/**/followedAdvice.test.ts',
   'test/batch/{chaos,movedCells}.test.ts',
   'test/batch/cli/{operations,proxy,twoAccounts}.test.ts',
-  'test/batch/{package,unattended}/**/*.test.ts',
+  'test/batch/{mcp,package,unattended}/**/*.test.ts',
   'test/batch/run/{memoryStorage,sequences}.test.ts',
   'test/batch/server/{advice,cluster}/**/*.test.ts',
   'test/batch/server/db/postgres.test.ts',

@@ -68,6 +68,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     argument: '',
     load: async () => (await import('./worker.js')).addWorker,
   },
+  mcp: {
+    description: 'serve AI assistants and agents (Model Context Protocol)',
+    argument: '',
+    load: async () => (await import('./mcp.js')).addMcp,
+  },
   sandbox: {
     description: 'run the service on this machine, with made-up scores, for trials and tests',
     argument: '',

@@ -75,7 +75,7 @@ Examples:
   rwa report hires.xlsx
   rwa report hires.xlsx --output risks.html`;
 
-async function readReport(
+export async function readReport(
   path: string,
   files: SheetFiles,
   flags: ReportFlags,

@@ -142,7 +142,7 @@ export const unrenewedMs = 60_000;
 export class UnwritableLock extends OperatingError {}
 
 /** The content and time of a lock. */
-interface FoundLock {
+interface LockContent {
   readonly text: string;
   /** The time by the clock of the disk. */
   readonly renewedMs: number;
@@ -185,7 +185,7 @@ export function claimsBeside(lock: string): string {
 const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Reads a lock; undefined if it does not exist or cannot be read. */
-export function readLock(path: string): FoundLock | undefined {
+export function readLock(path: string): LockContent | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, reading);
@@ -270,7 +270,7 @@ function removeStale(path: string, mine: string, sheet: string | undefined): voi
 }
 
 /** True if the holder of a lock has ended, or has not renewed the lock for too long. */
-function isStale(path: string, { text, renewedMs }: FoundLock): boolean {
+function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   const holder = parseHolder(text);
   if (holder === undefined) return true;
   const found = findProcess(holder, held.has(path));

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { exitCodes } from '../output/exitCodes.js';
+import type { Stage } from './interrupt.js';
+import { collect, wholeNumber } from './options.js';
+import { addServiceOptions, readService, type ServiceFlags } from './serviceOptions.js';
+import type { Session } from './session.js';
+
+interface McpFlags extends ServiceFlags {
+  allow?: readonly string[];
+  folder?: string;
+  http?: number;
+}
+
+/** `rwa mcp`: serves the Model Context Protocol until the client or a signal ends it. */
+export function addMcp(command: Command, session: Session): void {
+  command
+    .option(
+      '--allow <folder>',
+      'folder whose sheets may be used, without the folders in it; repeatable',
+      collect,
+    )
+    .option(
+      '--folder <folder>',
+      `folder for single requests and their journals (default: "${shownDefault}")`,
+    )
+    .option(
+      '--http <port>',
+      'serve Streamable HTTP on this port of this machine instead of stdio; 0 picks a free one',
+      wholeNumber(0, 65_535),
+    );
+  addServiceOptions(command)
+    .addHelpText('after', help)
+    .action((flags: McpFlags) => serve(flags, session));
+}
+
+async function serve(flags: McpFlags, session: Session): Promise<void> {
+  const { terminal, interruption, end } = session;
+  const { folder = stateFolder(), allow: allowed = [], http: port } = flags;
+  const connection = await readService(flags, terminal);
+  const { serveMcp } = await import('../mcp/serve.js');
+  const ended = once(interruption.begin(stopping), 'abort');
+  await serveMcp({ connection, session, folder, allowed, port, ended });
+  end(exitCodes.done);
+}
+
+const stopping: Stage = {
+  finishing: 'Stopping. Rows that are in flight are finished.',
+  stopped: () => 'Stopped at once. Rows that were in flight may be unconfirmed.',
+};
+
+const shownDefault =
+  process.platform === 'win32' ? String.raw`%LOCALAPPDATA%\rwa\mcp` : '~/.local/state/rwa/mcp';
+
+/** Returns the folder for data that programs keep between their starts. */
+function stateFolder(): string {
+  const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
+  const state =
+    process.platform === 'win32'
+      ? (LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'))
+      : (XDG_STATE_HOME ?? join(homedir(), '.local', 'state'));
+  return join(state, 'rwa', 'mcp');
+}
+
+const help = `
+For AI assistants and agents. They plan first; sending needs the confirmation of
+the plan, which a person gives. No request is sent twice: single requests are
+rows of sheets in --folder, with journals beside them.
+
+Without --http, the client starts this command and talks to it by standard input
+and output. With it, clients need the token, which is in a file in --folder.
+
+Examples:
+  rwa mcp --allow ~/HR --base-url URL --token-file FILE
+  rwa mcp --allow ~/HR --http 4022`;

@@ -1,0 +1,84 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { Command } from 'commander';
+import { sanitized } from '../../../src/sanitized.js';
+import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import { whole } from '../../wording/sentence.js';
+import type { Session } from '../commands/session.js';
+import { toFailure } from '../output/failure.js';
+import { plain, printable } from '../output/paint.js';
+import type { Terminal } from '../output/terminal.js';
+import { inWords } from '../wording/wording.js';
+
+/** A model reads the whole text of an answer, so long ones are cut. */
+const maxCharacters = 20_000;
+
+/** Returns the answer of a tool with a text, and the same facts as data. */
+export function toAnswer(
+  text: string,
+  structuredContent?: Readonly<Record<string, unknown>>,
+): CallToolResult {
+  const content = [{ type: 'text' as const, text: shortened(printable(text)) }];
+  return structuredContent === undefined ? { content } : { content, structuredContent };
+}
+
+/** Returns the answer of a tool that failed: what happened, and what to do. */
+export function toErrorAnswer(text: string): CallToolResult {
+  return { ...toAnswer(text), isError: true };
+}
+
+/** Turns an error into the answer of a tool. It contains none of the `secrets`. */
+export function answerError(error: unknown, secrets: readonly string[]): CallToolResult {
+  const { message = '' } = toFailure(error, 'rwa status', secrets);
+  return toErrorAnswer(whole(message));
+}
+
+/**
+ * Runs a command of `rwa` that sends nothing, as a part of `rwa mcp`, and returns what it prints. Throws
+ * its errors.
+ */
+export async function printed(
+  session: Session,
+  add: (command: Command, session: Session) => void,
+  args: readonly string[],
+): Promise<string> {
+  const lines: string[] = [];
+  const print = (text: Parameters<Terminal['err']>[0]) => {
+    lines.push(whole(text));
+  };
+  const terminal: Terminal = {
+    ...plain,
+    out: print,
+    err: print,
+    drained: () => Promise.resolve(),
+    interactive: false,
+    bar: undefined,
+    ask: () => Promise.resolve(undefined),
+  };
+  const command = new Command('rwa').exitOverride().configureOutput({ writeErr: print });
+  add(command, { ...session, terminal, typed: args, end: () => undefined });
+  await command.parseAsync(args, { from: 'user' });
+  return lines.join('\n');
+}
+
+/** Returns a row as data, with names that models and programs understand. */
+export function rowData(report: RowReport): Readonly<Record<string, unknown>> {
+  const { row, status, message, assessmentId, redirectUrl, ...rest } = wordedReport(
+    report,
+    inWords,
+  );
+  return {
+    row,
+    status,
+    ...(message === '' ? {} : { message }),
+    ...(assessmentId === undefined ? {} : { assessmentId }),
+    ...(redirectUrl === undefined ? {} : { reportLink: sanitized(redirectUrl) }),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function shortened(text: string): string {
+  if (text.length <= maxCharacters) return text;
+  const end = text.lastIndexOf('\n', maxCharacters);
+  const rest = text.slice(end).split('\n').length - 1;
+  return `${text.slice(0, end)}\n(${rest} more lines are left out.)`;
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CommandError } from '../output/commandError.js';
+
+/** A person needs a moment to read a plan; a sheet may change in a longer time. */
+export const validMinutes = 10;
+
+/** The most plans that can wait for a confirmation; the oldest ones are forgotten. */
+const maxWaiting = 1_000;
+
+interface Waiting {
+  readonly subject: string;
+  readonly expiresMs: number;
+}
+
+/**
+ * The confirmation tokens of plans. Each is for one request or run with exactly the planned inputs, is
+ * valid for {@link validMinutes}, and can be used once. They are only in memory, so after a restart,
+ * everything must be planned again.
+ */
+export class Confirmations {
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Returns a new token for a plan. `subject` is everything that would be sent, as JSON data. */
+  issue(subject: unknown): string {
+    const [oldest] = this.#waiting.keys();
+    if (oldest !== undefined && this.#waiting.size >= maxWaiting) this.#waiting.delete(oldest);
+    const token = randomBytes(12).toString('base64url');
+    const expiresMs = this.#now() + validMinutes * 60_000;
+    this.#waiting.set(token, { subject: hashJson(subject), expiresMs });
+    return token;
+  }
+
+  /**
+   * Uses up a token. Throws a CommandError that advises `planTool` if it is missing, unknown, used,
+   * expired, or for another plan.
+   */
+  redeem(token: string, subject: unknown, planTool: string): void {
+    const found = this.#waiting.get(token);
+    this.#waiting.delete(token);
+    const isValid = found !== undefined && this.#now() < found.expiresMs;
+    if (isValid && found.subject === hashJson(subject)) return;
+    const why =
+      token === ''
+        ? 'There is no confirmation.'
+        : isValid
+          ? 'The confirmation is for another plan: the inputs or the sheet are different now.'
+          : 'This confirmation is unknown, already used or expired.';
+    throw new CommandError(
+      `${why} Nothing was sent. Call ${planTool}, show its plan to the person, and ask whether to send it. Only after a yes, call this tool with the confirmation from that plan.`,
+    );
+  }
+}
+
+function hashJson(subject: unknown): string {
+  return createHash('sha256').update(JSON.stringify(subject)).digest('base64');
+}

@@ -1,0 +1,41 @@
+import { assess } from '../../engine/operations/assess.js';
+import { invite } from '../../engine/operations/invite.js';
+import type { Connection } from '../../http/connection.js';
+import type { Session } from '../commands/session.js';
+import { ActiveRuns } from './activeRuns.js';
+import { Confirmations } from './confirmations.js';
+import { RequestSheet } from './requestSheet.js';
+import type { SheetFolders } from './sheetFolders.js';
+
+/** Everything that the tools share, also between the sessions of an HTTP server. */
+export interface McpContext {
+  readonly connection: Connection;
+  /** The session of the command `rwa mcp`. */
+  readonly session: Session;
+  readonly folders: SheetFolders;
+  readonly confirmations: Confirmations;
+  readonly runs: ActiveRuns;
+  readonly assessments: RequestSheet;
+  readonly invitations: RequestSheet;
+  /** No answer contains one of these texts. */
+  readonly secrets: readonly string[];
+}
+
+/** Creates the context of a server. */
+export function createContext(
+  { connection, session }: Pick<McpContext, 'connection' | 'session'>,
+  folders: SheetFolders,
+  secrets: readonly string[],
+): McpContext {
+  const requests = { connection, folders };
+  return {
+    connection,
+    session,
+    folders,
+    confirmations: new Confirmations(),
+    runs: new ActiveRuns(),
+    assessments: new RequestSheet('assessments.csv', assess, requests),
+    invitations: new RequestSheet('invitations.csv', invite, requests),
+    secrets: [connection.token, ...secrets],
+  };
+}

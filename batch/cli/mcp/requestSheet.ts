@@ -1,0 +1,263 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import pLimit from 'p-limit';
+import { guarded } from '../../../sheets/csv/formulaGuard.js';
+import { openSheet } from '../../../sheets/files/open.js';
+import { UsageError } from '../../engine/errors.js';
+import { rewrite } from '../../engine/files/fileSystem.js';
+import { findWarnings } from '../../../src/warnings.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import type { SheetRequest } from '../../engine/intake/rowKey.js';
+import { readJournal } from '../../engine/journal/readJournal.js';
+import { lockSheet } from '../../engine/journal/sheetLock.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { RowReport } from '../../engine/rows/rowReport.js';
+import { rowsSentElsewhere } from '../../engine/run/otherJournals.js';
+import { readStatus, refuseInUse, type StatusRow } from '../../engine/run/readStatus.js';
+import type { Connection } from '../../http/connection.js';
+import { intakeOptions } from '../commands/intakeOptions.js';
+import { usableFiles } from '../commands/usableFiles.js';
+import { CommandError } from '../output/commandError.js';
+import { inWords } from '../wording/wording.js';
+import type { SheetFolders } from './sheetFolders.js';
+import { inOtherFolders, openSheetRun } from './sheetRun.js';
+
+/** The inputs of a request by the contract's names, as a model gives them. */
+export type RequestValues = Readonly<Record<string, string | number | undefined>>;
+
+/** A request that a tool was asked for, compared with those that were made before. */
+export type FoundRequest =
+  /** It would be sent, with these inputs. */
+  | { readonly isNew: true; readonly inputs: SheetRequest }
+  /** It was made before. */
+  | { readonly isNew: false; readonly report: RowReport };
+
+/** A model waits for the answer; later results are fetched by `get_assessment` or a run. */
+const resultTimeoutMs = 3_000;
+
+/**
+ * The sheet of all single requests of an operation that must not be sent twice. Each request is a row, so
+ * that a run of the engine sends it: its journal recognizes a request that was sent before, in whatever way
+ * its inputs were written. A person can use all commands with the sheet.
+ */
+export class RequestSheet {
+  readonly path: string;
+  readonly #operation: SheetOperation;
+  readonly #connection: Connection;
+  readonly #folders: SheetFolders;
+  /** Requests are sent one after the other, because a run locks the sheet. */
+  readonly #oneAtATime = pLimit(1);
+
+  constructor(
+    name: string,
+    operation: SheetOperation,
+    { connection, folders }: { readonly connection: Connection; readonly folders: SheetFolders },
+  ) {
+    this.path = join(folders.own, name);
+    this.#operation = operation;
+    this.#connection = connection;
+    this.#folders = folders;
+  }
+
+  /**
+   * Returns what a request would do, and sends nothing. Throws a UsageError for inputs that cannot be
+   * sent, and for a request that a person must decide about.
+   */
+  async find(values: RequestValues): Promise<FoundRequest> {
+    const { row } = await this.#oneAtATime(() => this.#look(values));
+    return row.status === 'Not sent' && row.planned.inputs !== undefined
+      ? { isNew: true, inputs: row.planned.inputs }
+      : { isNew: false, report: row.report };
+  }
+
+  /**
+   * Sends a request unless it was made before, and returns its row. Calls `confirm` with the inputs
+   * before they are recorded: it rejects if no person has confirmed them.
+   */
+  send(
+    values: RequestValues,
+    confirm: (inputs: SheetRequest) => Promise<void>,
+  ): Promise<RowReport> {
+    return this.#oneAtATime(async () => {
+      const { row, draft } = await this.#look(values);
+      const { inputs, number } = row.planned;
+      if (row.status !== 'Not sent' || inputs === undefined) return row.report;
+      await confirm(inputs);
+      if (draft !== undefined) await this.#add(draft);
+      return this.#run(number, inputs);
+    });
+  }
+
+  /** Finds the row of a request. `draft` is the sheet with a new row, if the request has none yet. */
+  async #look(values: RequestValues): Promise<{ row: StatusRow; draft?: Draft }> {
+    if (Object.values(values).every((value) => String(value ?? '').trim() === '')) {
+      throw new CommandError('There are no inputs. Nothing was sent.');
+    }
+    const before = await this.#read();
+    const folder = await mkdtemp(join(this.#folders.own, '.plan-'));
+    try {
+      const path = join(folder, basename(this.path));
+      await writeFile(path, before + this.#toLine(values), { mode: 0o600 });
+      const files = usableFiles(this.path, { command: this.#operation.command });
+      const service = this.#connection.baseUrl.url;
+      const intake = await this.#intake();
+      const status = await readStatus(path, files, this.#operation, intake, inWords, service);
+      if (status.refusal !== undefined) throw new UsageError(status.refusal);
+      const last = await lastRow(path);
+      const row = status.rows.find(({ planned }) => planned.number === last);
+      if (row === undefined) throw new Error('The new row was not read.');
+      const first = status.rows.find(({ planned }) => planned.number === row.planned.sameAs);
+      // Another server may still get its answer.
+      if (first?.status === 'Unconfirmed') refuseInUse(files);
+      if (first !== undefined) return { row: first };
+      if (row.status !== 'Not sent') throw new CommandError(wordsAbout(row));
+      refuseUnknownCountries(row);
+      await this.#refuseSentElsewhere(row);
+      // The row has the inputs that are sent, so that all commands read it in the same way.
+      return { row, draft: { before, after: before + this.#toLine(row.planned.inputs ?? {}) } };
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  async #refuseSentElsewhere({ planned }: StatusRow): Promise<void> {
+    const files = usableFiles(this.path, { command: this.#operation.command });
+    const { known } = await readJournal(files.journal);
+    const read = { rows: [planned], inputs: this.#operation };
+    for (const other of inOtherFolders(files, this.#folders.all)) {
+      const [sent] = (await rowsSentElsewhere(other, read, known)).values();
+      if (sent === undefined) continue;
+      const name = sent.id === undefined ? 'without an answer' : `with the ID ${sent.id}`;
+      throw new CommandError(
+        `The same request was sent from the sheet ${sent.sheet} before, ${name}. Nothing was sent. Its results are in that sheet: call sheet_results for it.`,
+      );
+    }
+  }
+
+  /** Adds the row of a confirmed request to the sheet. */
+  async #add({ before, after }: Draft): Promise<void> {
+    const files = usableFiles(this.path, { command: this.#operation.command });
+    if (!existsSync(this.path)) writeFileSync(this.path, '', { flag: 'a', mode: 0o600 });
+    const lock = await lockSheet(this.path, files, Date.now);
+    try {
+      const now = await this.#read();
+      if (now !== before) {
+        throw new CommandError(
+          'Another server added a request at the same moment. Nothing was sent. Plan this one again.',
+        );
+      }
+      await rewrite(this.path, statSync(this.path), Buffer.from(after));
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** Sends the row with this number if it still has these inputs, and no other row. */
+  async #run(number: number, inputs: SheetRequest): Promise<RowReport> {
+    const target = {
+      path: this.path,
+      operation: onlyRow(this.#operation, number),
+      intake: await this.#intake(),
+      pollTimeoutMs: resultTimeoutMs,
+      keepBackups: { newest: 1 },
+    };
+    const { run, close } = await openSheetRun(target, this.#connection, this.#folders.all);
+    try {
+      await run.plan();
+      const find = () => run.sheet?.read.rows.find((row) => row.number === number);
+      const planned = find();
+      if (JSON.stringify(planned?.inputs) !== JSON.stringify(inputs)) {
+        throw new CommandError(
+          'The rows of the sheet of requests were moved meanwhile. Nothing was sent. Plan it again.',
+        );
+      }
+      const { stopped } = await run.start();
+      const row = find();
+      if (row === undefined || run.sheet === undefined) throw new Error('The row is gone.');
+      const report = run.sheet.report(row);
+      if (report.status === 'Not sent' && stopped !== undefined) throw new UsageError(...stopped);
+      return report;
+    } finally {
+      await close();
+    }
+  }
+
+  /** Returns the text of the sheet, or the headings of a new one. Its last line is terminated. */
+  async #read(): Promise<string> {
+    const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+      throw error;
+    });
+    if (text === '') return this.#headings;
+    if (text.replace(/^\uFEFF/, '').startsWith(this.#headings.trimEnd())) {
+      return text.endsWith('\n') ? text : `${text}\r\n`;
+    }
+    throw new CommandError(
+      `The columns of ${this.path} were changed. Nothing was sent. A person must restore its first line: ${this.#headings.trimEnd()}`,
+    );
+  }
+
+  async #intake(): Promise<IntakeOptions> {
+    // A person sees the accepted suggestions in the plan, such as Portugal for PT.
+    const options = { acceptSuggestions: true };
+    const { exampleRows: _, ...intake } = await intakeOptions(this.#operation, options);
+    return intake;
+  }
+
+  get #headings(): string {
+    return toRecord(Object.values(this.#operation.fields).map(({ label }) => label));
+  }
+
+  #toLine(values: RequestValues): string {
+    return toRecord(
+      Object.keys(this.#operation.fields).map((name) => guarded(String(values[name] ?? ''))),
+    );
+  }
+}
+
+/** The text of the sheet without and with the row of a new request. */
+interface Draft {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Returns the operation for one row. Rows that wait for a result are still read. */
+function onlyRow(operation: SheetOperation, number: number): SheetOperation {
+  return {
+    ...operation,
+    plan: (...sheet) =>
+      operation
+        .plan(...sheet)
+        .map((row) => (row.number === number ? row : { ...row, skipReason: 'rows' })),
+  };
+}
+
+async function lastRow(path: string): Promise<number> {
+  const file = await openSheet(path);
+  try {
+    let last = 0;
+    for await (const rows of file.rows(file.sheets[0]?.name ?? ''))
+      last = rows.at(-1)?.number ?? last;
+    return last;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Refuses a country under another name, such as a code: under its English name, it may have been sent. */
+function refuseUnknownCountries({ planned }: StatusRow): void {
+  const [unknown] = findWarnings(planned.inputs ?? {});
+  if (unknown === undefined) return;
+  throw new CommandError(
+    `${unknown.message}. Use the English name of the country, such as Germany for DE. Nothing was sent.`,
+  );
+}
+
+function wordsAbout({ message, status }: StatusRow): string {
+  return `${message === undefined ? `The request is ${status}.` : inWords(message)} Nothing was sent.`;
+}
+
+function toRecord(values: readonly string[]): string {
+  return `${values.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\r\n`;
+}

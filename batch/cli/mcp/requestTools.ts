@@ -1,0 +1,256 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod/v4';
+import { sanitized } from '../../../src/sanitized.js';
+import type { Client } from '../../../src/client.js';
+import type { Decision } from '../../../src/decision.js';
+import { failureWords, type Result } from '../../../src/failure.js';
+import { describeField, type Fields } from '../../../src/field.js';
+import { operations } from '../../../src/operations.js';
+import { validate } from '../../../src/problems.js';
+import type { SheetRequest } from '../../engine/intake/rowKey.js';
+import type { RowReport } from '../../engine/rows/rowReport.js';
+import type { SheetCommand } from '../../engine/sheetCommand.js';
+import { connect } from '../../http/connection.js';
+import { describeRequest } from '../operations/operations.js';
+import { commandLine, type Flags } from '../output/commandLine.js';
+import { CommandError } from '../output/commandError.js';
+import { rowData, toAnswer, toErrorAnswer } from './answers.js';
+import { validMinutes } from './confirmations.js';
+import type { McpContext } from './context.js';
+import type { FoundRequest, RequestSheet, RequestValues } from './requestSheet.js';
+import { runFlags } from './sheetRun.js';
+import { registerTool, type RegisteredTool } from './tool.js';
+
+/** A request of one of the operations that change something: a tool to plan it, and one to send it. */
+interface RequestKind {
+  readonly command: SheetCommand;
+  readonly planTool: string;
+  readonly sendTool: string;
+  readonly title: string;
+  /** The beginning of the description of `sendTool`: its effect. */
+  readonly effect: string;
+  readonly fields: Fields;
+  readonly find: (values: RequestValues) => Promise<FoundRequest>;
+  /** Sends it. Calls `confirm` with the inputs first. */
+  readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
+  /** Answers for a request that was made before. */
+  readonly toAnswer: (report: RowReport) => CallToolResult;
+}
+
+/** Throws unless a person has confirmed these inputs. */
+type Confirm = (inputs: SheetRequest) => Promise<void>;
+
+/** Returns the tools for single requests: the five operations of the service. */
+export function requestTools(context: McpContext): RegisteredTool[] {
+  return [
+    ...requestKinds(context).flatMap((kind) => [planTool(context, kind), sendTool(context, kind)]),
+    getAssessment(context),
+  ];
+}
+
+function planTool({ confirmations, connection }: McpContext, kind: RequestKind): RegisteredTool {
+  const { command, title, find } = kind;
+  return registerTool({
+    name: kind.planTool,
+    title: `Plan: ${title}`,
+    description: `Checks the inputs of ${kind.sendTool}, and returns what it would send with a confirmation for exactly that. Sends nothing. Show the plan to the person and ask whether to send it.`,
+    input: toInputSchema(kind.fields),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    call: async (values) => {
+      const found = await find(values);
+      if (!found.isNew) return kind.toAnswer(found.report);
+      const { inputs } = found;
+      const confirmation = confirmations.issue([command, inputs]);
+      return toAnswer(
+        [
+          `${title}: ${describe(kind, inputs)}`,
+          `Service: ${connection.baseUrl.url}`,
+          ...Object.entries(inputs).map(([name, value]) => sanitized(`  ${name}: ${value}`)),
+          `Nothing was sent. Show this to the person. Only if they agree, call ${kind.sendTool} within ${validMinutes} minutes with the same inputs and the confirmation ${confirmation}`,
+        ].join('\n'),
+      );
+    },
+  });
+}
+
+function sendTool({ confirmations }: McpContext, kind: RequestKind): RegisteredTool {
+  const { command, title, effect, send } = kind;
+  return registerTool({
+    name: kind.sendTool,
+    title,
+    description: `${effect} Requires the confirmation of ${kind.planTool}, and that the person agreed to that plan.`,
+    input: toInputSchema(kind.fields).extend({
+      confirmation: z.string().optional().describe(`The confirmation of ${kind.planTool}.`),
+    }),
+    annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
+    call: ({ confirmation, ...values }, askPerson) =>
+      send(values, async (request) => {
+        confirmations.redeem(String(confirmation ?? ''), [command, request], kind.planTool);
+        await askPerson(`${title}: ${describe(kind, request)}?`);
+      }),
+  });
+}
+
+function getAssessment(context: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'get_assessment',
+    title: 'Get an assessment',
+    description:
+      'Retrieves the scores of an assessment from the service, from 0 (no risk) to 10, or that they are not ready yet.',
+    input: z.object({
+      assessmentId: z.string().describe(describeField(operations.rwa_retrieve.fields.assessmentId)),
+    }),
+    output: z.looseObject({ ready: z.boolean() }),
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    call: async ({ assessmentId }) => {
+      const retrieved = await withClient(context, (client) =>
+        client.retrieveRiskResult(assessmentId.trim()),
+      );
+      const value = valueOrThrow(retrieved);
+      if (!value.ready) {
+        const text = 'The scores are not ready yet. Call get_assessment again in a minute.';
+        return toAnswer(text, { ready: false });
+      }
+      return toAnswer(JSON.stringify(value.result), { ready: true, ...value.result });
+    },
+  });
+}
+
+function describe({ command }: RequestKind, request: SheetRequest): string {
+  return sanitized(describeRequest(command, { row: 0, request }));
+}
+
+function requestKinds(context: McpContext): RequestKind[] {
+  const { assessments, invitations } = context;
+  return [
+    {
+      ...sentOnce(assessments, 'assess'),
+      planTool: 'plan_assessment',
+      sendTool: 'create_assessment',
+      title: 'Create an assessment',
+      effect:
+        'Creates one assessment of a trip or a remote hire. The same inputs never create a second one, however often and in whatever form they are sent; the answer then has the first one. The person repeats an assessment on purpose with rwa reassess in a terminal.',
+      fields: operations.rwa_create.fields,
+    },
+    {
+      ...sentOnce(invitations, 'invite'),
+      planTool: 'plan_invitation',
+      sendTool: 'invite_user',
+      title: 'Invite a compliance team member',
+      effect:
+        'Invites a compliance team member by email, or restores the removed account with that email. The same email is never invited twice.',
+      fields: operations.create_pending_user.fields,
+    },
+    {
+      ...repeatable('rwa_update', context, (client, request) =>
+        client.updateAssessment(request as unknown as Decision),
+      ),
+      command: 'decide',
+      planTool: 'plan_decision',
+      sendTool: 'record_decision',
+      title: 'Record a decision',
+      effect: 'Records the decision of a person on an assessment.',
+      fields: operations.rwa_update.fields,
+    },
+    {
+      ...repeatable('remove_user_access', context, (client, request) =>
+        client.removeUserAccess(String(request.staff_id)),
+      ),
+      command: 'remove-access',
+      planTool: 'plan_removal',
+      sendTool: 'remove_user_access',
+      title: 'Remove the access of a staff member',
+      effect: 'Removes the access of a staff member. It works only in the test environment.',
+      fields: operations.remove_user_access.fields,
+    },
+  ];
+}
+
+type Sending = Pick<RequestKind, 'find' | 'send' | 'toAnswer'>;
+
+function sentOnce(sheet: RequestSheet, command: SheetCommand): Sending & { command: SheetCommand } {
+  const toRowAnswer = (report: RowReport) => answerFor(report, sheet.path, command);
+  return {
+    command,
+    find: (values) => sheet.find(values),
+    send: async (values, confirm) => toRowAnswer(await sheet.send(values, confirm)),
+    toAnswer: toRowAnswer,
+  };
+}
+
+/** Returns the tools for an operation that is sent again without harm, so it needs no journal. */
+function repeatable(
+  name: 'rwa_update' | 'remove_user_access',
+  context: McpContext,
+  call: (client: Client, request: SheetRequest) => Promise<Result<object>>,
+): Sending {
+  const check = (values: RequestValues): SheetRequest => {
+    const validated = validate(name, values);
+    if (validated.ok) return validated.request;
+    const problems = validated.problems.map(({ message, remedy }) => `${message} ${remedy}`);
+    throw new CommandError(...problems, 'Nothing was sent.');
+  };
+  return {
+    find: (values) => Promise.resolve({ isNew: true, inputs: check(values) }),
+    send: async (values, confirm) => {
+      const request = check(values);
+      await confirm(request);
+      valueOrThrow(await withClient(context, (client) => call(client, request)));
+      return toAnswer('Done.');
+    },
+    toAnswer: () => {
+      throw new Error(`${name} has no rows.`);
+    },
+  };
+}
+
+/** Answers with the row of a request: its result, or what a person must do first. */
+function answerFor(report: RowReport, path: string, command: SheetCommand): CallToolResult {
+  const data = { sheet: path, ...rowData(report) };
+  const { row, status } = report;
+  const about = `${status}. The request is row ${row} of ${path}.\n${JSON.stringify(data)}`;
+  if (status === 'Unconfirmed') {
+    const flags: Flags = { ...(command === 'assess' ? {} : { for: command }), row };
+    return toErrorAnswer(
+      [
+        about,
+        'The request was sent, but no usable answer came: nobody knows yet whether it took effect. It was not sent again. Tell the person, and ask them to look in the service.',
+        `If it exists there, call resolve_row with this sheet, row ${row} and its ID.`,
+        `If it does not exist, the person runs ${commandLine(['resolve', path], { ...flags, sendAgain: true })} and you plan the request again.`,
+      ].join('\n'),
+    );
+  }
+  const isDone = status === 'Pending' || status === 'Scored' || status === 'Invited';
+  if (!isDone) return toErrorAnswer(about);
+  const next = status === 'Pending' ? '\nCall get_assessment later for its scores.' : '';
+  return toAnswer(`${about}${next}`, data);
+}
+
+function toInputSchema(fields: Fields) {
+  const shape = Object.entries(fields).map(([name, field]) => {
+    const value = field.kind === 'integer' ? z.int().min(0) : z.string();
+    const input = field.required === 'always' ? value : value.optional();
+    return [name, input.describe(describeField(field))] as const;
+  });
+  // The loose type is enough: the fields are checked once more before they are sent.
+  return z.strictObject(Object.fromEntries(shape));
+}
+
+async function withClient<T>(
+  { connection }: McpContext,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const { client, transport } = connect(connection, {
+    requestTimeoutMs: runFlags.requestTimeout,
+  });
+  try {
+    return await work(client);
+  } finally {
+    await transport.close();
+  }
+}
+
+function valueOrThrow<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new CommandError(failureWords(result.failure));
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Connection } from '../../http/connection.js';
+import type { Session } from '../commands/session.js';
+import { createContext, type McpContext } from './context.js';
+import { readHttpToken, serveHttp } from './httpServer.js';
+import { createMcpServer } from './server.js';
+import { SheetFolders } from './sheetFolders.js';
+
+export interface McpSettings {
+  readonly connection: Connection;
+  readonly session: Session;
+  /** The folder for single requests; created if it does not exist. */
+  readonly folder: string;
+  /** Further folders whose sheets may be used. */
+  readonly allowed: readonly string[];
+  /** The port for HTTP; without it, the server uses standard input and output. */
+  readonly port: number | undefined;
+  /** Ends the server, after the rows in flight. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be used. */
+export async function serveMcp(settings: McpSettings): Promise<void> {
+  const { session, folder, allowed, port, ended } = settings;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folders = new SheetFolders(folder, allowed);
+  if (port === undefined) {
+    const context = createContext(settings, folders, []);
+    await serveStdio(context, ended);
+    await context.runs.close();
+    return;
+  }
+  const { path, token } = readHttpToken(folders.own);
+  const context = createContext(settings, folders, [token]);
+  const server = await serveHttp(context, { port, token });
+  session.terminal.out(`The server is ready.\n  URL:    ${server.url}\n  Token:  in ${path}`);
+  await ended;
+  await server.close();
+  await context.runs.close();
+}
+
+/** Serves the client at the other end of standard input, until it closes that or `ended` settles. */
+async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise<void> {
+  const server = createMcpServer(context);
+  const closed = once(process.stdin, 'end');
+  await server.connect(new StdioServerTransport());
+  await Promise.race([closed, ended]);
+  await server.close();
+}

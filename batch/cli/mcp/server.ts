@@ -1,0 +1,94 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- Server is deprecated except for advanced uses: see createMcpServer */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import { whole } from '../../wording/sentence.js';
+import { CommandError } from '../output/commandError.js';
+import { toFailure } from '../output/failure.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { answerError } from './answers.js';
+import type { McpContext } from './context.js';
+import { instructions, listResources, prompts, promptText, readResource } from './guides.js';
+import { requestTools } from './requestTools.js';
+import { sheetTools } from './sheetTools.js';
+
+/**
+ * Creates the server for one client. Several servers can share a context. It is the SDK's server without its
+ * registry of tools, which cannot read the schemas of our version of zod.
+ */
+export function createMcpServer(context: McpContext): Server {
+  const { version } = manifest;
+  const server = new Server(
+    { name: 'remote-work-assessment', title: 'Remote Work Assessment', version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+  );
+  const tools = [...requestTools(context), ...sheetTools(context)];
+  const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ listed }) => listed),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId }) => {
+    const tool = byName.get(params.name);
+    if (tool === undefined) {
+      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    }
+    try {
+      return await tool.call(params.arguments ?? {}, (question) =>
+        askPerson(server, question, requestId),
+      );
+    } catch (error) {
+      return answerError(error, context.secrets);
+    }
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: listResources(context),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    orRefuse(context, async () => ({ contents: [await readResource(params.uri, context)] })),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    orRefuse(context, () => {
+      const text = promptText(params.name, params.arguments ?? {});
+      return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+    }),
+  );
+  return server;
+}
+
+/**
+ * Asks the person directly if the client can do so, because the model cannot answer for them. Throws a
+ * CommandError if they do not agree.
+ */
+async function askPerson(
+  server: Server,
+  message: string,
+  relatedRequestId: RequestId,
+): Promise<void> {
+  if (server.getClientCapabilities()?.elicitation === undefined) return;
+  const requestedSchema = { type: 'object' as const, properties: {} };
+  const answer = await server.elicitInput({ message, requestedSchema }, { relatedRequestId });
+  if (answer.action !== 'accept') {
+    throw new CommandError('The person did not agree. Nothing was sent.');
+  }
+}
+
+/** Turns the errors of a request that is no tool call into errors of the protocol. */
+async function orRefuse<T>({ secrets }: McpContext, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { message = '' } = toFailure(error, 'rwa status', secrets);
+    throw new McpError(ErrorCode.InvalidParams, whole(message));
+  }
+}

@@ -1,0 +1,155 @@
+import { dirname, join } from 'node:path';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
+import type { KeptCopies } from '../../engine/files/keptCopies.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { onDisk } from '../../engine/run/diskStorage.js';
+import { limitedBy } from '../../engine/run/limiter.js';
+import { refuseClaimed, rowsSentElsewhere } from '../../engine/run/otherJournals.js';
+import { processLimiter } from '../../engine/run/processLimiter.js';
+import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
+import { openRun, type RunSession } from '../../engine/run/session.js';
+import { type Connection, connect } from '../../http/connection.js';
+import { systemTiming } from '../../http/timing.js';
+import type { RunFlags } from '../commands/runFlags.js';
+import { refuseReadOnly, refuseRun } from '../commands/runGuards.js';
+import { usableFiles } from '../commands/usableFiles.js';
+import { inWords } from '../wording/wording.js';
+
+/** The settings of a run. All tools use the defaults of the commands. */
+export const runFlags = {
+  concurrency: 5,
+  requestTimeout: 30_000,
+  maxErrors: 10,
+  pollInterval: 2_000,
+  pollTimeout: 600_000,
+} as const satisfies RunFlags;
+
+/** The sheet of a run, and the options in which runs differ. */
+export interface RunTarget {
+  readonly path: string;
+  readonly operation: SheetOperation;
+  readonly intake: IntakeOptions;
+  readonly roundName?: string | undefined;
+  /** How long to wait for results; by default, as long as `rwa assess`. */
+  readonly pollTimeoutMs?: number;
+  readonly keepBackups?: KeptCopies;
+}
+
+/** A run, with the function that ends it and its connection. */
+export interface OpenedRun {
+  readonly run: RunSession;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a run with the connection, and takes the locks of the sheet. Rows that were sent from a sheet in
+ * one of `folders` are not sent again. Throws the errors of {@link openRun}.
+ */
+export async function openSheetRun(
+  { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,
+  connection: Connection,
+  folders: readonly string[],
+): Promise<OpenedRun> {
+  const { path, operation } = target;
+  const service = connection.baseUrl.url;
+  await refuseRun(operation, { input: path, output: path }, runFlags, { ...connection, service });
+  const files = usableFiles(path, { command: operation.command });
+  const options: RunOptions = {
+    ...target,
+    input: path,
+    output: path,
+    service,
+    isSandboxRun: false,
+    concurrency: runFlags.concurrency,
+    spacingMs: 0,
+    pollIntervalMs: runFlags.pollInterval,
+    pollTimeoutMs,
+    maxErrors: runFlags.maxErrors,
+    sendDuplicates: false,
+    retryRejected: false,
+    colourScale: true,
+  };
+  const { now, sleep } = systemTiming;
+  const disk = onDisk({ ...options, files, keepBackups, now });
+  const storage = {
+    ...acrossFolders(disk, files, operation, folders),
+    results: { ...disk.results, assertWritable: () => refuseReadOnly(path, path) },
+  };
+  const limiter = processLimiter({ concurrency: runFlags.concurrency, spacingMs: 0, sleep });
+  const { client, poller, transport } = connect(connection, {
+    requestTimeoutMs: runFlags.requestTimeout,
+    connections: runFlags.concurrency,
+    ...limitedBy(limiter),
+  });
+  try {
+    const ports = { client, poller, limiter, timing: systemTiming, wording: inWords, storage };
+    const run = await openRun(options, ports);
+    const close = async () => {
+      await run.close();
+      await transport.close();
+    };
+    return { run, close };
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
+}
+
+/**
+ * Returns the files of a sheet as if it were in each of the other folders, to look for rows that were sent
+ * from the sheets there.
+ */
+export function inOtherFolders(files: SheetFiles, folders: readonly string[]): SheetFiles[] {
+  return (
+    folders
+      .filter((folder) => folder !== dirname(files.lock))
+      // No sheet has this name, so that none of the sheets there counts as this one.
+      .map((folder) => ({ ...files, lock: join(folder, '.other-folder.lock') }))
+  );
+}
+
+/** Extends the storage of a run, which knows only the folder of its sheet, to other folders. */
+function acrossFolders(
+  storage: RunStorage,
+  files: SheetFiles,
+  inputs: SheetOperation,
+  folders: readonly string[],
+): RunStorage {
+  const { sentElsewhere, claims } = storage;
+  const others = inOtherFolders(files, folders);
+  if (sentElsewhere === undefined || claims === undefined || others.length === 0) return storage;
+  type FindSent = typeof sentElsewhere;
+  const inAllFolders =
+    (find: FindSent): FindSent =>
+    async (rows, journal) => {
+      const found = await Promise.all(
+        others.map((other) => rowsSentElsewhere(other, { rows, inputs }, journal)),
+      );
+      return new Map([...found, await find(rows, journal)].flatMap((each) => [...each]));
+    };
+  const refuseElsewhere: (typeof claims)['refuse'] = (rows) => {
+    for (const other of others) refuseClaimed(other, { rows, inputs });
+  };
+  return {
+    ...storage,
+    sentElsewhere: inAllFolders(sentElsewhere),
+    claims: {
+      refuse: (rows) => {
+        claims.refuse(rows);
+        refuseElsewhere(rows);
+      },
+      take: (rows) => {
+        const release = claims.take(rows);
+        try {
+          refuseElsewhere(rows);
+          return release;
+        } catch (error) {
+          release();
+          throw error;
+        }
+      },
+      sentSince: inAllFolders(claims.sentSince),
+    },
+  };
+}

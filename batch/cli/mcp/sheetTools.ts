@@ -1,0 +1,265 @@
+import { z } from 'zod/v4';
+import { reassessing } from '../../engine/operations/assess.js';
+import { sheetOperations } from '../../engine/operations/operations.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { readStatus } from '../../engine/run/readStatus.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import type { SheetCommand } from '../../engine/sheetCommand.js';
+import { addCheck } from '../commands/check.js';
+import { intakeOptions } from '../commands/intakeOptions.js';
+import { nextCommands } from '../commands/nextCommands.js';
+import { addResolve } from '../commands/resolve.js';
+import { addStatus } from '../commands/status.js';
+import { usableFiles } from '../commands/usableFiles.js';
+import { operationWords } from '../operations/operations.js';
+import { CommandError } from '../output/commandError.js';
+import { plain } from '../output/paint.js';
+import { planText } from '../output/planText.js';
+import { summaryText } from '../output/summaryText.js';
+import { inWords } from '../wording/wording.js';
+import { printed, rowData, toAnswer, toErrorAnswer } from './answers.js';
+import { validMinutes } from './confirmations.js';
+import type { McpContext } from './context.js';
+import { type OpenedRun, openSheetRun, runFlags } from './sheetRun.js';
+import { registerTool, type RegisteredTool } from './tool.js';
+
+/** Returns the tools for whole sheets. */
+export function sheetTools(context: McpContext): RegisteredTool[] {
+  return [
+    listSheets(context),
+    checkSheet(context),
+    planSheet(context),
+    runSheet(context),
+    sheetStatus(context),
+    sheetResults(context),
+    resolveRow(context),
+  ];
+}
+
+const commands = Object.keys(sheetOperations) as [SheetCommand, ...SheetCommand[]];
+
+const sheetInput = z.object({
+  sheet: z
+    .string()
+    .describe('The sheet: a path that list_sheets returns, or its name, such as hires.xlsx.'),
+  operation: z
+    .enum(commands)
+    .default('assess')
+    .describe(commands.map((name) => `${name}: ${operationWords[name].description}.`).join(' ')),
+});
+
+const runInput = sheetInput.extend({
+  round: z
+    .string()
+    .trim()
+    .optional()
+    .describe(
+      'The name of the round, such as 2026 Q4: only for reassess, which requires it. The same name continues the same round, so no row is assessed twice in it.',
+    ),
+});
+
+const readOnly = { readOnlyHint: true, openWorldHint: false };
+
+function listSheets({ folders }: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'list_sheets',
+    title: 'List sheets',
+    description: 'Lists the sheets that the other tools may use.',
+    input: z.object({}),
+    output: z.object({ sheets: z.array(z.string()) }),
+    annotations: readOnly,
+    call: () => {
+      const sheets = folders.list();
+      return Promise.resolve(toAnswer(sheets.join('\n'), { sheets }));
+    },
+  });
+}
+
+function checkSheet({ folders, session }: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'check_sheet',
+    title: 'Check a sheet',
+    description:
+      'Lists every problem in a sheet, with its cell and how to correct it. Sends nothing.',
+    input: sheetInput,
+    annotations: readOnly,
+    call: async ({ sheet, operation }) =>
+      toAnswer(await printed(session, addCheck, [folders.find(sheet), '--for', operation])),
+  });
+}
+
+function sheetStatus({ folders, session }: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'sheet_status',
+    title: 'Status of a sheet',
+    description:
+      'Counts the rows of a sheet by status, with a message for each row that needs attention, and the next steps. Also shows the progress of a run that is active. Sends nothing.',
+    input: sheetInput,
+    annotations: readOnly,
+    call: async ({ sheet, operation }) =>
+      toAnswer(await printed(session, addStatus, [folders.find(sheet), '--for', operation])),
+  });
+}
+
+function sheetResults({ folders }: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'sheet_results',
+    title: 'Results of a sheet',
+    description:
+      'Returns the rows of a sheet with their status, scores from 0 (no risk) to 10, Assessment IDs and report links. Sends nothing.',
+    input: sheetInput.extend({
+      first_row: z.int().min(1).default(1).describe('Begins with this row of the sheet.'),
+      limit: z.int().min(1).max(200).default(50).describe('The maximum number of rows.'),
+    }),
+    output: z.object({
+      rows: z.array(z.looseObject({ row: z.number(), status: z.string() })),
+      total: z.number(),
+      next_row: z.number().optional(),
+    }),
+    annotations: readOnly,
+    call: async ({ sheet, operation: command, first_row: firstRow, limit }) => {
+      const path = folders.find(sheet);
+      const operation = { ...sheetOperations[command], readsResults: true };
+      const options = await intakeOptions(operation, {});
+      const files = usableFiles(path, { command });
+      const { rows } = await readStatus(path, files, operation, options, inWords);
+      const left = rows.filter(({ planned }) => planned.number >= firstRow);
+      const next = left[limit]?.planned.number;
+      const data = {
+        rows: left.slice(0, limit).map(({ report }) => rowData(report)),
+        total: rows.length,
+        ...(next === undefined ? {} : { next_row: next }),
+      };
+      return toAnswer(JSON.stringify(data, undefined, 1), data);
+    },
+  });
+}
+
+function planSheet(context: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'plan_sheet',
+    title: 'Plan a run over a sheet',
+    description:
+      'Returns what run_sheet would send for a sheet, and a confirmation for exactly that. Sends nothing. Show the plan to the person and ask whether to send it.',
+    input: runInput,
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    call: async ({ sheet, operation: command, round }) => {
+      const path = context.folders.find(sheet);
+      const { operation, run, close } = await openNamedRun(context, path, command, round);
+      try {
+        const plan = await run.plan();
+        const words = {
+          operation,
+          ...nextCommands(operation, path, runFlags, [command, path]),
+          results: `into ${path}, after a backup`,
+        };
+        const text = planText(plan, words, plain);
+        if (plan.rowsToDo === 0) return toAnswer(`${text}\nThere is nothing to send.`);
+        const confirmation = context.confirmations.issue(describeWork(run.sheet));
+        const next = `Nothing was sent. Show this plan to the person. Only if they agree, call run_sheet within ${validMinutes} minutes with the confirmation ${confirmation}`;
+        return toAnswer(`${text}\n${next}`);
+      } finally {
+        await close();
+      }
+    },
+  });
+}
+
+function runSheet(context: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'run_sheet',
+    title: 'Send the rows of a sheet',
+    description:
+      'Sends the planned rows of a sheet, waits for the results and writes them into the sheet. Requires the confirmation of plan_sheet, and that the person agreed to that plan. A row that was sent before is not sent again. A long run continues after the answer: sheet_status shows its progress.',
+    input: runInput.extend({
+      confirmation: z.string().default('').describe('The confirmation of plan_sheet.'),
+    }),
+    annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
+    call: async ({ sheet, operation: command, round, confirmation }, askPerson) => {
+      const path = context.folders.find(sheet);
+      const opened = await openNamedRun(context, path, command, round);
+      const { operation, run } = opened;
+      try {
+        const { rowsToDo } = await run.plan();
+        context.confirmations.redeem(confirmation, describeWork(run.sheet), 'plan_sheet');
+        await askPerson(`${operationWords[command].question(rowsToDo)} of ${path}?`);
+      } catch (error) {
+        await opened.close();
+        throw error;
+      }
+      const summary = await context.runs.start(opened);
+      if (summary === undefined) {
+        return toAnswer(
+          `The run of ${path} is active, and continues. Call sheet_status later for its progress. Do not start it again.`,
+        );
+      }
+      const next = nextCommands(operation, path, runFlags, [command, path]);
+      const text = summaryText(summary, operation, next, plain);
+      return needsPerson.has(summary.outcome) ? toErrorAnswer(text) : toAnswer(text);
+    },
+  });
+}
+
+function resolveRow({ folders, session }: McpContext): RegisteredTool {
+  return registerTool({
+    name: 'resolve_row',
+    title: 'Resolve an unconfirmed row',
+    description:
+      'Without a row, lists the rows that were sent without a usable answer: nobody knows whether they took effect. With a row and an ID, records that the row exists in the service with this ID. Use only an ID that a person has looked up in the service. If it does not exist there, only a person can have the row sent again, with rwa resolve --send-again in a terminal.',
+    input: sheetInput.extend({
+      row: z.int().min(1).optional().describe('The row number in the sheet.'),
+      exists: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Its ID in the service; for an invitation, yes is enough.'),
+    }),
+    annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    call: async ({ sheet, operation, row, exists }) => {
+      const path = folders.find(sheet);
+      if ((row === undefined) !== (exists === undefined)) {
+        throw new CommandError(
+          'Give both row and exists, or neither of them to list the unconfirmed rows. Nothing was recorded.',
+        );
+      }
+      const answer = row === undefined ? [] : ['--row', `${row}`, `--exists=${exists}`];
+      return toAnswer(await printed(session, addResolve, [path, '--for', operation, ...answer]));
+    },
+  });
+}
+
+/** The outcomes of a run that a person must hear about before anything else. */
+const needsPerson: ReadonlySet<string> = new Set([
+  'unconfirmed',
+  'stopped',
+  'notInPlace',
+  'interrupted',
+]);
+
+async function openNamedRun(
+  { connection, folders }: McpContext,
+  path: string,
+  command: SheetCommand,
+  round: string | undefined,
+): Promise<OpenedRun & { readonly operation: SheetOperation }> {
+  const operation = chooseOperation(command, round);
+  const intake = await intakeOptions(operation, {});
+  const target = { path, operation, intake, roundName: round };
+  return { operation, ...(await openSheetRun(target, connection, folders.all)) };
+}
+
+function chooseOperation(command: SheetCommand, round = ''): SheetOperation {
+  if (command !== 'reassess') return sheetOperations[command];
+  if (round !== '') return reassessing({});
+  throw new CommandError(
+    'A round needs a name, such as 2026 Q4, so that no row is assessed twice in it. Ask the person for the name. Nothing was sent.',
+  );
+}
+
+/** Returns what a planned run would do, as JSON data: a confirmation is for exactly this. */
+function describeWork(sheet: RunSheet | undefined): unknown {
+  if (sheet === undefined) throw new Error('The run has no plan.');
+  const { input, operation, roundName = '' } = sheet.options;
+  const rows = sheet.work.map((row) => [row.number, sheet.status(row), row.inputs ?? '']);
+  return [input, operation.command, roundName, rows];
+}

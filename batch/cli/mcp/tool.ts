@@ -1,0 +1,59 @@
+import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod/v4';
+import { CommandError } from '../output/commandError.js';
+
+/** Asks the person a question, if the client can show it. Throws a CommandError if they do not agree. */
+export type AskPerson = (question: string) => Promise<void>;
+
+/** A tool that a model can call. */
+export interface ToolDefinition<I extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** When to use it, and what it does, for a model without other documentation. */
+  readonly description: string;
+  readonly input: I;
+  /** The structured content of its answers, if it always has one. */
+  readonly output?: z.ZodObject;
+  readonly annotations: ToolAnnotations;
+  /** Does the work. Errors become answers of the server. */
+  readonly call: (values: z.infer<I>, askPerson: AskPerson) => Promise<CallToolResult>;
+}
+
+/** A tool that the server has registered. */
+export interface RegisteredTool {
+  /** The tool as the protocol lists it. */
+  readonly listed: Tool;
+  readonly call: (given: unknown, askPerson: AskPerson) => Promise<CallToolResult>;
+}
+
+/**
+ * Prepares a tool for the server. The inputs are checked here and not by the SDK, which has its own
+ * version of zod.
+ */
+export function registerTool<I extends z.ZodObject>(tool: ToolDefinition<I>): RegisteredTool {
+  const { name, title, description, input, output, annotations, call } = tool;
+  const outputSchema = output === undefined ? {} : { outputSchema: toJsonSchema(output, 'output') };
+  return {
+    listed: {
+      name,
+      title,
+      description,
+      inputSchema: toJsonSchema(input, 'input'),
+      ...outputSchema,
+      annotations,
+    },
+    call: (given, askPerson) => {
+      const parsed = input.safeParse(given);
+      if (parsed.success) return call(parsed.data, askPerson);
+      const problems = parsed.error.issues.map(
+        ({ path, message }) => `${path.join('.') || 'The input'}: ${message}.`,
+      );
+      throw new CommandError(...problems, 'Nothing was sent.');
+    },
+  };
+}
+
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
+  // The protocol requires the type, which zod's own type does not promise.
+  return { ...(z.toJSONSchema(schema, { io }) as object), type: 'object' };
+}

@@ -1,0 +1,294 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ageJournals } from '../../ageRequests.mjs';
+import {
+  invitation,
+  type Json,
+  type SandboxUnderTest,
+  testSandbox,
+  trip,
+} from '../../sandbox/sandboxUnderTest.js';
+import { folderWith, rwaProcess } from '../cli/rwaUnderTest.js';
+import { toCsv, trip as tripRow } from '../cli/sheets.js';
+import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
+
+/** The trip of `trip` as a row of a person's sheet. */
+const sameTrip = { ...tripRow, Citizenship: 'France', 'End date': '2026-11-13' };
+
+interface Scene {
+  readonly sandbox: SandboxUnderTest;
+  readonly folder: string;
+  readonly agent: AgentUnderTest;
+}
+
+async function begin(files: Record<string, string> = {}): Promise<Scene> {
+  const sandbox = await testSandbox();
+  const folder = await folderWith(files);
+  return { sandbox, folder, agent: await startAgent(folder, sandbox) };
+}
+
+async function countCreates({ sandbox }: Pick<Scene, 'sandbox'>): Promise<number> {
+  return (await sandbox.ledger()).commits.rwa_create;
+}
+
+/** Kills the server of an agent while the service holds its request. */
+async function killWhileHeld({ sandbox, agent }: Scene, fault: string): Promise<void> {
+  await sandbox.loseAnswer('00123', fault);
+  const sent = agent.create(trip);
+  sent.catch(() => undefined);
+  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+  process.kill(agent.pid ?? 0, 'SIGKILL');
+  await expect(sent).rejects.toThrow('Connection closed');
+}
+
+test('a repeated call returns the first assessment', async () => {
+  const scene = await begin();
+  const first = await scene.agent.create(trip);
+  const second = await scene.agent.create(trip);
+  expect([first.isError, second.isError]).toEqual([false, false]);
+  expect(second.data.assessmentId).toBe(first.data.assessmentId);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('parallel calls with one confirmation each create one assessment', async () => {
+  const scene = await begin();
+  const { agent } = scene;
+  const confirmations = await Promise.all(
+    Array.from({ length: 4 }, () => agent.plan('plan_assessment', trip)),
+  );
+  const answers = await Promise.all(
+    confirmations.map((confirmation) => agent.call('create_assessment', { ...trip, confirmation })),
+  );
+  expect(new Set(answers.map(({ data }) => data.assessmentId)).size).toBe(1);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test.each(['reset-after-commit', 'status-500-after-commit'])(
+  'a call after an answer that was lost (%s) is told that nobody knows, and sends nothing',
+  async (fault) => {
+    const scene = await begin();
+    await scene.sandbox.loseAnswer('00123', fault);
+    const lost = await scene.agent.create(trip);
+    const again = await scene.agent.create({ ...trip, destination: ' PORTUGAL' });
+    for (const { isError, text } of [lost, again]) {
+      expect(isError).toBe(true);
+      expect(text).toContain('nobody knows yet whether it took effect');
+      expect(text).toContain('Tell the person, and ask them to look in the service.');
+    }
+    expect(await countCreates(scene)).toBe(1);
+  },
+);
+
+test('after a person has looked up the ID, the call returns that assessment', async () => {
+  const scene = await begin();
+  await scene.sandbox.loseAnswer('00123');
+  await scene.agent.create(trip);
+  const { assessments } = await scene.sandbox.ledger();
+  const exists = String(assessments[0]?.assessmentId);
+  const sheet = 'assessments.csv';
+  const resolved = await scene.agent.call('resolve_row', { sheet, row: 2, exists });
+  expect(resolved.text).toContain(`row 2 exists (${exists})`);
+  expect((await scene.agent.create(trip)).data).toMatchObject({ assessmentId: exists });
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('only a person can have an unconfirmed request sent again', async () => {
+  const scene = await begin();
+  await scene.sandbox.loseAnswer('00123', 'reset-before-commit');
+  const lost = await scene.agent.create(trip);
+  const [, command = ''] = /the person runs rwa (.*) and you plan/.exec(lost.text) ?? [];
+  const own = join(scene.folder, 'own');
+  ageJournals(own);
+  const [, path = ''] = /"(.*)"/.exec(command) ?? [];
+  const args = ['resolve', path, ...command.slice(command.indexOf(' --') + 1).split(' ')];
+  expect((await rwaProcess(own, args)).code).toBe(0);
+  expect((await scene.agent.create(trip)).data).toMatchObject({ status: 'Scored', row: 2 });
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test.each<[string, Json]>([
+  ['other capitals and spaces', { destination: ' portugal  ', purpose: 'work from anywhere' }],
+  ['the name of a country in another language', { residency: 'Deutschland' }],
+  ['other forms of a date', { startDate: '2026-11-03', endDate: '13 November 2026' }],
+  ['an empty input', { managerId: '' }],
+])('a call that is rephrased with %s returns the first assessment', async (_, changes) => {
+  const scene = await begin();
+  const first = await scene.agent.create(trip);
+  const second = await scene.agent.create({ ...trip, ...changes });
+  expect(second.data.assessmentId).toBe(first.data.assessmentId);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a code for a country is not sent as another country', async () => {
+  const scene = await begin();
+  await scene.agent.create(trip);
+  const { isError, text } = await scene.agent.create({ ...trip, residency: 'DE' });
+  expect([isError, text]).toEqual([
+    true,
+    'Residency: "DE" is not a known English country name. Use the English name of the country, such as Germany for DE. Nothing was sent.',
+  ]);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a call with the inputs in another order returns the first assessment', async () => {
+  const scene = await begin();
+  const first = await scene.agent.create(trip);
+  const reversed = Object.fromEntries(Object.entries(trip).toReversed());
+  expect((await scene.agent.create(reversed)).data.assessmentId).toBe(first.data.assessmentId);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a new server returns the assessment of the one before', async () => {
+  const scene = await begin();
+  const first = await scene.agent.create(trip);
+  await scene.agent.client.close();
+  const other = await startAgent(scene.folder, scene.sandbox);
+  expect((await other.create(trip)).data.assessmentId).toBe(first.data.assessmentId);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test.each(['timeout-before-commit', 'timeout-after-commit'])(
+  'a new server does not send what its killed predecessor may have sent (%s)',
+  async (fault) => {
+    const scene = await begin();
+    await killWhileHeld(scene, fault);
+    const before = await countCreates(scene);
+    const other = await startAgent(scene.folder, scene.sandbox);
+    const again = await other.create(trip);
+    expect([again.isError, again.text]).toEqual([
+      true,
+      expect.stringContaining('nobody knows yet whether it took effect'),
+    ]);
+    expect((await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
+    expect(await countCreates(scene)).toBe(before);
+  },
+);
+
+test('a trip that was sent from a sheet is not created by the tool', async () => {
+  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  expect(await countCreates(scene)).toBe(1);
+  const { isError, text } = await scene.agent.create(trip);
+  expect([isError, text]).toEqual([
+    true,
+    expect.stringContaining('The same request was sent from the sheet trips.csv before'),
+  ]);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a trip that the tool has created is not sent from a sheet', async () => {
+  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  const created = await scene.agent.create(trip);
+  const { text } = await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  expect(text).toContain(`sent from assessments.csv`);
+  expect(text).toContain('There is nothing to send.');
+  expect(created.isError).toBe(false);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a sheet and the tool at the same moment create one assessment', async () => {
+  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  const { agent } = scene;
+  const [one, two] = await Promise.all([
+    agent.plan('plan_assessment', trip),
+    agent.plan('plan_sheet', { sheet: 'trips.csv' }),
+  ]);
+  await Promise.all([
+    agent.call('create_assessment', { ...trip, confirmation: one }),
+    agent.call('run_sheet', { sheet: 'trips.csv', confirmation: two }),
+  ]);
+  expect(await countCreates(scene)).toBeLessThanOrEqual(1);
+  await agent.create(trip);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a confirmation can be used once, and only for its own inputs', async () => {
+  const scene = await begin();
+  const { agent } = scene;
+  const confirmation = await agent.plan('plan_assessment', trip);
+  const spain = { ...trip, destination: 'Spain' };
+  const other = await agent.call('create_assessment', { ...spain, confirmation });
+  expect([other.isError, other.text]).toEqual([
+    true,
+    expect.stringContaining('The confirmation is for another plan'),
+  ]);
+  const used = await agent.call('create_assessment', { ...trip, confirmation });
+  expect([used.isError, used.text]).toEqual([
+    true,
+    expect.stringContaining('already used or expired. Nothing was sent. Call plan_assessment'),
+  ]);
+  expect(await countCreates(scene)).toBe(0);
+});
+
+test('a call without a confirmation sends nothing and is told to ask the person', async () => {
+  const scene = await begin();
+  const { isError, text } = await scene.agent.call('create_assessment', trip);
+  expect([isError, text]).toEqual([
+    true,
+    'There is no confirmation. Nothing was sent. Call plan_assessment, show its plan to the person, and ask whether to send it. Only after a yes, call this tool with the confirmation from that plan.',
+  ]);
+  expect(await countCreates(scene)).toBe(0);
+});
+
+test('two servers on one folder create one assessment', async () => {
+  const scene = await begin();
+  const other = await startAgent(scene.folder, scene.sandbox);
+  await Promise.all([scene.agent.create(trip), other.create(trip)]);
+  expect(await countCreates(scene)).toBe(1);
+  const [one, two] = [await scene.agent.create(trip), await other.create(trip)];
+  expect(one.data.assessmentId).toBe(two.data.assessmentId);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a client that disconnects in the middle of a call loses nothing', async () => {
+  const scene = await begin();
+  await scene.sandbox.control('POST faults', {
+    operation: 'rwa_create',
+    fault: 'slow',
+    times: 1,
+  });
+  const confirmation = await scene.agent.plan('plan_assessment', trip);
+  const call = scene.agent.call('create_assessment', { ...trip, confirmation });
+  call.catch(() => undefined);
+  await expect.poll(async () => (await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
+  await scene.agent.client.close();
+  const other = await startAgent(scene.folder, scene.sandbox);
+  await other.create(trip);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('the same email is invited once, whatever its capitals', async () => {
+  const scene = await begin();
+  const invite = (inputs: Json) => scene.agent.send('plan_invitation', 'invite_user', inputs);
+  const first = await invite(invitation);
+  const second = await invite({ ...invitation, email: String(invitation.email).toUpperCase() });
+  expect(first.data).toMatchObject({ status: 'Invited' });
+  expect(second.data.userId).toBe(first.data.userId);
+  expect((await scene.sandbox.ledger()).commits.create_pending_user).toBe(1);
+});
+
+test('an identical trip is created again after a person has ordered a round', async () => {
+  const scene = await begin();
+  await scene.agent.create(trip);
+  const sheet = join(scene.folder, 'own', 'assessments.csv');
+  const { baseUrl, tokens } = scene.sandbox.sandbox;
+  const env = { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' };
+  const args = ['reassess', sheet, '--rows', '2', '--yes', '--poll-interval', '50ms'];
+  expect((await rwaProcess(scene.folder, args, env)).code).toBe(0);
+  expect(await countCreates(scene)).toBe(2);
+});
+
+test('the sheet of requests has no token, and its journal no inputs', async () => {
+  const scene = await begin();
+  onTestFinished(() => scene.agent.client.close());
+  await scene.agent.create(trip);
+  const path = join(scene.folder, 'own', 'assessments.csv');
+  const [sheet, journal] = await Promise.all([
+    readFile(path, 'utf8'),
+    readFile(`${path}.rwa-journal.jsonl`, 'utf8'),
+  ]);
+  const [token = ''] = scene.sandbox.sandbox.tokens;
+  expect(sheet + journal).not.toContain(token);
+  expect(journal).not.toContain('Portugal');
+});

@@ -1,0 +1,73 @@
+import { Client, type ClientOptions } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { onTestFinished } from 'vitest';
+import { command, toEnv } from '../cli/rwaUnderTest.js';
+import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+
+/** The answer of a tool. */
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The inputs of a tool. */
+export type Inputs = Readonly<Record<string, unknown>>;
+
+/** A client that is connected to a server, and calls its tools as an agent does. */
+export class AgentUnderTest {
+  constructor(
+    readonly client: Client,
+    /** The process of the server, if it has its own. */
+    readonly pid?: number,
+  ) {}
+
+  async call(name: string, inputs: Inputs = {}): Promise<ToolAnswer> {
+    const answer = await this.client.callTool({ name, arguments: { ...inputs } });
+    const content = answer.content as readonly { readonly text: string }[];
+    const text = content.map((part) => part.text).join('\n');
+    const data = (answer.structuredContent ?? {}) as Readonly<Record<string, unknown>>;
+    return { text, isError: answer.isError === true, data };
+  }
+
+  /** Plans with one tool and returns the confirmation; undefined if there is nothing to send. */
+  async plan(tool: string, inputs: Inputs): Promise<string | undefined> {
+    return findConfirmation((await this.call(tool, inputs)).text);
+  }
+
+  /** Plans and sends, like an agent whose person agrees to everything. */
+  async send(plan: string, send: string, inputs: Inputs): Promise<ToolAnswer> {
+    const planned = await this.call(plan, inputs);
+    const confirmation = findConfirmation(planned.text);
+    if (confirmation === undefined) return planned;
+    return this.call(send, { ...inputs, confirmation });
+  }
+
+  /** Plans and sends an assessment. */
+  create(inputs: Inputs): Promise<ToolAnswer> {
+    return this.send('plan_assessment', 'create_assessment', inputs);
+  }
+}
+
+function findConfirmation(text: string): string | undefined {
+  return /the confirmation (\S+)$/.exec(text)?.[1];
+}
+
+/** Starts the real command and connects to it over stdio. */
+export async function startAgent(
+  folder: string,
+  sandbox: SandboxUnderTest,
+  { args = [], ...options }: ClientOptions & { readonly args?: readonly string[] } = {},
+): Promise<AgentUnderTest> {
+  const { PATH = '' } = process.env;
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [command, 'mcp', '--folder', `${folder}/own`, '--allow', folder, ...args],
+    env: { PATH, ...toEnv(sandbox) },
+    stderr: 'inherit',
+  });
+  const client = new Client({ name: 'test', version: '1' }, options);
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  return new AgentUnderTest(client, transport.pid ?? undefined);
+}

@@ -1,0 +1,167 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { expect, test } from 'vitest';
+import { testSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
+import { folderWith } from '../cli/rwaUnderTest.js';
+import { people, toCsv } from '../cli/sheets.js';
+import { startAgent } from './mcpUnderTest.js';
+
+const sheet = 'hires.csv';
+
+test('an agent checks, plans, sends and reads a sheet', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ [sheet]: toCsv(people(3)) });
+  const agent = await startAgent(folder, sandbox);
+  expect((await agent.call('list_sheets')).data).toEqual({ sheets: [join(folder, sheet)] });
+  expect((await agent.call('check_sheet', { sheet })).text).toContain(
+    'All 3 rows can be assessed.',
+  );
+  const planned = await agent.call('plan_sheet', { sheet });
+  expect(planned.text).toContain('3 to assess');
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  const run = await agent.send('plan_sheet', 'run_sheet', { sheet });
+  expect([run.isError, run.text]).toEqual([
+    false,
+    expect.stringMatching(/3 rows were sent[.]\n +3 scored\n/),
+  ]);
+  const results = await agent.call('sheet_results', { sheet, first_row: 3, limit: 1 });
+  expect(results.data).toMatchObject({
+    rows: [{ row: 3, status: 'Scored', scores: { overallTrip: expect.any(Number) as number } }],
+    total: 3,
+    next_row: 4,
+  });
+  expect((await agent.call('sheet_status', { sheet })).text).toContain('3 scored');
+  expect((await agent.call('plan_sheet', { sheet })).text).toContain('There is nothing to send.');
+  expect(await readFile(join(folder, sheet), 'utf8')).toContain('Scored');
+});
+
+test('a sheet that was edited after the plan is not sent', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ [sheet]: toCsv(people(2)) });
+  const agent = await startAgent(folder, sandbox);
+  const confirmation = await agent.plan('plan_sheet', { sheet });
+  await writeFile(join(folder, sheet), toCsv(people(3)));
+  const { isError, text } = await agent.call('run_sheet', { sheet, confirmation });
+  expect([isError, text]).toEqual([true, expect.stringContaining('is for another plan')]);
+  const second = await agent.call('run_sheet', { sheet });
+  expect([second.isError, second.text]).toEqual([
+    true,
+    expect.stringContaining('There is no confirmation. Nothing was sent. Call plan_sheet'),
+  ]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('a round needs a name, and assesses each row once under it', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ [sheet]: toCsv(people(2)) });
+  const agent = await startAgent(folder, sandbox);
+  await agent.send('plan_sheet', 'run_sheet', { sheet });
+  const nameless = await agent.call('plan_sheet', { sheet, operation: 'reassess' });
+  expect([nameless.isError, nameless.text]).toEqual([
+    true,
+    expect.stringContaining('A round needs a name'),
+  ]);
+  const round = { sheet, operation: 'reassess', round: '2026 Q4' };
+  await agent.send('plan_sheet', 'run_sheet', round);
+  await agent.send('plan_sheet', 'run_sheet', round);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+});
+
+test('the tools use no sheet outside of the named folders, not even through a link', async () => {
+  const sandbox = await testSandbox();
+  const outside = await folderWith({ 'secret.csv': toCsv(people(1)) });
+  const folder = await folderWith({ [sheet]: toCsv(people(1)) });
+  await mkdir(join(folder, 'below'));
+  await symlink(join(outside, 'secret.csv'), join(folder, 'linked.csv'));
+  await symlink(join(folder, sheet), join(outside, 'back.csv'));
+  const agent = await startAgent(folder, sandbox);
+  const paths = [
+    join(outside, 'secret.csv'),
+    join(outside, 'missing.csv'),
+    join(folder, 'linked.csv'),
+    'linked.csv',
+    '../secret.csv',
+    `${sheet}.rwa-journal.jsonl`,
+  ];
+  for (const path of paths) {
+    for (const tool of ['check_sheet', 'plan_sheet', 'run_sheet', 'sheet_status', 'resolve_row']) {
+      const { isError, text } = await agent.call(tool, { sheet: path });
+      expect([isError, text]).toEqual([
+        true,
+        `There is no sheet ${path} in the folders of this server. list_sheets lists its sheets. To use another folder, a person adds --allow FOLDER to the command that starts this server.`,
+      ]);
+    }
+  }
+  const report = agent.client.readResource({
+    uri: `rwa://report/${encodeURIComponent(join(outside, 'secret.csv'))}`,
+  });
+  await expect(report).rejects.toThrow('There is no sheet');
+});
+
+test('answers contain no token', async () => {
+  const sandbox = await testSandbox();
+  const [token = ''] = sandbox.sandbox.tokens;
+  const folder = await folderWith({ [sheet]: toCsv(people(1)) });
+  const agent = await startAgent(folder, sandbox);
+  const { text } = await agent.call('sheet_status', { sheet: token });
+  expect(text).not.toContain(token);
+  expect(text).toContain('(secret)');
+});
+
+test('the resources are the contract and a report of each sheet', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ [sheet]: toCsv(people(2)) });
+  const agent = await startAgent(folder, sandbox);
+  await agent.send('plan_sheet', 'run_sheet', { sheet });
+  const { resources } = await agent.client.listResources();
+  const texts = await Promise.all(
+    resources.map(async ({ uri }) => {
+      const [content] = (await agent.client.readResource({ uri })).contents;
+      return content !== undefined && 'text' in content ? content.text : '';
+    }),
+  );
+  expect(texts[0]).toContain('| employeeId | Employee ID | always |');
+  expect(texts[1]).toContain('<title>Remote work risks: hires.csv</title>');
+  const prompt = { name: 'quarterly_round', arguments: { sheet, round: '2026 Q4' } };
+  const { messages } = await agent.client.getPrompt(prompt);
+  expect(JSON.stringify(messages)).toContain('reassess');
+});
+
+test('a decision is recorded after its plan was confirmed', async () => {
+  const sandbox = await testSandbox();
+  const agent = await startAgent(await folderWith(), sandbox);
+  const { assessmentId } = (await agent.create(trip)).data;
+  const decision = { assessmentId, status: 'Manager Approved', managerId: 'C-100' };
+  const wrong = await agent.call('plan_decision', { ...decision, managerId: '' });
+  expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('Nothing was sent.')]);
+  const early = await agent.call('record_decision', decision);
+  expect(early.text).toContain('Call plan_decision');
+  const sent = await agent.send('plan_decision', 'record_decision', decision);
+  expect([sent.isError, sent.text]).toEqual([false, 'Done.']);
+  expect((await agent.call('get_assessment', { assessmentId })).data).toMatchObject({
+    ready: true,
+    status: 'Manager Approved',
+  });
+});
+
+test.each(['accept', 'decline'] as const)(
+  'a client that can ask the person does so before anything is sent (%s)',
+  async (action) => {
+    const sandbox = await testSandbox();
+    const agent = await startAgent(await folderWith(), sandbox, {
+      capabilities: { elicitation: {} },
+    });
+    const questions: string[] = [];
+    agent.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      questions.push(params.message);
+      return { action, content: {} };
+    });
+    const answer = await agent.create(trip);
+    expect(questions).toEqual([
+      'Create an assessment: employee 00123, Work From Anywhere, Portugal, 2026-11-03 to 2026-11-13?',
+    ]);
+    expect(answer.isError).toBe(action === 'decline');
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(action === 'accept' ? 1 : 0);
+  },
+);
