@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
 import { sanitized } from '../src/sanitized.js';
 import { addCommands } from './cli/commands/commandList.js';
-import type { Session } from './cli/commands/session.js';
+import type { CommandEnd, Session } from './cli/commands/session.js';
 import { refuseEmptyOptions } from './cli/commands/emptyOptions.js';
 import { atWork, Interruption, loading } from './cli/commands/interrupt.js';
 import { beginLog } from './cli/commands/typedRun.js';
@@ -15,6 +15,7 @@ import { type Sentence, ValuedSentence, whole, withoutValues } from './wording/s
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
 import { findSecrets, withoutNotices } from './cli/unattended/typedNotices.js';
+import type { RunEnding } from './cli/unattended/unattendedRun.js';
 
 const help = `
 To begin:
@@ -43,10 +44,19 @@ export async function rwa(
   screen: Terminal,
   interruption = new Interruption(screen),
 ): Promise<ExitCode> {
+  return (await runCommandLine(args, screen, interruption)).exitCode;
+}
+
+async function runCommandLine(
+  args: readonly string[],
+  screen: Terminal,
+  interruption: Interruption,
+): Promise<CommandEnd> {
   const begun: { log?: RunLog | undefined } = {};
   const terminal = withLog(screen, () => begun.log);
   interruption.setTerminal(terminal);
   let code: ExitCode = exitCodes.done;
+  let ending: RunEnding | undefined;
   const session: Session = {
     terminal,
     interruption,
@@ -58,6 +68,14 @@ export async function rwa(
       if (trace !== undefined) terminal.err(trace);
       if (!interruption.isInterrupted || exitCode === exitCodes.bug) return failure;
       return { ...failure, exitCode: exitCodes.interrupted };
+    },
+    async run(words) {
+      const ended = await runCommandLine(words, screen, interruption);
+      interruption.setTerminal(terminal);
+      return ended;
+    },
+    setEnding(ended) {
+      ending = ended;
     },
     end(ended) {
       code = ended;
@@ -83,7 +101,8 @@ export async function rwa(
   }
   code = await withLostOutput(code, terminal);
   log?.end(code, reason);
-  return code;
+  const unknown = { text: withoutValues(reason ?? ''), isTokenRefused: false };
+  return { exitCode: code, ...(ending ?? unknown) };
 }
 
 /** Returns the exit code, or that for lost output if it is worse. */

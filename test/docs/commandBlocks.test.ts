@@ -1,9 +1,9 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { operationCases } from '../batch/operations/testSheets.js';
-import { toCsv } from '../batch/cli/sheets.js';
+import { toCsv, trip } from '../batch/cli/sheets.js';
 import { toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
 import { readBlocks, pages } from './blocks.js';
 import type { commandSteps } from './steps.js';
@@ -64,6 +64,23 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       }
     },
 
+    async 'several-file'({ folder, sandbox }, block) {
+      await writeCompanies(folder, sandbox, block);
+      const { code, out } = await rwa(folder, ['run', '--dry-run']);
+      expect([code, out.match(/ to assess$/gm)]).toEqual([8, Array(3).fill(' to assess')]);
+    },
+
+    async 'several-commands'({ folder, sandbox, type }, block) {
+      const file = readBlocks('docs/several-companies.md').find(
+        ({ triedBy }) => triedBy === 'several-file',
+      );
+      await writeCompanies(folder, sandbox, file?.text ?? '');
+      const [dryRun = '', ...others] = block.split('\n');
+      expect(dryRun).toMatch(/^rwa run --dry-run +#/);
+      const outputs = await type(others.join('\n'));
+      expect(outputs.map((output) => output.match(/^ +0  /gm)?.length)).toEqual([5, 2, 1]);
+    },
+
     async 'cli-report'({ folder, type }, block) {
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
       await type('rwa assess hires.xlsx --yes');
@@ -99,4 +116,21 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
       return outputs;
     },
   };
+}
+
+/** Creates the files of docs/several-companies.md: its configuration, with the sandbox as the service, tokens and sheets. */
+async function writeCompanies(
+  folder: string,
+  { sandbox }: SandboxUnderTest,
+  block: string,
+): Promise<void> {
+  const config = block.replaceAll(/https:.*\/wf/g, sandbox.baseUrl);
+  await writeFile(join(folder, 'rwa.config.json'), config);
+  for (const [at, name] of ['example', 'sample'].entries()) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'token'), sandbox.tokens[at] ?? '', { mode: 0o600 });
+    await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, name, 'hires.xlsx'));
+  }
+  await writeFile(join(folder, 'example', 'trips.csv'), toCsv([{ ...trip, 'Employee ID': 'T-1' }]));
+  await writeFile(join(folder, 'sample', 'columns.json'), '{"employeeId": "Employee ID"}');
 }

@@ -9,6 +9,8 @@ export const commandSteps = [
   'cli-reassess',
   'cli-report',
   'decisions-commands',
+  'several-file',
+  'several-commands',
 ] as const;
 
 const example = 'test/batch/package/example.test.ts';

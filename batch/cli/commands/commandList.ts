@@ -25,6 +25,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./check.js')).addCheck,
   },
   ...sheetCommands(),
+  run: {
+    description: 'assess the sheets of a configuration file, for schedules',
+    argument: '[files...]',
+    load: async () => (await import('./run.js')).addRun,
+  },
   status: {
     description: 'show the status of every row (offline)',
     load: async () => (await import('./status.js')).addStatus,

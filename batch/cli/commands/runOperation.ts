@@ -62,7 +62,9 @@ export async function runOperation(
   }
   // Errors from writing to the terminal arrive a little later.
   await turn();
-  return unattended.end(ended, () => interruption.begin(endedStage(ended)));
+  const exitCode = await unattended.end(ended, () => interruption.begin(endedStage(ended)));
+  session.setEnding(unattended.ending);
+  return exitCode;
 }
 
 interface Service {

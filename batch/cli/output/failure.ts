@@ -6,6 +6,7 @@ import { describeForLog } from './commandLine.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';
 import { ReaderGoneError } from './readerGone.js';
 import { UsageError } from '../../engine/errors.js';
+import type { Message } from '../../engine/message.js';
 import { toSentence } from '../wording/wording.js';
 import { changed, type Sentence, sentence, value, ValuedSentence } from '../../wording/sentence.js';
 
@@ -14,6 +15,8 @@ export interface Failure {
   readonly exitCode: ExitCode;
   /** The cause and the advice, without secrets; undefined if nothing needs to be printed. */
   readonly message?: Sentence;
+  /** The messages of an expected error, by code. */
+  readonly messages?: readonly Message[];
   /** The stack of a bug. */
   readonly trace?: Sentence;
 }
@@ -31,7 +34,8 @@ export function toFailure(
   const resume = new ValuedSentence(again, describeForLog(again));
   if (error instanceof ReaderGoneError) return { exitCode: exitCodes.done };
   if (error instanceof UsageError) {
-    return { exitCode: exitCodes[error.outcome], message: redact(toSentence(error)) };
+    const { outcome, messages } = error;
+    return { exitCode: exitCodes[outcome], message: redact(toSentence(error)), messages };
   }
   if (error instanceof SettingsError) {
     return { exitCode: exitCodes.usage, message: redact(toSentence(error)) };

@@ -3,6 +3,7 @@ import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { type Terminal } from '../output/terminal.js';
 import { toErrorMessage } from '../../engine/errors.js';
+import type { Message } from '../../engine/message.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
 import { postNotice } from '../../http/webhook.js';
 import { shownWebhook } from '../../http/webhookUrl.js';
@@ -26,6 +27,14 @@ interface Flags extends UnattendedOptions {
 /** Follows a problem with a notice. */
 const notAffected = 'The run itself is not affected.';
 
+/** The end of a run, for a command that runs several. */
+export interface RunEnding {
+  /** Contains no people and no values of the sheet. */
+  readonly text: string;
+  /** True if the service refused the company token, so that other runs with it would fail too. */
+  readonly isTokenRefused: boolean;
+}
+
 /**
  * The parts of a command for unattended runs: the guard `--max-new`, and the notices at the end, even if
  * no run began.
@@ -42,6 +51,7 @@ export class UnattendedRun {
   #hasBegun = false;
   #cutShort: AbortSignal | undefined;
   #notice: RunNotice | undefined;
+  #isTokenRefused = false;
 
   constructor(
     { journal, ...run }: Pick<NoticedRun, 'command' | 'file'> & { readonly journal: string },
@@ -84,6 +94,11 @@ export class UnattendedRun {
     if (event.type === 'summary') this.#recordSummary(event.summary);
   };
 
+  /** How the run ended; call this after {@link end}. */
+  get ending(): RunEnding {
+    return { text: this.#notice?.text ?? '', isTokenRefused: this.#isTokenRefused };
+  }
+
   /** Sets the signal that cuts the notices short. Call this after the summary. */
   cutShortBy(signal: AbortSignal): void {
     this.#cutShort = signal;
@@ -121,7 +136,8 @@ export class UnattendedRun {
   }
 
   /** Records that the command has failed. Returns the exit code. */
-  recordFailure({ exitCode, message = '' }: Failure): ExitCode {
+  recordFailure({ exitCode, message = '', messages = [] }: Failure): ExitCode {
+    this.#isTokenRefused ||= messages.some(isTokenRefusal);
     const notice = this.#notice;
     const stopped =
       exitCode === exitCodes.bug
@@ -218,6 +234,7 @@ export class UnattendedRun {
   }
 
   #recordSummary(summary: Summary): void {
+    this.#isTokenRefused ||= summary.stopped?.some(isTokenRefusal) ?? false;
     this.#notice = createNotice(this.#run, summary);
     this.#terminal.log?.setEnding(this.#notice.text);
   }
@@ -235,4 +252,9 @@ export class UnattendedRun {
     };
     return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
   }
+}
+
+function isTokenRefusal(message: Message): boolean {
+  if (message.code === 'tokenRefused') return true;
+  return message.code === 'serviceUnusable' && message.failure.code === 'unauthorized';
 }

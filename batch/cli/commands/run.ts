@@ -1,0 +1,188 @@
+import type { Command } from 'commander';
+import { sanitized } from '../../../src/sanitized.js';
+import { readRunConfig } from '../config/runConfig.js';
+import { createTasks, type SheetTask } from '../config/sheetTasks.js';
+import { type ExitCode, exitCodes, worstExitCode } from '../output/exitCodes.js';
+import { wrapped } from '../output/lines.js';
+import { logLine } from '../output/logLine.js';
+import type { Terminal } from '../output/terminal.js';
+import { Heartbeat } from '../unattended/heartbeat.js';
+import { collect } from './options.js';
+import { endedStage } from './runStages.js';
+import type { Session } from './session.js';
+
+interface Flags {
+  config: string;
+  company?: readonly string[];
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** `rwa run [FILE...]`: runs the commands of a configuration, one after the other. */
+export function addRun(command: Command, session: Session): void {
+  command
+    .argument('[files...]', 'only these sheets of the configuration')
+    .option('--config <file>', 'configuration file', 'rwa.config.json')
+    .option('--company <name>', 'only the sheets of this company; repeatable', collect)
+    .option('--dry-run', 'show the plan of each sheet; send and change nothing')
+    .option('--json', 'print one JSON object per line')
+    .addHelpText('after', help)
+    .action(async (files: readonly string[], flags: Flags) => {
+      session.end(await runAll(files, flags, session));
+    });
+}
+
+async function runAll(
+  files: readonly string[],
+  { config: path, company: companies = [], dryRun = false, json = false }: Flags,
+  session: Session,
+): Promise<ExitCode> {
+  const config = await readRunConfig(path);
+  const words = [dryRun ? '--dry-run' : '--yes', ...(json ? ['--json'] : [])];
+  const selection = { companies, files };
+  const all = createTasks(config, selection, { config: path, now: new Date(), words });
+  const output = json ? jsonOutput(session.terminal) : wordOutput(session.terminal);
+  const course = new ConfiguredRun(session, output);
+  // A heartbeat would report the work of the schedule, of which this is only a part or the plan.
+  const isWhole = companies.length + files.length === 0;
+  const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
+  const exitCode = await course.watch('rwa run', heartbeat, async () => {
+    for (const { name, tasks, heartbeat: url } of all) {
+      await course.watch(`rwa run for ${name}`, dryRun ? undefined : url, () => course.run(tasks));
+    }
+  });
+  output.end(course.ends, exitCode);
+  return exitCode;
+}
+
+/** How a task ended, or why it did not begin. */
+interface TaskEnd {
+  readonly task: SheetTask;
+  /** Missing if it did not begin. */
+  readonly exitCode?: ExitCode;
+  readonly text: string;
+}
+
+/** The course of one `rwa run`. */
+class ConfiguredRun {
+  readonly ends: TaskEnd[] = [];
+  readonly #session: Session;
+  readonly #output: Output;
+  #isInterrupted = false;
+
+  constructor(session: Session, output: Output) {
+    this.#session = session;
+    this.#output = output;
+  }
+
+  /**
+   * Runs the tasks of a company. A refused token ends them, since the others would be refused too; any
+   * other failure does not.
+   */
+  async run(tasks: readonly SheetTask[]): Promise<void> {
+    let isTokenRefused = false;
+    for (const task of tasks) {
+      const reason = this.#isInterrupted
+        ? 'the run was interrupted'
+        : isTokenRefused
+          ? "the service refused the company's token"
+          : undefined;
+      if (reason !== undefined) {
+        this.ends.push({ task, text: `${title(task)} did not begin: ${reason}.` });
+        continue;
+      }
+      this.#output.begin(task);
+      const { exitCode, text, ...ended } = await this.#session.run(task.words);
+      this.#recordInterruption();
+      this.#isInterrupted ||= exitCode === exitCodes.interrupted;
+      isTokenRefused = ended.isTokenRefused;
+      this.ends.push({ task, exitCode, text: text === '' ? `${title(task)} ended.` : text });
+    }
+  }
+
+  /**
+   * Does a part of the work, with its heartbeat if there is one. Returns the worst exit code of the tasks
+   * in it.
+   */
+  async watch(name: string, url: string | undefined, work: () => Promise<void>): Promise<ExitCode> {
+    const { terminal, interruption } = this.#session;
+    const heartbeat =
+      url === undefined ? undefined : new Heartbeat(new URL(url), `${name} begins.`);
+    const first = this.ends.length;
+    await work();
+    const ends = this.ends.slice(first);
+    const codes = ends.flatMap(({ exitCode = [] }) => exitCode);
+    const exitCode = this.#isInterrupted ? exitCodes.interrupted : worstExitCode(codes);
+    if (heartbeat === undefined) return exitCode;
+    const text = [`${name} ended.`, ...ends.map((end) => end.text)].join(' ');
+    const signal = interruption.begin(endedStage(exitCode));
+    const problem = await heartbeat.end({ exitCode, text }, signal);
+    this.#recordInterruption();
+    if (problem !== undefined) logLine(terminal, problem);
+    return exitCode;
+  }
+
+  /** Each stage of a command has its own signal, so an interruption must be remembered. */
+  #recordInterruption(): void {
+    this.#isInterrupted ||= this.#session.interruption.isInterrupted;
+  }
+}
+
+/** Prints the course of a run. */
+interface Output {
+  begin(task: SheetTask): void;
+  end(ends: readonly TaskEnd[], exitCode: ExitCode): void;
+}
+
+function wordOutput(terminal: Terminal): Output {
+  const { paint, width } = terminal;
+  return {
+    begin(task) {
+      terminal.out(paint.out('bold', `\n${sanitized(`${task.company}: ${title(task)}`)}`));
+    },
+    end(ends) {
+      const lines = ends.map(({ task, exitCode, text }) => {
+        const line = `${String(exitCode ?? '-').padStart(5)}  ${sanitized(`${task.company}: ${text}`)}`;
+        return wrapped(line, width, '       ');
+      });
+      terminal.out([paint.out('bold', '\nExit codes:'), ...lines].join('\n'));
+    },
+  };
+}
+
+function jsonOutput(terminal: Terminal): Output {
+  const print = (line: object) => {
+    terminal.out(JSON.stringify(line));
+  };
+  return {
+    begin({ company, command, file }) {
+      print({ type: 'sheet', company, command, file });
+    },
+    end(ends, exitCode) {
+      for (const { task, exitCode: code, text } of ends) {
+        const { company, command, file } = task;
+        print({ type: 'sheetEnd', company, command, file, exitCode: code, text });
+      }
+      print({ type: 'end', exitCode });
+    },
+  };
+}
+
+function title({ command, file }: SheetTask): string {
+  return `rwa ${command} ${file}`;
+}
+
+const help = `
+Runs rwa assess and rwa reassess for the sheets in rwa.config.json, one after
+the other. docs/several-companies.md describes the file. No question is asked.
+A sheet that fails does not stop the others; a refused token stops those of its
+company. Repeat the command as often as you like: no row is sent twice.
+
+The exit code is the first of these with which a sheet ended: 130, 1, 2, 5, 6,
+4, 75, 3, 8, 7, 0.
+
+Examples:
+  rwa run                                 all sheets
+  rwa run --dry-run                       only show what would be sent
+  rwa run --company "Example Ltd"
+  rwa run --config /etc/rwa/rwa.config.json hires.xlsx`;

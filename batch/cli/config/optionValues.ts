@@ -1,0 +1,77 @@
+import { isAbsolute, join } from 'node:path';
+import { InvalidArgumentError, type Option } from 'commander';
+import { z } from 'zod/v4';
+import { collect } from '../commands/options.js';
+import { text, toBe } from './schemaParts.js';
+
+/** Values of command-line options, by name in camel case, such as `maxNew`. */
+export type OptionValues = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
+/**
+ * Creates the schemas of options of a command, by name. A value is valid if the command line accepts
+ * it.
+ */
+export function optionShape(
+  options: readonly Option[],
+): Record<string, z.ZodType<OptionValues[string]>> {
+  return Object.fromEntries(
+    options.map((option) => [
+      option.attributeName(),
+      valueSchema(option).optional().describe(option.description),
+    ]),
+  );
+}
+
+/** Returns the command-line words for values. Paths in them are relative to `folder`. */
+export function optionWords(
+  options: readonly Option[],
+  values: OptionValues,
+  folder: string,
+): string[] {
+  return options.flatMap((option) => {
+    const value = values[option.attributeName()];
+    const { long = option.flags, flags, negate } = option;
+    if (value === undefined) return [];
+    if (typeof value === 'boolean') return value === negate ? [] : [long];
+    const texts = typeof value === 'object' ? value : [String(value)];
+    return texts.flatMap((each) => [
+      long,
+      flags.endsWith('<file>') ? pathFrom(folder, each) : each,
+    ]);
+  });
+}
+
+/** Returns a path that is relative to `folder`, as the current folder needs it. */
+export function pathFrom(folder: string, path: string): string {
+  return isAbsolute(path) ? path : join(folder, path);
+}
+
+function valueSchema(option: Option): z.ZodType<OptionValues[string]> {
+  if (!option.required) return z.boolean({ error: toBe('true or false') });
+  if (option.parseArg === collect) {
+    return z.array(text, { error: toBe('a list of texts') });
+  }
+  if (option.argChoices !== undefined) {
+    return z.enum(option.argChoices, { error: toBe(`one of ${option.argChoices.join(', ')}`) });
+  }
+  return z
+    .union([z.string(), z.number()], { error: toBe('a text or a number') })
+    .superRefine((value, context) => {
+      const problem = typedProblem(option, String(value));
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+    });
+}
+
+/** Returns why the command line would refuse a value; undefined if it accepts it. */
+function typedProblem({ parseArg }: Option, value: string): string | undefined {
+  if (value === '') return 'It must not be empty.';
+  try {
+    parseArg?.(value, undefined);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+import { dirname, resolve } from 'node:path';
+import { sanitized } from '../../../src/sanitized.js';
+import { findNearest } from '../../../src/spelling.js';
+import { CommandError } from '../output/commandError.js';
+import { type OptionValues, optionWords, pathFrom } from './optionValues.js';
+import {
+  type ConfiguredCompany,
+  type ConfiguredSheet,
+  type RunConfig,
+  selectionOptions,
+  sharedOptions,
+} from './runConfig.js';
+
+/** One command on one sheet. */
+export interface SheetTask {
+  readonly company: string;
+  readonly command: 'assess' | 'reassess';
+  /** The sheet, as the current folder needs its path. */
+  readonly file: string;
+  /** The command line after `rwa`. */
+  readonly words: readonly string[];
+}
+
+/** The tasks of a company, in the order in which they run. */
+export interface CompanyTasks {
+  readonly name: string;
+  /** The URL of its heartbeat; undefined if only some of its sheets run. */
+  readonly heartbeat?: string | undefined;
+  readonly tasks: readonly SheetTask[];
+}
+
+/** Which companies and sheets run; all of them, if none is named. */
+export interface TaskSelection {
+  readonly companies: readonly string[];
+  /** Sheets as the configuration names them, or as the current folder does. */
+  readonly files: readonly string[];
+}
+
+interface TaskOptions {
+  /** The path of the configuration. */
+  readonly config: string;
+  readonly now: Date;
+  /** Added to each command line. */
+  readonly words: readonly string[];
+}
+
+/**
+ * Returns the tasks of a configuration for today. Throws a CommandError for a company or a sheet that it
+ * does not contain.
+ */
+export function createTasks(
+  config: RunConfig,
+  { companies, files }: TaskSelection,
+  { config: path, now, words }: TaskOptions,
+): CompanyTasks[] {
+  const folder = dirname(path);
+  const isNamed = ({ file }: ConfiguredSheet, name: string) =>
+    file === name || resolve(pathFrom(folder, file)) === resolve(name);
+  const sheets = config.companies.flatMap((company) => company.sheets);
+  refuseUnknown(
+    'company',
+    companies,
+    config.companies.map(({ name }) => name),
+    path,
+  );
+  refuseUnknown(
+    'sheet',
+    files.filter((name) => !sheets.some((sheet) => isNamed(sheet, name))),
+    sheets.map(({ file }) => file),
+    path,
+  );
+  return config.companies
+    .filter(({ name }) => companies.length === 0 || companies.includes(name))
+    .map((company) => ({
+      name: company.name,
+      heartbeat: files.length === 0 ? company.heartbeat : undefined,
+      tasks: company.sheets
+        .filter((sheet) => files.length === 0 || files.some((name) => isNamed(sheet, name)))
+        .flatMap((sheet) => sheetTasks(company, sheet, config.options, { folder, now, words })),
+    }))
+    .filter(({ tasks }) => tasks.length > 0);
+}
+
+function sheetTasks(
+  { name: company, baseUrl, tokenFile, options }: ConfiguredCompany,
+  sheet: ConfiguredSheet,
+  general: OptionValues | undefined,
+  { folder, now, words }: Pick<TaskOptions, 'now' | 'words'> & { readonly folder: string },
+): SheetTask[] {
+  const file = pathFrom(folder, sheet.file);
+  const shared = [
+    '--base-url',
+    baseUrl,
+    '--token-file',
+    pathFrom(folder, tokenFile),
+    ...optionWords(sharedOptions, { ...general, ...options, ...sheet.options }, folder),
+    ...words,
+  ];
+  const tasks: SheetTask[] = [];
+  if (sheet.assess) {
+    tasks.push({ company, command: 'assess', file, words: ['assess', file, ...shared] });
+  }
+  if (sheet.reassess !== undefined) {
+    const round = roundWords(sheet.reassess, now, folder);
+    tasks.push({
+      company,
+      command: 'reassess',
+      file,
+      words: ['reassess', file, ...round, ...shared],
+    });
+  }
+  return tasks;
+}
+
+/**
+ * Returns the options that name a round and select its rows. Without a selection, a round of a period
+ * has the rows that were scored before it: rows that were first assessed in it are not due.
+ */
+function roundWords(
+  { every, round, ...selection }: NonNullable<ConfiguredSheet['reassess']>,
+  now: Date,
+  folder: string,
+): string[] {
+  const rows: OptionValues = selection;
+  const selected = optionWords(selectionOptions, rows, folder);
+  if (every === undefined) return ['--round', round ?? '', ...selected];
+  const { name, firstDay } = currentPeriod(every, now);
+  const isSelected =
+    rows.olderThan !== undefined || rows.scoredBefore !== undefined || rows.onlyChanged === true;
+  const due = isSelected ? [] : ['--scored-before', firstDay];
+  return ['--round', name, ...due, ...selected];
+}
+
+/** Returns the name of the month, quarter or year in local time, such as 2027-Q1, and its first day. */
+function currentPeriod(
+  every: 'month' | 'quarter' | 'year',
+  now: Date,
+): { readonly name: string; readonly firstDay: string } {
+  const year = String(now.getFullYear());
+  const twoDigits = (month: number) => String(month).padStart(2, '0');
+  const month = now.getMonth() + 1;
+  const quarter = Math.ceil(month / 3);
+  switch (every) {
+    case 'month':
+      return { name: `${year}-${twoDigits(month)}`, firstDay: `${year}-${twoDigits(month)}-01` };
+    case 'quarter':
+      return { name: `${year}-Q${quarter}`, firstDay: `${year}-${twoDigits(3 * quarter - 2)}-01` };
+    case 'year':
+      return { name: year, firstDay: `${year}-01-01` };
+  }
+}
+
+function refuseUnknown(
+  kind: 'company' | 'sheet',
+  named: readonly string[],
+  known: readonly string[],
+  path: string,
+): void {
+  const unknown = named.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = findNearest(unknown, known);
+  const advice = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${near}?`;
+  throw new CommandError(
+    sanitized(`${path} has no ${kind} ${unknown}. ${advice} Nothing was sent.`),
+  );
+}

@@ -1,0 +1,284 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { scriptedService } from '../../http/scriptedService.js';
+import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { folderWith, readFiles, rwa, start } from './rwaUnderTest.js';
+import { people, toCsv, trip } from './sheets.js';
+
+interface Setting {
+  readonly sandbox: SandboxUnderTest;
+  readonly folder: string;
+  /** Runs `rwa run` without any environment. */
+  readonly run: (...words: string[]) => ReturnType<typeof rwa>;
+}
+
+/** Two companies: the first has the sheets `one/hires.csv` and `one/trips.csv`, the second `two/hires.csv`. */
+async function twoCompanies({
+  latencyMs = 0,
+  rows = 3,
+  config = {},
+  tokens = {},
+}: {
+  readonly latencyMs?: number;
+  readonly rows?: number;
+  readonly config?: object;
+  /** Texts of token files in place of valid tokens. */
+  readonly tokens?: Readonly<Record<string, string>>;
+} = {}): Promise<Setting> {
+  const sandbox = await testSandbox({ latencyMs });
+  const folder = await folderWith();
+  const trips = [1, 2].map((at) => ({ ...trip, 'Employee ID': `T-${at}` }));
+  const companies = ['one', 'two'].map((name) => ({
+    name,
+    baseUrl: sandbox.sandbox.baseUrl,
+    tokenFile: `${name}/token`,
+    sheets: [{ file: `${name}/hires.csv`, reassess: { every: 'quarter' } }],
+  }));
+  const [one, two] = companies;
+  const withTrips = { ...one, sheets: [...(one?.sheets ?? []), { file: 'one/trips.csv' }] };
+  for (const [at, name] of ['one', 'two'].entries()) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'hires.csv'), toCsv(people(rows)));
+    const token = tokens[name] ?? sandbox.sandbox.tokens[at] ?? '';
+    await writeFile(join(folder, name, 'token'), token, { mode: 0o600 });
+  }
+  await writeFile(join(folder, 'one', 'trips.csv'), toCsv(trips));
+  const options = { pollInterval: '50ms' };
+  const text = JSON.stringify({ options, companies: [withTrips, two], ...config });
+  await writeFile(join(folder, 'rwa.config.json'), text);
+  return { sandbox, folder, run: (...words) => rwa(folder, ['run', ...words]) };
+}
+
+/** Returns the last lines, which have an exit code and a company each. */
+const readEnds = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().split('\n') ?? [];
+
+/** Returns the assessments of each person, by company and Employee ID. */
+async function countAssessments({ sandbox }: Setting): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { company, employeeId } of (await sandbox.ledger()).assessments) {
+    const key = `${String(company)} ${String(employeeId)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+test('all sheets of two companies are assessed, and a second run in the same night sends nothing', async () => {
+  const setting = await twoCompanies();
+  const { sandbox, run } = setting;
+  const first = await run();
+  expect(first.code).toBe(0);
+  expect(readEnds(first.out)).toEqual([
+    expect.stringMatching(
+      /^ {4}0 {2}one: rwa assess hires[.]csv finished after .*: sent 3, 3 scored[.]$/,
+    ),
+    expect.stringMatching(/^ {4}0 {2}one: rwa reassess hires[.]csv finished after .*: sent 0, /),
+    expect.stringMatching(
+      /^ {4}0 {2}one: rwa assess trips[.]csv finished after .*: sent 2, 2 scored[.]$/,
+    ),
+    expect.stringMatching(
+      /^ {4}0 {2}two: rwa assess hires[.]csv finished after .*: sent 3, 3 scored[.]$/,
+    ),
+    expect.stringMatching(/^ {4}0 {2}two: rwa reassess hires[.]csv finished after .*: sent 0, /),
+  ]);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(8);
+  expect((await run()).code).toBe(0);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
+});
+
+test('a new quarter reassesses each row once', async () => {
+  const setting = await twoCompanies();
+  await setting.run();
+  ageFacts(setting.folder);
+  const second = await setting.run();
+  expect(second.code).toBe(0);
+  await setting.run();
+  const counts = await countAssessments(setting);
+  expect([...counts.values()].toSorted()).toEqual([1, 1, 2, 2, 2, 2, 2, 2]);
+});
+
+test('a missing sheet, a sheet in use and a refused token do not stop the other sheets', async () => {
+  const setting = await twoCompanies({ latencyMs: 100, tokens: { two: 'it-has-expired' } });
+  const { folder, sandbox, run } = setting;
+  const config = JSON.parse(await readFile(join(folder, 'rwa.config.json'), 'utf8')) as {
+    companies: { sheets: object[] }[];
+  };
+  config.companies[0]?.sheets.unshift({ file: 'one/missing.csv' });
+  await writeFile(join(folder, 'rwa.config.json'), JSON.stringify(config));
+  await writeFile(join(folder, 'one', 'hires.csv'), toCsv(people(60)));
+  const env = { RWA_BASE_URL: sandbox.sandbox.baseUrl, RWA_TOKEN: sandbox.sandbox.tokens[0] ?? '' };
+  const other = start(folder, ['assess', 'one/hires.csv', '--yes', '--concurrency', '1'], env);
+  await other.says(' of 60 rows finished');
+
+  const { code, out, err } = await run();
+  expect(code).toBe(2);
+  expect(readEnds(out).map((line) => line.trim())).toEqual([
+    expect.stringMatching(/^2 {2}one: rwa assess missing[.]csv did not begin[.] .*missing[.]csv/),
+    expect.stringMatching(/^7 {2}one: rwa assess hires[.]csv did not begin/),
+    expect.stringMatching(/^7 {2}one: rwa reassess hires[.]csv did not begin/),
+    expect.stringMatching(
+      /^0 {2}one: rwa assess trips[.]csv finished after .*: sent 2, 2 scored[.]$/,
+    ),
+    expect.stringMatching(/^5 {2}two: rwa assess hires[.]csv did not begin/),
+    expect.stringMatching(
+      /^- {2}two: rwa reassess two.hires[.]csv did not begin: the service refused the company's token[.]$/,
+    ),
+  ]);
+  expect(out + err).not.toContain('it-has-expired');
+  other.kill('SIGTERM');
+  await other.ended;
+});
+
+test('a dry run shows all plans, and changes and notifies nothing', async () => {
+  const receiver = await scriptedService([]);
+  onTestFinished(() => receiver.close());
+  const { folder, sandbox, run } = await twoCompanies({
+    config: { heartbeat: `${receiver.url}/all` },
+  });
+  const before = await readFiles(join(folder, 'one'));
+  const { code, out } = await run('--dry-run');
+  expect(code).toBe(8);
+  expect(out.match(/^ +\d to assess$/gm)?.map((line) => line.trim())).toEqual([
+    '3 to assess',
+    '2 to assess',
+    '3 to assess',
+  ]);
+  expect(readEnds(out)[0]).toBe('    8  one: rwa assess hires.csv would send 3 rows.');
+  expect(await readFiles(join(folder, 'one'))).toEqual(before);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect(receiver.requests).toEqual([]);
+});
+
+test('--company and files select what runs', async () => {
+  const { run } = await twoCompanies();
+  expect(readEnds((await run('--company', 'two')).out)).toHaveLength(2);
+  expect(readEnds((await run('one/trips.csv')).out)).toHaveLength(1);
+  for (const [words, problem] of [
+    [
+      ['--company', 'three'],
+      'rwa.config.json has no company three. It has one, two. Nothing was sent.',
+    ],
+    [['one/trip.csv'], 'rwa.config.json has no sheet one/trip.csv. Did you mean one/trips.csv?'],
+  ] as const) {
+    const { code, err } = await run(...words);
+    expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
+  }
+});
+
+test('a configuration in another folder names its files from there', async () => {
+  const { folder } = await twoCompanies();
+  const elsewhere = await folderWith();
+  const config = join(folder, 'rwa.config.json');
+  const { code, out } = await rwa(elsewhere, ['run', '--config', config, 'one/trips.csv']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/ 2 scored$/m)]);
+});
+
+test('the guards of a sheet hold, and no question is asked', async () => {
+  const { sandbox, run } = await twoCompanies({
+    config: { options: { maxNew: 2, pollInterval: '50ms' } },
+  });
+  const { code, out } = await run();
+  expect([code, out]).toEqual([
+    5,
+    expect.stringContaining('3 rows would be sent, but --max-new allows 2'),
+  ]);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('with --json, each line of a sheet follows a line that names it', async () => {
+  const { run } = await twoCompanies();
+  const { code, out, err } = await run('--json', '--company', 'one');
+  expect([code, err]).toEqual([0, '']);
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.map(({ type }) => type).filter((type) => type !== 'row')).toEqual([
+    'sheet',
+    'plan',
+    'summary',
+    'sheet',
+    'plan',
+    'summary',
+    'sheet',
+    'plan',
+    'summary',
+    'sheetEnd',
+    'sheetEnd',
+    'sheetEnd',
+    'end',
+  ]);
+  const [first] = lines;
+  expect(first).toMatchObject({ company: 'one', command: 'assess' });
+  expect(lines.at(-2)).toMatchObject({ company: 'one', command: 'assess', exitCode: 0 });
+  expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 0 });
+});
+
+test('the heartbeat of the run reports a failure that the other company does not have', async () => {
+  const receiver = await scriptedService(Array.from({ length: 6 }, () => ({ body: 'OK' })));
+  onTestFinished(() => receiver.close());
+  const setting = await twoCompanies({ tokens: { one: 'it-has-expired' } });
+  const { folder, run } = setting;
+  const config = JSON.parse(await readFile(join(folder, 'rwa.config.json'), 'utf8')) as {
+    heartbeat?: string;
+    companies: { name: string; heartbeat?: string }[];
+  };
+  config.heartbeat = `${receiver.url}/all`;
+  for (const company of config.companies) company.heartbeat = `${receiver.url}/${company.name}`;
+  await writeFile(join(folder, 'rwa.config.json'), JSON.stringify(config));
+  expect((await run()).code).toBe(5);
+  expect(receiver.operations().filter((name) => name !== 'start')).toEqual(['fail', 'two', 'fail']);
+  const bodies = JSON.stringify(receiver.requests.map(({ body }) => body));
+  expect(bodies).toContain('3 scored');
+  for (const secret of ['00001', 'Portugal', 'it-has-expired'])
+    expect(bodies).not.toContain(secret);
+  const partial = receiver.requests.length;
+  await run('one/trips.csv');
+  expect(receiver.requests).toHaveLength(partial);
+});
+
+test('after a kill, the same command continues, and nobody is sent twice', async () => {
+  const setting = await twoCompanies({ rows: 40, latencyMs: 20 });
+  const { folder, sandbox, run } = setting;
+  const created = async () => (await sandbox.ledger()).commits.rwa_create;
+  for (const until of [10, 50]) {
+    const running = start(folder, ['run']);
+    await expect.poll(created, { interval: 5 }).toBeGreaterThanOrEqual(until);
+    running.kill('SIGKILL');
+    await running.ended;
+  }
+  // Requests that were in flight at the kill may exist, so they wait for a person.
+  expect([0, 4]).toContain((await run()).code);
+  const counts = await countAssessments(setting);
+  expect(new Set(counts.values())).toEqual(new Set([1]));
+});
+
+test('a signal ends the run after the sheet, and begins no other one', async () => {
+  const { folder, sandbox } = await twoCompanies({ rows: 40, latencyMs: 50 });
+  const running = start(folder, ['run']);
+  await running.says(' of 40 rows finished');
+  running.kill('SIGTERM');
+  const { code, out } = await running.ended;
+  expect(code).toBe(130);
+  const [first, ...others] = readEnds(out);
+  expect(first).toMatch(/^ {2}130 {2}one: rwa assess hires[.]csv was interrupted/);
+  expect(others).toHaveLength(4);
+  for (const line of others)
+    expect(line).toMatch(/^ {4}- .* did not begin: the run was interrupted[.]$/);
+  expect((await sandbox.ledger()).requests.rwa_create).toBeLessThan(40);
+});
+
+/** Makes all facts in the journals of a folder 120 days older, so that they are from another quarter. */
+function ageFacts(folder: string): void {
+  const age = (_: string, at: string) =>
+    `"at":"${new Date(Date.parse(at) - 120 * 86_400_000).toISOString()}"`;
+  for (const { name, parentPath } of readdirSync(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
+    if (!name.endsWith('.rwa-journal.jsonl')) continue;
+    const path = join(parentPath, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/"at":"([^"]+)"/g, age));
+  }
+}
