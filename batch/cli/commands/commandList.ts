@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { operationWords } from '../operations/operations.js';
 import type { Session } from './session.js';
@@ -83,7 +83,26 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     argument: '',
     load: async () => (await import('./sandbox.js')).addSandbox,
   },
+  completion: {
+    description: 'print a script that completes commands, options and sheets in your shell',
+    argument: '<shell>',
+    load: async () => {
+      const { addCompletion } = await import('./completion.js');
+      return (command, session) => {
+        addCompletion(command, session, () => loadProgram(session));
+      };
+    },
+  },
 };
+
+/** Returns `rwa` with the options of all commands, which takes longer than running most of them. */
+async function loadProgram(session: Session): Promise<Command> {
+  const program = new Command('rwa');
+  for (const [name, { description, load }] of Object.entries(commands)) {
+    (await load())(program.command(name).description(description), session);
+  }
+  return program.helpCommand('help [command]', 'show the help of a command');
+}
 
 /**
  * Adds all commands in the order of the list. Only the typed one is loaded, since loading all takes

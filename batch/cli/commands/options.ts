@@ -71,16 +71,14 @@ export function addSheetOptions(command: Command): Command {
 /** Adds `--for COMMAND` to a command that reads a sheet. */
 export function addOperationOption(command: Command): Command {
   const commands = Object.keys(sheetOperations);
-  const option = new Option(
-    '--for <command>',
-    `command that the sheet is for: ${commands.join(', ')}`,
-  )
+  const option = new Option('--for <command>', 'command that the sheet is for')
     .default(assess, assess.command)
     .argParser((text) => {
       const found = Object.values(sheetOperations).find(({ command }) => command === text);
       if (found !== undefined) return found;
       throw new InvalidArgumentError(`It must be one of ${commands.join(', ')}.`);
     });
+  option.argChoices = commands;
   return command.addOption(option);
 }
 

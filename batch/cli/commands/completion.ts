@@ -1,0 +1,27 @@
+import { Argument, type Command } from 'commander';
+import { toCommandTree } from '../completion/commandTree.js';
+import { completionScripts, type Shell } from '../completion/shells.js';
+import type { Session } from './session.js';
+
+/** `rwa completion SHELL`. `loadProgram` returns `rwa` with all its commands and their options. */
+export function addCompletion(
+  command: Command,
+  { terminal }: Session,
+  loadProgram: () => Promise<Command>,
+): void {
+  command
+    .addArgument(
+      new Argument('<shell>', 'the shell that completes').choices(Object.keys(completionScripts)),
+    )
+    .addHelpText('after', help)
+    .action(async (shell: Shell) => {
+      terminal.out(completionScripts[shell](toCommandTree(await loadProgram())).trimEnd());
+    });
+}
+
+const help = `
+To complete commands, options and sheets with the Tab key, add one line:
+  bash: in ~/.bashrc                source <(rwa completion bash)
+  zsh:  in ~/.zshrc, after compinit source <(rwa completion zsh)
+  fish: in ~/.config/fish/config.fish
+                                    rwa completion fish | source`;

@@ -1,0 +1,82 @@
+import type { Argument, Command, Option } from 'commander';
+import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
+
+/** A command with everything that a shell can complete after it. */
+export interface CompletedCommand {
+  /** Its words after `rwa`, such as `serve move`; empty for `rwa` itself. */
+  readonly path: string;
+  readonly description: string;
+  readonly options: readonly CompletedOption[];
+  /** Undefined for a command without arguments. */
+  readonly argument?: Completed | undefined;
+}
+
+export interface CompletedOption {
+  /** Without dashes. */
+  readonly long: string;
+  readonly short?: string | undefined;
+  readonly description: string;
+  /** Undefined for an option without a value. */
+  readonly value?: Completed | undefined;
+}
+
+/** The words, files or folders that fit; `unknown` for free text. Without endings, all files fit. */
+export type Completed =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'files'; readonly endings: readonly string[] }
+  | { readonly kind: 'folders' }
+  | { readonly kind: 'unknown' };
+
+/** Returns `rwa` and all commands below it. */
+export function toCommandTree(program: Command): readonly CompletedCommand[] {
+  const names = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((each) => each.name());
+  return describe(program, '', names);
+}
+
+/** `names` are the commands that `rwa help` shows. */
+function describe(command: Command, path: string, names: readonly string[]): CompletedCommand[] {
+  const help = command.createHelp();
+  const below = help.visibleCommands(command).map((each) => ({
+    command: each,
+    path: `${path} ${each.name()}`.trim(),
+  }));
+  const [argument] = command.registeredArguments;
+  const own: CompletedCommand = {
+    path,
+    description: command.description(),
+    options: help.visibleOptions(command).map((option) => toOption(option)),
+    argument: argument && toArgument(argument, names),
+  };
+  return [own, ...below.flatMap((each) => describe(each.command, each.path, names))];
+}
+
+function toOption(option: Option): CompletedOption {
+  const { long, short, description, argChoices, flags } = option;
+  const takesValue = option.required || option.optional;
+  return {
+    long: (long ?? '').slice(2),
+    short: short?.slice(1),
+    description,
+    value: takesValue ? toValue(flags, argChoices) : undefined,
+  };
+}
+
+/** Classifies the value of an option by its placeholder. */
+function toValue(flags: string, choices: readonly string[] | undefined): Completed {
+  if (choices !== undefined) return { kind: 'words', words: choices };
+  if (flags.includes('<file>')) return { kind: 'files', endings: [] };
+  return flags.includes('<folder>') ? { kind: 'folders' } : { kind: 'unknown' };
+}
+
+/** Files that are arguments are sheets. */
+function toArgument(argument: Argument, commands: readonly string[]): Completed {
+  const words = argument.argChoices ?? (argument.name() === 'command' ? commands : undefined);
+  if (words !== undefined) return { kind: 'words', words };
+  const isFile = ['file', 'files'].includes(argument.name());
+  return isFile
+    ? { kind: 'files', endings: [...workbookExtensions, ...csvExtensions] }
+    : { kind: 'unknown' };
+}

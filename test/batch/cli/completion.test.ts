@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith, rwa } from './rwaUnderTest.js';
+
+/** Types these words, the last one unfinished, in a folder with some files, and returns the completions. */
+async function completeInBash(...words: string[]): Promise<string[]> {
+  const files = { 'my hires.xlsx': '', 'trips.csv': '', 'notes.md': '', 'columns.json': '' };
+  const folder = await folderWith(files);
+  const { code, out } = await rwa(folder, ['completion', 'bash']);
+  expect(code).toBe(0);
+  const typed = ['rwa', ...words];
+  const script = `${out}
+COMP_WORDS=(${typed.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${typed.length - 1}
+_rwa
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const bash = spawnSync('bash', ['--norc', '-eu', '-c', script], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(bash.stderr).toBe('');
+  return bash.stdout
+    .split('\n')
+    .filter((word) => word !== '')
+    .toSorted();
+}
+
+test('bash completes commands, options, sheets and values with choices', async () => {
+  expect(await completeInBash('re')).toEqual(['reassess', 'remove-access', 'report', 'resolve']);
+  expect(await completeInBash('assess', '--tok')).toEqual(['--token-file']);
+  expect(await completeInBash('assess', '')).toEqual(['my hires.xlsx', 'trips.csv']);
+  expect(await completeInBash('assess', '--yes', 'tr')).toEqual(['trips.csv']);
+  expect(await completeInBash('assess', '--columns', 'c')).toEqual(['columns.json']);
+  expect(await completeInBash('check', 'trips.csv', '--date-format', '')).toEqual(['dmy', 'mdy']);
+  expect(await completeInBash('status', '--for', 'i')).toEqual(['invite']);
+  expect(await completeInBash('assess', '--rate', '')).toEqual([]);
+  expect(await completeInBash('help', 'unl')).toEqual(['unlock']);
+  expect(await completeInBash('serve', 'mo')).toEqual(['move']);
+  expect(await completeInBash('serve', 'move', '--fr')).toEqual(['--from']);
+  expect(await completeInBash('completion', '')).toEqual(['bash', 'fish', 'zsh']);
+});
+
+test('a shell that is not supported is refused with the list', async () => {
+  const { code, err } = await rwa(join('/'), ['completion', 'cmd']);
+  expect([code, err]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
+});
