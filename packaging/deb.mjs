@@ -12,7 +12,13 @@ const { version, author, homepage } = JSON.parse(
 const maintainer = `${author.name} <${author.email}>`;
 const architecture = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim();
 const documents = 'usr/share/doc/remote-work-assessment';
-const units = ['rwa-serve.service', 'rwa-page.service', 'rwa-worker@.service'];
+const units = [
+  'rwa-serve.service',
+  'rwa-page.service',
+  'rwa-worker@.service',
+  'rwa-run.service',
+  'rwa-run.timer',
+];
 
 /** The installed files: from the checkout, with their modes. */
 const files = [
