@@ -89,8 +89,8 @@ export function prospects(
   const { effect } = operations[operation];
   const mayHaveTakenEffect =
     effect !== 'read' && (earlierMayHaveTakenEffect || code === 'unconfirmed');
-  const doesItTwice = effect === 'once' && mayHaveTakenEffect;
-  return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !doesItTwice };
+  const couldRepeatEffect = effect === 'once' && mayHaveTakenEffect;
+  return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !couldRepeatEffect };
 }
 
 export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {

@@ -34,7 +34,8 @@ const staffId: Words = {
 /**
  * Headings in other languages, by the contract's name of the input. Words that could also mean
  * another input, or something else in a list of employees, are left out: Land, Ort, Typ, Datum, Von,
- * Status, Manager, Ancienneté (also the years of service), Heimatland (also that of the citizenship).
+ * Status, Manager, Ancienneté (also the years of service), Heimatland (also the country of
+ * citizenship).
  */
 const headingWords: Readonly<Record<InputName | ContextName, Words>> = {
   employeeId: staffId,

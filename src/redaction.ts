@@ -18,7 +18,7 @@ export type Redact = (text: string) => string;
  */
 export function redactor(token: string): Redact {
   if (token.length < minTokenLength) return (text) => text;
-  const forms = [token, ...base64Forms(token)].map((form) => new Form(form));
+  const forms = [token, ...base64Forms(token)].map((form) => new EscapedSecret(form));
   const strike = (text: string) => forms.reduce((left, form) => form.strike(left), text);
   return (text) => {
     // The usual case: text without a backslash needs no decoding.
@@ -29,7 +29,7 @@ export function redactor(token: string): Redact {
 }
 
 /** Searches for a text whose characters may each be escaped differently, or twice. */
-class Form {
+class EscapedSecret {
   readonly #start: RegExp;
   readonly #rest: readonly RegExp[];
 

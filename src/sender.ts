@@ -69,7 +69,7 @@ export class Sender {
     const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
     checkLimits({ timeoutMs, maxAttempts });
     const { effect } = operations[operation];
-    const kept = effect === 'once' ? record : undefined;
+    const ownRecord = effect === 'once' ? record : undefined;
     const body = JSON.stringify(request);
     const post = { url: `${baseUrl.url}/${operation}`, body, signal, maySend, timeoutMs };
     // Whether one of the attempts so far may have taken effect.
@@ -80,7 +80,7 @@ export class Sender {
       return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
     }
     for (let attempt = 1; ; attempt++) {
-      const afterDelay = kept && (await this.#intend(kept, attempt));
+      const afterDelay = ownRecord && (await this.#intend(ownRecord, attempt));
       const sent = { ...post, afterDelay };
       const { exchange, answer } = await this.#exchange(operation, sent, attempt, options);
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
@@ -91,10 +91,10 @@ export class Sender {
 
       switch (step) {
         case 'fail_row':
-          await kept?.release('refused');
+          await ownRecord?.release('refused');
           return failed('refused');
         case 'stop_run':
-          await kept?.release('unauthorized');
+          await ownRecord?.release('unauthorized');
           return failed('unauthorized');
         case 'check_state':
         case 'check_state_then_retry': {
@@ -102,12 +102,12 @@ export class Sender {
           if (state === 'applied') return { ok: true, value: lookup.applied };
           if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
           mayHaveTakenEffect = state === 'cannot_tell';
-          if (!mayHaveTakenEffect) await kept?.release('not_applied');
+          if (!mayHaveTakenEffect) await ownRecord?.release('not_applied');
           break;
         }
         case 'retry':
         case 'retry_at_stated_time':
-          await kept?.release(answer.evidence);
+          await ownRecord?.release(answer.evidence);
           break;
         case 'done': // Only for a success, which has returned above.
           return failed('unconfirmed');
@@ -129,14 +129,14 @@ export class Sender {
   }
 
   /** Records an intent. Returns a function for `afterDelay` that records it again if it is stale. */
-  async #intend(kept: SendRecord, attempt: number): Promise<() => Promise<void>> {
+  async #intend(record: SendRecord, attempt: number): Promise<() => Promise<void>> {
     const { elapsed, now } = this.#options.timing;
     const clock = elapsed ?? now;
-    await kept.intend(attempt);
+    await record.intend(attempt);
     let intendedMs = clock();
     return async () => {
       if (clock() - intendedMs <= staleIntentMs) return;
-      await kept.intend(attempt);
+      await record.intend(attempt);
       intendedMs = clock();
     };
   }

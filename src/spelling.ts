@@ -1,6 +1,6 @@
 import { memoize } from './memoize.js';
 
-const maxSlips = 3;
+const maxTypos = 3;
 
 /**
  * Finds the candidate that is nearest to a misspelt word. It allows one typing error (a letter
@@ -17,18 +17,18 @@ export function findNearest(
   const wanted = normalizeText(word);
   if (wanted.length < 4) return undefined;
   let best: string | undefined;
-  let leastSlips = Math.min(maxSlips, Math.max(1, Math.floor(wanted.length / 4)));
+  let fewestTypos = Math.min(maxTypos, Math.max(1, Math.floor(wanted.length / 4)));
   let leastDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const other = normalizeText(candidate);
-    const slips = slipsBetween(wanted, other, leastSlips);
-    if (slips > leastSlips) continue;
-    leastSlips = slips;
-    const distance = slips + (other.startsWith(wanted.charAt(0)) ? 0 : 0.5);
+    const typos = typosBetween(wanted, other, fewestTypos);
+    if (typos > fewestTypos) continue;
+    fewestTypos = typos;
+    const distance = typos + (other.startsWith(wanted.charAt(0)) ? 0 : 0.5);
     if (distance > leastDistance) continue;
-    const same = best !== undefined && meaning(candidate) === meaning(best);
+    const isSame = best !== undefined && meaning(candidate) === meaning(best);
     if (distance < leastDistance) best = candidate;
-    else if (!same) best = undefined;
+    else if (!isSame) best = undefined;
     leastDistance = distance;
   }
   return best;
@@ -36,7 +36,7 @@ export function findNearest(
 
 /** Counts the typing errors between two texts. */
 export function countTypos(text: string, other: string): number {
-  return slipsBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
+  return typosBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
 }
 
 // Memoized, as each word is compared with whole lists.
@@ -59,22 +59,22 @@ function normalize(word: string): string {
 }
 
 /** Returns the optimal string alignment distance, or `limit + 1` if it is greater than `limit`. */
-function slipsBetween(a: string, b: string, limit: number): number {
+function typosBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let slips = Math.min(
+      const isSame = a[i - 1] === b[j - 1];
+      let typos = Math.min(
         (last[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (same ? 0 : 1),
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
       );
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) slips = Math.min(slips, (beforeLast[j - 2] ?? 0) + 1);
-      row.push(slips);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwapped) typos = Math.min(typos, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(typos);
     }
     if (Math.min(...row) > limit) return limit + 1;
     [beforeLast, last] = [last, row];
