@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../src/transport.js';
-import { type Decoded, decoded } from './contentEncoding.js';
+import { type Decoded, decodeBody } from './contentEncoding.js';
 import { type FailureReason, explainFailure } from './failureReason.js';
 
 /** Answers of the service are far shorter. A longer one is neither read to its end nor decompressed. */
@@ -91,8 +91,8 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   #body(complete: boolean): Decoded {
     const bytes = Buffer.concat(this.#chunks);
     if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
-    // An incomplete compressed body cannot be decoded.
-    return complete ? decoded(bytes, this.#contentEncoding, maxAnswerBytes) : { body: '' };
+    // An incomplete compressed body cannot be decodeBody.
+    return complete ? decodeBody(bytes, this.#contentEncoding, maxAnswerBytes) : { body: '' };
   }
 
   #failed(why: FailureReason): Exchange {

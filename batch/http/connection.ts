@@ -79,7 +79,7 @@ export function connect(
 
 async function readTokenFile(file: string): Promise<string> {
   return readTextFile(file).catch((error: unknown) => {
-    if (isLikeToken(file)) throw new SettingsError({ code: 'tokenFileIsToken' });
+    if (looksLikeToken(file)) throw new SettingsError({ code: 'tokenFileIsToken' });
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new SettingsError({ code: 'tokenFileMissing', file });
     throw new SettingsError(
@@ -94,7 +94,7 @@ async function readTokenFile(file: string): Promise<string> {
  * True for a file name that may be the token itself and must not be shown: long, without folder and
  * extension; or a token of the sandbox.
  */
-function isLikeToken(path: string): boolean {
+function looksLikeToken(path: string): boolean {
   return /^(?:[^./\\\s]{16,}|sandbox-token(?:-\d)?)$/.test(path);
 }
 

@@ -40,7 +40,7 @@ const maxEncodings = 2;
  * anyway. No step decompresses to more than `maxBytes`. We do not use the interceptor of undici: it is
  * experimental, and passes errors and unknown encodings through unchanged.
  */
-export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number): Decoded {
+export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: number): Decoded {
   const names = contentEncoding
     .toLowerCase()
     .split(',')

@@ -17,11 +17,11 @@ const usualFiles = 24;
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = openFilesLimit();
   if (limit === undefined) return;
-  const each = isSandboxRun ? 2 : 1;
+  const filesPerRequest = isSandboxRun ? 2 : 1;
   const otherThanConnections = countOpenFiles() + otherFiles;
-  const needed = otherThanConnections + each * concurrency;
+  const needed = otherThanConnections + filesPerRequest * concurrency;
   if (needed <= limit) return;
-  const most = Math.floor((limit - otherThanConnections) / each);
+  const most = Math.floor((limit - otherThanConnections) / filesPerRequest);
   throw new SettingsError({
     code: 'tooFewFiles',
     concurrency,

@@ -53,14 +53,17 @@ function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatch
     // undici ignores the signal until it is connected.
     const opening = Promise.race([open({ ...asked, signal }), aborted(signal)]);
     const opened = await opening.catch((error: unknown) => {
-      const late = `timed out after ${limitMs / 1_000} s`;
-      throw proxyUnreached(proxy, signal.aborted ? late : explainFailure(error as Error).reason);
+      const timedOut = `timed out after ${limitMs / 1_000} s`;
+      throw proxyUnreached(
+        proxy,
+        signal.aborted ? timedOut : explainFailure(error as Error).reason,
+      );
     });
     const { statusCode, headers, socket } = opened;
     if (statusCode === 200) return opened;
     socket.on('error', () => undefined).destroy();
-    const wanted = [headers['proxy-authenticate'] ?? []].flat().join(', ');
-    throw proxyRefused(proxy, asked.path, statusCode, wanted);
+    const schemes = [headers['proxy-authenticate'] ?? []].flat().join(', ');
+    throw proxyRefused(proxy, asked.path, statusCode, schemes);
   };
   return Object.assign(pool, { connect });
 }

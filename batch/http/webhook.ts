@@ -32,8 +32,8 @@ export async function postNotice(
   { signal, formatSettingsError, limitMs = defaultLimitMs, env = process.env }: PostOptions,
 ): Promise<string | undefined> {
   let agent: Dispatcher | undefined;
-  const late = AbortSignal.timeout(limitMs);
-  const over = AbortSignal.any([signal, late]);
+  const timeLimit = AbortSignal.timeout(limitMs);
+  const stop = AbortSignal.any([signal, timeLimit]);
   try {
     const settings = { headersTimeout: 10_000, bodyTimeout: 10_000 };
     agent = agentFor(proxyFor(url, env), settings, 5_000);
@@ -43,10 +43,10 @@ export async function postNotice(
       body: escaped(JSON.stringify(notice)),
       // The retries of undici wait between attempts and honour Retry-After.
       dispatcher: agent.compose(interceptors.retry(retries)),
-      signal: over,
+      signal: stop,
     });
     // undici ignores the signal while it waits to connect again.
-    const { statusCode, body } = await Promise.race([posted, aborted(over)]);
+    const { statusCode, body } = await Promise.race([posted, aborted(stop)]);
     // Ignore the body: only the status matters.
     body.on('error', () => undefined).destroy();
     if (statusCode >= 200 && statusCode < 300) return undefined;
@@ -54,7 +54,7 @@ export async function postNotice(
     return `answered HTTP ${statusCode}${redirect ? ', a redirect, which is not followed' : ''}`;
   } catch (error) {
     if (signal.aborted) return 'was not reached before the interruption';
-    if (late.aborted) return 'was not reached in time';
+    if (timeLimit.aborted) return 'was not reached in time';
     const { statusCode } = error as { statusCode?: number };
     if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
     if (error instanceof SettingsError) return unreachableText(formatSettingsError(error.reason));

@@ -36,8 +36,8 @@ export function reportInWords(data: ReportData): string[] {
     `  First:    ${scored
       .slice(0, maxNamed)
       .map(
-        (one) =>
-          `${rowName(one)}${one.destination === '' ? '' : `, ${one.destination}`} ${scoreText(one.overall)} (row ${one.row})`,
+        (row) =>
+          `${rowName(row)}${row.destination === '' ? '' : `, ${row.destination}`} ${scoreText(row.overall)} (row ${row.row})`,
       )
       .join('; ')}`,
   ];
@@ -47,8 +47,8 @@ export function reportInWords(data: ReportData): string[] {
       ...changes.risen
         .slice(0, maxNamed)
         .map(
-          ({ row: one, before, now, by }) =>
-            `            ${rowName(one)} rose by ${scoreText(by)}, from ${scoreText(before)} to ${scoreText(now)} (row ${one.row})`,
+          ({ row, before, now, difference }) =>
+            `            ${rowName(row)} rose by ${scoreText(difference)}, from ${scoreText(before)} to ${scoreText(now)} (row ${row.row})`,
         ),
     );
   }

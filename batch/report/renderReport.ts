@@ -84,9 +84,9 @@ function head(data: ReportData, summary: ReportSummary): Markup {
     </p>
     <dl class="figures">
       ${figures.map(
-        ([what, number]) =>
+        ([label, number]) =>
           html`<div>
-            <dt>${what}</dt>
+            <dt>${label}</dt>
             <dd>${number}</dd>
           </div>`,
       )}

@@ -42,17 +42,17 @@ export function firstSection({ scored }: ReportSummary): Markup {
   </section>`;
 }
 
-function firstRow(one: ScoredRow): Markup {
-  const { highestRisk } = one;
+function firstRow(scored: ScoredRow): Markup {
+  const { highestRisk } = scored;
   const risk =
     highestRisk === undefined
       ? ''
       : html`${scoreText(highestRisk.score)}<small>${riskLabel(highestRisk.kind)}</small>`;
   return html`<tr>
-    <td class="number">${scoreChip(one.overall)}</td>
-    ${rowCell(one)}
+    <td class="number">${scoreChip(scored.overall)}</td>
+    ${rowCell(scored)}
     <td>${risk}</td>
-    <td>${reportLink(one)}</td>
+    <td>${reportLink(scored)}</td>
   </tr>`;
 }
 
@@ -114,28 +114,31 @@ function changeTable(risen: readonly Change[], fallen: readonly Change[]): Marku
     ${leftOut}`;
 }
 
-function changeRow({ row: one, before, now, by }: Change): Markup {
-  const change = by > 0 ? html`<b>▲&nbsp;+${scoreText(by)}</b>` : html`▼&nbsp;−${scoreText(-by)}`;
+function changeRow({ row: scored, before, now, difference }: Change): Markup {
+  const change =
+    difference > 0
+      ? html`<b>▲&nbsp;+${scoreText(difference)}</b>`
+      : html`▼&nbsp;−${scoreText(-difference)}`;
   return html`<tr>
     <td class="number">${change}</td>
-    ${rowCell(one)}
+    ${rowCell(scored)}
     <td class="number">${scoreText(before)}</td>
     <td class="number">${scoreChip(now)}</td>
-    <td>${reportLink(one)}</td>
+    <td>${reportLink(scored)}</td>
   </tr>`;
 }
 
 /** Renders the heading of a row: the person, purpose and destination. */
-function rowCell(one: ReportRow): Markup {
-  const { department = '', purpose, destination, row, employeeId, name } = one;
-  const what = [purpose, destination].filter((part) => part !== '').join(' to ');
+function rowCell(shown: ReportRow): Markup {
+  const { department = '', purpose, destination, row, employeeId, name } = shown;
+  const trip = [purpose, destination].filter((part) => part !== '').join(' to ');
   const isNamed = employeeId !== '' || name !== undefined;
   const where = isNamed ? [`row\u00a0${formatNumber(row)}`] : [];
-  const words = [department, shortened(what, maxNameLength), ...where].filter(
+  const words = [department, shortened(trip, maxNameLength), ...where].filter(
     (part) => part !== '',
   );
   return html`<th scope="row">
-    ${shortened(rowName(one), maxNameLength)}<small>${words.join(', ')}</small>
+    ${shortened(rowName(shown), maxNameLength)}<small>${words.join(', ')}</small>
   </th>`;
 }
 

@@ -48,10 +48,10 @@ export function headline({ rows, scored, bands }: ReportSummary): string {
       : `None of the ${count(rows, 'row')} has scores yet`;
   }
   const higher = bands[0]?.rows ?? 0;
-  const isIn = higher < 2 ? 'is in the higher band' : 'are in the higher band';
+  const inBand = higher < 2 ? 'is in the higher band' : 'are in the higher band';
   if (scored.length === 1)
-    return `The one scored row ${higher === 0 ? isIn.replace('is', 'is not') : isIn}`;
-  const of = `of ${formatNumber(scored.length)} scored rows ${isIn}`;
+    return `The one scored row ${higher === 0 ? inBand.replace('is', 'is not') : inBand}`;
+  const of = `of ${formatNumber(scored.length)} scored rows ${inBand}`;
   return higher === 0 ? `None ${of}` : `${formatNumber(higher)} ${of}`;
 }
 

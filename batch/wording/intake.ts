@@ -27,7 +27,7 @@ export interface IntakeAdvice {
   /** Returns the name of an input in the face. */
   readonly input: (field: string) => string;
   /** Returns the noun for a row of the sheet: "assessment". */
-  readonly each: (operation: SheetOperationName) => string;
+  readonly rowNoun: (operation: SheetOperationName) => string;
   /** Returns the command that creates a sheet with the right headings; missing if the face has none. */
   readonly template?: (operation: SheetOperationName) => string;
 }
@@ -46,7 +46,7 @@ type SharedMessages = Omit<
 
 /** Creates the words for messages about reading a sheet, with a face's option names and advice. */
 export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages> {
-  const { each, template, options } = advice;
+  const { rowNoun, template, options } = advice;
   return {
     mappedHeadingMissing({ field, heading, headings }) {
       return sentence`${capital(options.columns)} names the heading "${heading}" for ${advice.input(field)}, which the sheet does not have. Its headings are: ${cell(joinNames(headings))}.`;
@@ -67,7 +67,7 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
     sheetEmpty({ sheet, operation }) {
       const start =
         template === undefined ? '' : `; ${template(operation)} creates a sheet to start from`;
-      return `${whereIn(sheet)} has no values. Fill in one row for each ${each(operation)}${start}.`;
+      return `${whereIn(sheet)} has no values. Fill in one row for each ${rowNoun(operation)}${start}.`;
     },
     allSheetsHidden() {
       return `All sheets of the file are hidden. Choose one with ${options.sheet}.`;
@@ -105,7 +105,7 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
       return [
         `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
         ...skipped.map(skippedRowsText),
-        `Add one row for each ${each(operation)}.`,
+        `Add one row for each ${rowNoun(operation)}.`,
       ].join(' ');
     },
     headingsInTwoRows({ rows: [upper, lower] }) {

@@ -10,9 +10,9 @@ import type { Wordings } from './wordings.js';
 /** A face's advice about a run (command, page or node), for sentences that all of them share. */
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** The noun for a row of the sheet: "assessment". */
-  readonly each: (operation: SheetCommand) => string;
+  readonly rowNoun: (operation: SheetCommand) => string;
   /** A sentence about how to have rows assessed for the first time, with the pronoun for them. */
-  readonly assessThem: (them: string) => string;
+  readonly assessThem: (pronoun: string) => string;
   /** A sentence about how to get results that could not be read. */
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
   /** A sentence about how to decide on an assessment that was decided on before. */
@@ -21,8 +21,8 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   readonly whereWhy: string;
   /** How to keep one of several identical rows, within a sentence. */
   readonly keepOne: string;
-  /** A sentence about the place that lists unconfirmed rows, or about what to do. */
-  readonly listThem: (operation: SheetCommand, them: string) => string;
+  /** A sentence about the place that lists unconfirmed rows, or about what to do, with a pronoun. */
+  readonly listThem: (operation: SheetCommand, pronoun: string) => string;
 }
 
 /** Messages about a run with the same words in all faces, apart from the advice. */
@@ -40,12 +40,12 @@ type SharedMessages = Pick<
 export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
   return {
     rowsBlocked({ rows, operation }) {
-      const each = advice.each(operation);
+      const noun = advice.rowNoun(operation);
       const [are, them, messages] =
         rows.length === 1
           ? ['is', 'it', "The row's message says"]
           : ['are', 'them', "The rows' messages say"];
-      return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} may belong to ${them}. ${messages} what to do.`;
+      return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${noun} may belong to ${them}. ${messages} what to do.`;
     },
     rowsNeverAssessed({ count: rows, unfit }) {
       const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];

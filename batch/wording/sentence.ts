@@ -49,7 +49,7 @@ export function sentence(
 
 /** Joins sentences. */
 export function joined(sentences: readonly Sentence[], between = ' '): Sentence {
-  if (sentences.every((one) => typeof one === 'string')) return sentences.join(between);
+  if (sentences.every((text) => typeof text === 'string')) return sentences.join(between);
   return new ValuedSentence(
     sentences.map(whole).join(between),
     sentences.map(withoutValues).join(between),

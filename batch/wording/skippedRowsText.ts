@@ -10,7 +10,7 @@ export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   }
   const identity = without?.join(' or ') ?? '';
   const nothing = 'no values in the columns that are read';
-  const [one, several] = {
+  const [singular, plural] = {
     exportLine: [
       'was added by the program that exported the sheet',
       'were added by the program that exported the sheet',
@@ -25,5 +25,5 @@ export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
     withoutInputs: [`has ${nothing}`, `have ${nothing}`],
   }[kind];
   const list = capital(firstRows(rows));
-  return `${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} skipped.`;
+  return `${list} ${rows.length === 1 ? `${singular} and is` : `${plural} and are`} skipped.`;
 }

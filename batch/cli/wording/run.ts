@@ -11,7 +11,7 @@ import type { Wordings } from '../../wording/wordings.js';
 export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
-    each: (operation) => operationWords[operation].each,
+    rowNoun: (operation) => operationWords[operation].each,
     assessThem: (them) => `Run rwa assess for ${them}.`,
     // Later, the same command begins another round.
     fetchAgain: (operation) =>

@@ -72,7 +72,7 @@ export interface Change {
   /** The overall risks, rounded, and their difference. */
   readonly before: number;
   readonly now: number;
-  readonly by: number;
+  readonly difference: number;
 }
 
 /** The differences between the new and the previous assessments of the same rows. */
@@ -98,14 +98,14 @@ export function compareScores(rows: readonly ScoredRow[], round: ReportData['rou
     if (previous === undefined || isUnfinished(scored)) return [];
     if (assessedAt !== undefined && Date.parse(assessedAt) < since) return [];
     const before = rounded(previous.overallTrip);
-    return [{ row: scored, before, now: overall, by: rounded(overall - before) }];
+    return [{ row: scored, before, now: overall, difference: rounded(overall - before) }];
   });
   const risen = compared
-    .filter(({ by }) => by > 0)
-    .toSorted((a, b) => b.by - a.by || b.now - a.now);
+    .filter(({ difference }) => difference > 0)
+    .toSorted((a, b) => b.difference - a.difference || b.now - a.now);
   const fallen = compared
-    .filter(({ by }) => by < 0)
-    .toSorted((a, b) => a.by - b.by || b.now - a.now);
+    .filter(({ difference }) => difference < 0)
+    .toSorted((a, b) => a.difference - b.difference || b.now - a.now);
   return {
     compared: compared.length,
     risen,

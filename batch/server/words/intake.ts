@@ -42,7 +42,7 @@ const shared = intakeWordingWith({
   ],
   acceptSuggestions: 'accept them under Match',
   input: fieldLabel,
-  each: (operation) => rowNouns[operation],
+  rowNoun: (operation) => rowNouns[operation],
   template: () => 'the template on the page Sheets',
 });
 

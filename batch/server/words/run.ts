@@ -43,7 +43,7 @@ export const planWording: Wordings<PlanMessages> = {
 export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
-    each: (operation) => each[operation],
+    rowNoun: (operation) => each[operation],
     assessThem: (them) => `"Assess" assesses ${them}.`,
     fetchAgain: (operation, rows) =>
       operation === 'reassess'

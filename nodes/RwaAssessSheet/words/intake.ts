@@ -37,7 +37,7 @@ export const intakeWording = {
     ],
     acceptSuggestions: 'turn on the option Accept Suggestions',
     input: fieldLabel,
-    each: () => 'assessment',
+    rowNoun: () => 'assessment',
   }),
   ...ownWording,
 };

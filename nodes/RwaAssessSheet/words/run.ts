@@ -71,7 +71,7 @@ export const runWording = {
     ...advice,
     lookUp: 'Follow the message in that row.',
     wrongId: 'If an Assessment ID is wrong, follow the message in its row.',
-    each: () => 'assessment',
+    rowNoun: () => 'assessment',
     assessThem: (them) => `The operation Assess assesses ${them}.`,
     fetchAgain: (operation, rows) =>
       operation === 'reassess'

@@ -93,11 +93,11 @@ describe('the list of changes', () => {
       again(6, 3.01, 3.04),
       scoredRow(7, 3),
     ]);
-    expect(risen.map(({ row: { row }, by }) => [row, by])).toEqual([
+    expect(risen.map(({ row: { row }, difference }) => [row, difference])).toEqual([
       [3, 3],
       [2, 1],
     ]);
-    expect(fallen.map(({ row: { row }, by }) => [row, by])).toEqual([
+    expect(fallen.map(({ row: { row }, difference }) => [row, difference])).toEqual([
       [5, -7],
       [4, -0.2],
     ]);

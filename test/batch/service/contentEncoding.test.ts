@@ -6,7 +6,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decoded } from '../../../batch/http/contentEncoding.js';
+import { decodeBody } from '../../../batch/http/contentEncoding.js';
 
 const text = '{"status":"success","response":{"assessment_id":"ä-1"}}';
 const plain = Buffer.from(text);
@@ -24,18 +24,18 @@ test.each([
   ['zstd', zstdCompressSync(plain)],
   ['gzip, identity', gzipSync(plain)],
   ['deflate, gzip', gzipSync(deflateSync(plain))],
-])('%j is decoded', (encoding, bytes) => {
-  expect(decoded(bytes, encoding, maxBytes)).toEqual({ body: text });
+])('%j is decodeBody', (encoding, bytes) => {
+  expect(decodeBody(bytes, encoding, maxBytes)).toEqual({ body: text });
 });
 
 test('an empty body is empty in every encoding', () => {
-  expect(decoded(Buffer.alloc(0), 'gzip', maxBytes)).toEqual({ body: '' });
+  expect(decodeBody(Buffer.alloc(0), 'gzip', maxBytes)).toEqual({ body: '' });
 });
 
 test.each([['snappy'], ['compress'], ['gzip, snappy'], ['gzip, gzip, gzip'], ['__proto__']])(
   '%j is not supported',
   (encoding) => {
-    expect(decoded(plain, encoding, maxBytes)).toEqual({
+    expect(decodeBody(plain, encoding, maxBytes)).toEqual({
       body: '',
       unreadable: `has the content encoding "${encoding}", which cannot be read here`,
     });
@@ -45,7 +45,7 @@ test.each([['snappy'], ['compress'], ['gzip, snappy'], ['gzip, gzip, gzip'], ['_
 test.each([['gzip'], ['deflate'], ['br'], ['zstd']])(
   'a body that is not %j is reported',
   (encoding) => {
-    expect(decoded(plain, encoding, maxBytes)).toEqual({
+    expect(decodeBody(plain, encoding, maxBytes)).toEqual({
       body: '',
       unreadable: `has the content encoding "${encoding}", but its body does not`,
     });
@@ -60,16 +60,16 @@ test.each([
 ] as const)('a bomb in %j is not unpacked beyond the limit', (encoding, compress) => {
   const bomb = compress(Buffer.alloc(100_000_000));
   expect(bomb.length).toBeLessThan(200_000);
-  expect(decoded(bomb, encoding, maxBytes)).toEqual({
+  expect(decodeBody(bomb, encoding, maxBytes)).toEqual({
     body: '',
     unreadable: 'is longer than 5 MB when decompressed',
   });
-  expect(decoded(compress(Buffer.alloc(maxBytes, 'x')), encoding, maxBytes).body.length).toBe(
+  expect(decodeBody(compress(Buffer.alloc(maxBytes, 'x')), encoding, maxBytes).body.length).toBe(
     maxBytes,
   );
 });
 
 test('a nested compression bomb is not decompressed', () => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(500_000_000)));
-  expect(decoded(bomb, 'gzip, gzip', maxBytes).unreadable).toMatch(/longer than 5 MB/);
+  expect(decodeBody(bomb, 'gzip, gzip', maxBytes).unreadable).toMatch(/longer than 5 MB/);
 });
