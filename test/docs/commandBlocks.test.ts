@@ -1,10 +1,12 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { operationCases } from '../batch/operations/testSheets.js';
 import { toCsv, trip } from '../batch/cli/sheets.js';
-import { toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
+import { command as rwaCommand, toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
 import { readBlocks, pages } from './blocks.js';
 import type { commandSteps } from './steps.js';
 
@@ -64,21 +66,36 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       }
     },
 
-    async 'several-file'({ folder, sandbox }, block) {
-      await writeCompanies(folder, sandbox, block);
+    async 'several-file'({ folder, sandbox }) {
+      await writeCompanies(folder, sandbox);
       const { code, out } = await rwa(folder, ['run', '--dry-run']);
       expect([code, out.match(/ to assess$/gm)]).toEqual([8, Array(3).fill(' to assess')]);
     },
 
     async 'several-commands'({ folder, sandbox, type }, block) {
-      const file = readBlocks('docs/several-companies.md').find(
-        ({ triedBy }) => triedBy === 'several-file',
-      );
-      await writeCompanies(folder, sandbox, file?.text ?? '');
+      await writeCompanies(folder, sandbox);
       const [dryRun = '', ...others] = block.split('\n');
       expect(dryRun).toMatch(/^rwa run --dry-run +#/);
       const outputs = await type(others.join('\n'));
       expect(outputs.map((output) => output.match(/^ +0  /gm)?.length)).toEqual([5, 2, 1]);
+    },
+
+    async 'run-line'({ folder, sandbox }, block) {
+      await writeCompanies(folder, sandbox);
+      const path = await folderWith();
+      const script = `#!/bin/sh\nexec '${process.execPath}' '${rwaCommand}' "$@"\n`;
+      await writeFile(join(path, 'rwa'), script, { mode: 0o755 });
+      const [, line = ''] = /^0 6 [*] [*] [*] rwa (.*)$/m.exec(block) ?? [];
+      const runLine = async () => {
+        const env = { PATH: `${path}:${process.env.PATH ?? ''}` };
+        const shell = ['-c', line.replace('/srv/hr', `'${folder}'`)];
+        return (await promisify(execFile)('sh', shell, { env })).stdout;
+      };
+      // Cron mails what the line prints.
+      expect(await runLine()).toBe('');
+      expect((await sandbox.ledger()).commits.rwa_create).toBe(49);
+      await rm(join(folder, 'sample', 'token'));
+      expect(await runLine()).toBe('rwa run ended with 2, see /srv/hr/rwa.log\n');
     },
 
     async 'cli-report'({ folder, type }, block) {
@@ -119,12 +136,10 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
 }
 
 /** Creates the files of docs/several-companies.md: its configuration, with the sandbox as the service, tokens and sheets. */
-async function writeCompanies(
-  folder: string,
-  { sandbox }: SandboxUnderTest,
-  block: string,
-): Promise<void> {
-  const config = block.replaceAll(/https:.*\/wf/g, sandbox.baseUrl);
+async function writeCompanies(folder: string, { sandbox }: SandboxUnderTest): Promise<void> {
+  const blocks = readBlocks('docs/several-companies.md');
+  const { text = '' } = blocks.find(({ triedBy }) => triedBy === 'several-file') ?? {};
+  const config = text.replaceAll(/https:.*\/wf/g, sandbox.baseUrl);
   await writeFile(join(folder, 'rwa.config.json'), config);
   for (const [at, name] of ['example', 'sample'].entries()) {
     await mkdir(join(folder, name));

@@ -11,6 +11,7 @@ export const commandSteps = [
   'decisions-commands',
   'several-file',
   'several-commands',
+  'run-line',
 ] as const;
 
 const example = 'test/batch/package/example.test.ts';
