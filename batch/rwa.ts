@@ -5,9 +5,10 @@ import { addCommands } from './cli/commands/commandList.js';
 import type { CommandEnd, Session } from './cli/commands/session.js';
 import { refuseEmptyOptions } from './cli/commands/emptyOptions.js';
 import { atWork, Interruption, loading } from './cli/commands/interrupt.js';
+import { programDescription, programHelp } from './cli/commands/programHelp.js';
 import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';
-import { type ExitCode, exitCodeHelp, exitCodes } from './cli/output/exitCodes.js';
+import { type ExitCode, exitCodes } from './cli/output/exitCodes.js';
 import { toFailure, withoutSecrets } from './cli/output/failure.js';
 import { wrapped } from './cli/output/lines.js';
 import { type RunLog, withLog } from './cli/output/runLog.js';
@@ -16,24 +17,6 @@ import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
 import { findSecrets, withoutNotices } from './cli/unattended/typedNotices.js';
 import type { RunEnding } from './cli/unattended/unattendedRun.js';
-
-const help = `
-To begin:
-  rwa template hires.xlsx            create a workbook to fill in
-  rwa check hires.xlsx               list its problems; nothing is sent
-  rwa assess hires.xlsx --sandbox    try it; the scores are made up
-  rwa assess hires.xlsx --base-url URL --token-file FILE
-                                     assess it with the service
-
-Exit codes:
-${exitCodeLines().join('\n')}`;
-
-function exitCodeLines(): string[] {
-  return Object.entries(exitCodeHelp).map(([name, when]) => {
-    const code = exitCodes[name as keyof typeof exitCodes];
-    return `  ${String(code).padEnd(4)} ${when}`;
-  });
-}
 
 /**
  * Runs one command line and resolves to its exit code. The caller listens for signals with
@@ -118,13 +101,11 @@ async function withLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitC
 async function createProgram(session: Session, args: readonly string[]): Promise<Command> {
   const { terminal } = session;
   const program = new Command('rwa')
-    .description(
-      'Assess the compliance risk of remote hires and work trips, a whole spreadsheet at a time.',
-    )
+    .description(programDescription)
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
-    .addHelpText('after', help)
+    .addHelpText('after', programHelp)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { operationWords } from '../operations/operations.js';
+import { programDescription, programHelp } from './programHelp.js';
 import type { Session } from './session.js';
 
 /** A command of `rwa`. Its options and action are loaded only if it is typed. */
@@ -96,12 +97,14 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
 };
 
 /** Returns `rwa` with the options of all commands, which takes longer than running most of them. */
-async function loadProgram(session: Session): Promise<Command> {
-  const program = new Command('rwa');
+export async function loadProgram(session: Session): Promise<Command> {
+  const program = new Command('rwa').description(programDescription);
   for (const [name, { description, load }] of Object.entries(commands)) {
     (await load())(program.command(name).description(description), session);
   }
-  return program.helpCommand('help [command]', 'show the help of a command');
+  return program
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', programHelp);
 }
 
 /**

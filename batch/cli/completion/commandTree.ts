@@ -11,7 +11,7 @@ export interface CompletedCommand {
   readonly argument?: Completed | undefined;
 }
 
-export interface CompletedOption {
+interface CompletedOption {
   /** Without dashes. */
   readonly long: string;
   readonly short?: string | undefined;

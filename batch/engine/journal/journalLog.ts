@@ -28,7 +28,7 @@ export interface LoggedRound {
 }
 
 /** The kinds of facts that a run adds, in the order of the steps of a row. */
-export const runCounts = [
+const runCounts = [
   /** Requests that may have reached the service. Repeatable ones are only known by their result. */
   'sent',
   /** Scores, or requests that took effect. */
@@ -52,7 +52,7 @@ export const runCounts = [
   'forgotten',
 ] as const;
 /** A kind of fact. */
-export type RunCount = (typeof runCounts)[number];
+type RunCount = (typeof runCounts)[number];
 
 type Writable<T> = { -readonly [P in keyof T]: T[P] };
 interface OpenRun extends Writable<Omit<LoggedRun, 'counts' | 'rounds' | 'services'>> {

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { loadProgram } from './commands/commandList.js';
+import type { Session } from './commands/session.js';
+
+/** Creates the manual page `rwa.1` from the same texts as the help, for `man`. */
+export async function createManPage(version: string): Promise<string> {
+  // Only the actions of commands use the session, and none runs.
+  const program = await loadProgram({} as Session);
+  return [
+    `.TH RWA 1 "" ${quoted(`rwa ${version}`)} "Remote Work Assessment"`,
+    '.SH NAME',
+    escape(`rwa - ${program.description()}`),
+    '.SH SYNOPSIS',
+    '.B rwa',
+    escape('command [file] [options]'),
+    '.SH DESCRIPTION',
+    ...textLines(textAfterHelp(program)),
+    '.SH COMMANDS',
+    ...commandLines(program),
+    '',
+  ].join('\n');
+}
+
+function commandLines(parent: Command): string[] {
+  const help = parent.createHelp();
+  return help.visibleCommands(parent).flatMap((command) => {
+    const usage = help.commandUsage(command).replace(/^.*?(?=rwa)/, '');
+    return [
+      `.SS ${quoted(usage)}`,
+      escape(command.description()),
+      ...help.visibleOptions(command).flatMap((option) => {
+        if (option.long === '--help') return [];
+        const term = `.B ${quoted(help.optionTerm(option))}`;
+        return ['.TP', term, escape(help.optionDescription(option))];
+      }),
+      ...textLines(textAfterHelp(command)),
+      ...commandLines(command),
+    ];
+  });
+}
+
+/** Returns the text that the help shows below the options. */
+function textAfterHelp(command: Command): string {
+  const printed: string[] = [];
+  command.configureOutput({ writeOut: (text) => printed.push(text) }).outputHelp();
+  return printed.slice(1).join('');
+}
+
+/** Keeps indented lines as they are, and fills the others. */
+function textLines(text: string): string[] {
+  const blocks = text.trim().split(/\n(?=\n)|(?<=^ .*)\n(?=\S)|(?<=^\S.*)\n(?= )/m);
+  return blocks.flatMap((block) => {
+    const lines = block.replace(/^\n+/, '').split('\n').map(escape);
+    if (lines.every((line) => line === '')) return [];
+    return block.trimStart() === block.replace(/^\n+/, '')
+      ? ['.PP', ...lines]
+      : ['.PP', '.nf', ...lines, '.fi'];
+  });
+}
+
+/** Escapes the characters that troff would interpret. */
+function escape(text: string): string {
+  return text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replace(/^(?=[.'])/, String.raw`\&`);
+}
+
+function quoted(text: string): string {
+  return `"${escape(text).replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commands } from '../../../batch/cli/commands/commandList.js';
+import manifest from '../../../batch/package.json' with { type: 'json' };
+
+const page = await readFile(join(import.meta.dirname, '../../../batch', manifest.man), 'utf8');
+
+test('the manual page has every command with its options and examples', () => {
+  for (const name of Object.keys(commands)) {
+    expect(page).toContain(`.SS "rwa ${name.replaceAll('-', String.raw`\-`)} `);
+  }
+  expect(page).toContain('.SS "rwa serve move ');
+  expect(page).toContain(String.raw`.B "\-\-wait\-for\-service <time>"`);
+  expect(page).toContain(
+    String.raw`  rwa assess trips.csv \-\-output scored.csv   leave trips.csv unchanged`,
+  );
+});
+
+test('no text of the manual page is taken for a macro of troff', () => {
+  const macros = new Set(page.match(/^['.]\S*/gm));
+  expect([...macros].toSorted()).toEqual(['.B', '.PP', '.SH', '.SS', '.TH', '.TP', '.fi', '.nf']);
+});
