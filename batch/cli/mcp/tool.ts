@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { CommandError } from '../output/commandError.js';
 
 /** Asks the person a question, if the client can show it. Throws a CommandError if they do not agree. */
-export type AskPerson = (question: string) => Promise<void>;
+type AskPerson = (question: string) => Promise<void>;
 
 /** A tool that a model can call. */
 export interface ToolDefinition<I extends z.ZodObject = z.ZodObject> {
