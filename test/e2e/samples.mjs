@@ -255,40 +255,45 @@ export async function checkGoogleSheets(n8n, service) {
   assert.equal((await service.ledger()).requests.rwa_create, 3);
 }
 
-/** Checks the mails that ask for a decision on two assessments; a click on either button records it. */
+/** Checks the mails that ask for a decision on two assessments: only sending the form records it. */
 export async function checkApproval(n8n, service, mailPort, until) {
   const { assessments } = await service.ledger();
   await n8n.activate('approval');
   const mailbox = await startMailbox(mailPort);
   try {
-    for (const [index, [button, status]] of [
-      ['true', 'Manager Approved'],
-      ['false', 'Rejected'],
+    for (const [index, [decision, status]] of [
+      ['Approve', 'Manager Approved'],
+      ['Reject', 'Rejected'],
     ].entries()) {
       const { assessmentId } = assessments[index];
+      const recorded = async () => {
+        const now = (await service.ledger()).assessments;
+        return now.find((each) => each.assessmentId === assessmentId);
+      };
       await until('the approval webhook', async () => {
         const body = { assessmentId, managerId: 'M-200', managerEmail: 'manager@example.com' };
         return (await post(n8n, 'remote-work-approval', body)).status === 200;
       });
       const mail = await until('the mail', () => mailbox.received[index]);
       assert.match(mail, /Overall risk/);
-      const link = mail
-        .match(/http:\/\/[^"\s]+/g)
-        ?.find((url) => url.includes(`approved=${button}`));
+      const link = mail.match(/http:\/\/[^"\s]+/g)?.find((url) => url.includes('webhook-waiting'));
       assert.ok(link, mail);
       // The mail arrives before n8n has suspended the execution; until then n8n answers 409.
-      await until('the answer', async () => {
-        const answer = await fetch(link, {
-          headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
-        });
-        return answer.status === 200;
+      const headers = { 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
+      const form = await until('the form', async () => {
+        const answer = await fetch(link, { headers });
+        return answer.status === 200 ? answer.text() : undefined;
       });
-      await until('the decision', async () => {
-        const found = (await service.ledger()).assessments.find(
-          (a) => a.assessmentId === assessmentId,
-        );
-        return found.status === status;
-      });
+      assert.match(form, /Decision/);
+      assert.deepEqual(await recorded(), assessments[index]);
+      const note = `Decided by ${decision}`;
+      const body = new FormData();
+      body.set('field-0', decision);
+      body.set('field-1', note);
+      const answer = await fetch(link, { method: 'POST', headers, body });
+      assert.equal(answer.status, 200, await answer.text());
+      await until('the decision', async () => (await recorded()).note === note);
+      assert.equal((await recorded()).status, status);
     }
   } finally {
     mailbox.close();
