@@ -16,7 +16,7 @@ export async function withPage(work) {
   }
 }
 
-/** Takes screenshots of the canvas, the panels of two nodes and the node search. */
+/** Takes screenshots of the canvas, the panels of three nodes and a tool, and the node search. */
 export async function takeScreenshots(n8n) {
   await withPage(async (page) => {
     const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
@@ -41,6 +41,12 @@ export async function takeScreenshots(n8n) {
     const node = await openWorkflow(page, n8n, 'long-wait', 'Create Assessment');
     await openPanel(page, node);
     await picture('panel');
+    const result = await openWorkflow(page, n8n, 'approval', 'Retrieve Assessment');
+    await openPanel(page, result);
+    await picture('retrieve-panel');
+    const tool = await openWorkflow(page, n8n, 'agent', 'Read Result');
+    await openPanel(page, tool);
+    await picture('tool-panel');
     await page.keyboard.press('Escape');
     await page.waitForTimeout(500);
     await page.keyboard.press('n');
