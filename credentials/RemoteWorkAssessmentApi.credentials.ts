@@ -46,7 +46,8 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
     },
   ];
 
-  // A function, since n8n evaluates an expression for every request, which costs as much as sending it.
+  // A function instead of an expression: n8n would evaluate the expression for every request, which
+  // takes as long as sending the request.
   authenticate = (
     credential: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

@@ -9,7 +9,10 @@ export interface FarCell {
  * further right than all later rows are kept.
  */
 export class RowExtents {
-  /** By descending column, which `first` and `last` reach and the rows between them do not exceed. */
+  /**
+   * By descending column. The rows `first` and `last` reach this column, and no row between them goes
+   * beyond it.
+   */
   readonly #steps: { column: number; first: number; last: number }[] = [];
   #lastRow = 0;
 

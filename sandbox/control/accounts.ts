@@ -17,7 +17,7 @@ export function activate(store: Store, body: Body) {
 
 /**
  * Restores a removed account, like the administration screen: with the role `Approver`, without an
- * e-mail, and activated if it was before. Does not change an account that was not removed.
+ * email, and activated if it was before. Leaves an account that was not removed unchanged.
  */
 export function restore(store: Store, body: Body) {
   const account = requireAccount(store, body);

@@ -41,12 +41,15 @@ export function operationDelivery(
     effect?.commits === false
       ? failure('Not carried out')
       : answerTo(operation, service, company, body, received);
-  const given = effect?.answer ?? 'whole';
-  if (given === 'none' || effect?.delayMs !== undefined)
+  const answerEffect = effect?.answer ?? 'whole';
+  if (answerEffect === 'none' || effect?.delayMs !== undefined)
     onHeld?.({ operation, body: received.body });
   return {
-    reply: typeof given === 'object' ? given : json(given === 'asError' ? asError(answer) : answer),
-    manner: typeof given === 'object' || given === 'asError' ? 'whole' : given,
+    reply:
+      typeof answerEffect === 'object'
+        ? answerEffect
+        : json(answerEffect === 'asError' ? asError(answer) : answer),
+    manner: typeof answerEffect === 'object' || answerEffect === 'asError' ? 'whole' : answerEffect,
     delayMs: latencyMs + (effect?.delayMs ?? 0),
   };
 }

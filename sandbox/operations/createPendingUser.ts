@@ -7,7 +7,7 @@ import { toText } from './values.js';
 
 /**
  * create_pending_user: creates a pending account with the role `Approver`, and its invitation. The
- * e-mail of a removed account of the same company restores that account: it keeps its `user_id`, gets
+ * email of a removed account of the same company restores that account: it keeps its `user_id`, gets
  * the new names and Staff ID, and is pending until the new invitation is completed.
  */
 export const createPendingUser: Operation = ({ store }, { company, body }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StaffAccounts, StaffAccount } from './staffAccounts.js';
 
-/** An invitation e-mail that the service would have sent. */
+/** An invitation email that the service would have sent. */
 export interface Email {
   readonly user_id: string;
   readonly recipient: string;
@@ -12,7 +12,7 @@ export interface Email {
   readonly sentAtMs: number;
 }
 
-/** The sent e-mails; all of them are invitations. */
+/** The sent emails; all of them are invitations. */
 export class Outbox {
   readonly #insert: StatementSync;
   readonly #all: StatementSync;
@@ -37,7 +37,7 @@ export class Outbox {
     this.#insert.run(account.user_id, account.email, subject, invitation, Date.now());
   }
 
-  /** Lists all e-mails in the order in which they were sent. */
+  /** Lists all emails in the order in which they were sent. */
   all(): Email[] {
     return this.#all.all() as unknown[] as Email[];
   }

@@ -34,10 +34,10 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
 export async function detectEncoding(path: string, named?: string): Promise<TextEncoding> {
   let marked: TextEncoding | undefined;
   let size = 0;
-  let valid = true;
-  let ascii = true;
-  let known = true;
-  const single = SingleByteEncoding.named(named ?? '');
+  let isValidUtf8 = true;
+  let isAsciiOnly = true;
+  let fitsNamed = true;
+  const singleByte = SingleByteEncoding.named(named ?? '');
   let cut = Buffer.alloc(0);
   for await (const bytes of chunks(path, 0)) {
     if (size === 0)
@@ -45,32 +45,32 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
     size += bytes.length;
     if (marked?.name.startsWith('utf-16')) continue;
     if (bytes.includes(0)) throw notText(path);
-    known &&= single?.hasAll(bytes) ?? true;
-    ascii &&= isAscii(bytes);
-    if (!valid) continue;
+    fitsNamed &&= singleByte?.hasAll(bytes) ?? true;
+    isAsciiOnly &&= isAscii(bytes);
+    if (!isValidUtf8) continue;
     const whole = cut.length === 0 ? bytes : Buffer.concat([cut, bytes]);
     const end = lastCharacterEnd(whole);
-    valid = isUtf8(whole.subarray(0, end));
+    isValidUtf8 = isUtf8(whole.subarray(0, end));
     cut = Buffer.from(whole.subarray(end));
   }
-  valid &&= cut.length === 0;
+  isValidUtf8 &&= cut.length === 0;
   if (size === (marked?.bom.length ?? 0)) {
     throw new SheetError(`${path} is empty. Use a file with headings and at least one row.`);
   }
-  if (marked && (marked.name === 'utf-8' ? !valid : size % 2 !== 0)) {
+  if (marked && (marked.name === 'utf-8' ? !isValidUtf8 : size % 2 !== 0)) {
     throw new SheetError(
       `${path} says that it is ${encodingTitle(marked)}, but contains bytes that are not. ` +
         'Save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8").',
     );
   }
-  const found = marked ?? { name: valid ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };
+  const found = marked ?? { name: isValidUtf8 ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };
   if (named === undefined || found.name === named) return found;
-  if (marked !== undefined || (valid && !ascii)) {
+  if (marked !== undefined || (isValidUtf8 && !isAsciiOnly)) {
     throw new SheetError(
       `${path} is ${encodingTitle(found)}, not ${encodingTitle({ name: named })}. Remove the encoding option.`,
     );
   }
-  if (single === undefined || !known) {
+  if (singleByte === undefined || !fitsNamed) {
     throw new SheetError(
       `${path} contains bytes that ${encodingTitle({ name: named })} does not have, so its encoding is another one. Correct the encoding option.`,
     );
@@ -84,11 +84,11 @@ export async function* decodedText(path: string, encoding: TextEncoding): AsyncG
   // TextDecoder is three times as fast.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const utf16 = new StringDecoder('utf-16le');
-  const single = SingleByteEncoding.named(encoding.name);
+  const singleByte = SingleByteEncoding.named(encoding.name);
   let odd = Buffer.alloc(0);
   for await (const bytes of chunks(path, encoding.bom.length)) {
-    if (single !== undefined) {
-      yield single.decode(bytes);
+    if (singleByte !== undefined) {
+      yield singleByte.decode(bytes);
     } else if (encoding.name === 'utf-16be') {
       const whole = Buffer.concat([odd, bytes]);
       const even = whole.length - (whole.length % 2);

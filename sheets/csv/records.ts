@@ -49,12 +49,12 @@ export async function* readRecords(
   split: Splitter,
 ): AsyncGenerator<readonly CsvRecord[], undefined> {
   let rest = '';
-  let behindSeparatorLine = dialect.separatorLine === '';
-  let line = behindSeparatorLine ? 1 : 2;
+  let isBehindSeparatorLine = dialect.separatorLine === '';
+  let line = isBehindSeparatorLine ? 1 : 2;
   let number = 1;
 
-  const take = (last: boolean): readonly CsvRecord[] => {
-    const { records, end, badQuoteAt } = split(rest, dialect, last, number);
+  const takeRecords = (isLast: boolean): readonly CsvRecord[] => {
+    const { records, end, badQuoteAt } = split(rest, dialect, isLast, number);
     if (badQuoteAt !== undefined) {
       throw badQuote(path, line + countLines(rest.slice(0, badQuoteAt), dialect));
     }
@@ -67,15 +67,15 @@ export async function* readRecords(
 
   for await (const piece of text) {
     rest += piece;
-    if (!behindSeparatorLine) {
+    if (!isBehindSeparatorLine) {
       if (rest.length < dialect.separatorLine.length) continue;
       rest = rest.slice(dialect.separatorLine.length);
-      behindSeparatorLine = true;
+      isBehindSeparatorLine = true;
     }
-    const records = take(false);
+    const records = takeRecords(false);
     if (records.length > 0) yield records;
   }
-  if (rest !== '') yield take(true);
+  if (rest !== '') yield takeRecords(true);
 }
 
 /** Returns the start of a record's line end. CR CR LF, a known export bug, counts as one line end. */

@@ -27,9 +27,9 @@ export function permissionAdvice(path: string): string {
   if (uid === root || uid === stats.uid) {
     return `${facts} If even this account has no permission, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
   }
-  const it = isFolder ? 'the folder' : 'the file';
+  const subject = isFolder ? 'the folder' : 'the file';
   const rights = isFolder ? 'g+rwxs' : 'g+rw';
-  return `${facts} Put both accounts into one group, give ${it} that group (chgrp GROUP) and let the group read and write (chmod ${rights}).`;
+  return `${facts} Put both accounts into one group, give ${subject} that group (chgrp GROUP) and let the group read and write (chmod ${rights}).`;
 }
 
 /**
@@ -69,10 +69,10 @@ export function ownership(path: string): string | undefined {
   const stats = findStats(path)?.stats;
   if (uid === undefined || stats === undefined) return undefined;
   const name = basename(resolve(path));
-  const what = stats.isDirectory() ? `The folder ${name}` : name;
+  const subject = stats.isDirectory() ? `The folder ${name}` : name;
   const owner = readName('/etc/passwd', 'user', stats.uid);
   const group = readName('/etc/group', 'group', stats.gid);
-  return `${what} belongs to ${owner} (group ${group}, ${describeMode(stats)}), and this program runs as ${readName('/etc/passwd', 'user', uid)}.`;
+  return `${subject} belongs to ${owner} (group ${group}, ${describeMode(stats)}), and this program runs as ${readName('/etc/passwd', 'user', uid)}.`;
 }
 
 function describeMode({ mode }: Stats): string {
@@ -83,7 +83,9 @@ function describeMode({ mode }: Stats): string {
 function readName(file: string, kind: string, id: number): string {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');
-    const fields = lines.map((line) => line.split(':')).find(([, , each]) => each === String(id));
+    const fields = lines
+      .map((line) => line.split(':'))
+      .find(([, , number]) => number === String(id));
     return fields?.[0] ?? `${kind} ${id}`;
   } catch {
     return `${kind} ${id}`;

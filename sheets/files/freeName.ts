@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Returns an unused path beside a file, such as `people.backup-2026-11-21T10-15-00.xlsx`, with `-2` and
- * so on if that name exists. The time is local, as people read it in a folder.
+ * Returns an unused path beside a file, for the label `backup` such as
+ * `people.backup-2026-11-21T10-15-00.xlsx`, with `-2` and so on if that name exists. The time is local, as people read it in a folder.
  */
-export function freeName(file: string, what: string): string {
+export function freeName(file: string, label: string): string {
   const { dir, name, ext } = path.parse(file);
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
-  const stem = `${name}.${what}-${local.slice(0, 19).replaceAll(':', '-')}`;
+  const stem = `${name}.${label}-${local.slice(0, 19).replaceAll(':', '-')}`;
   for (let attempt = 1; ; attempt++) {
     const free = path.join(dir, `${stem}${attempt === 1 ? '' : `-${attempt}`}${ext}`);
     if (!existsSync(free)) return free;

@@ -1,12 +1,14 @@
 import { SheetError } from '../sheet.js';
 
-/**
- * The limits of a workbook. Real workbooks stay far below; hostile ones are refused at once instead of
- * filling the memory. Measured compression ratios: about 30 for worksheets, 1,000 for a zip bomb of
- * 1.5 MB that unpacks to 1.5 GB.
- */
+// The limits of a workbook. Real workbooks stay far below; hostile ones are refused at once instead of
+// filling the memory.
+
 export const MAX_PARTS = 10_000;
 export const MAX_DIRECTORY_BYTES = 16 * 2 ** 20;
+/**
+ * Measured compression ratios: about 30 for worksheets, 1,000 for a zip bomb of 1.5 MB that unpacks to
+ * 1.5 GB.
+ */
 export const MAX_RATIO = 400;
 export const RATIO_APPLIES_FROM_BYTES = 16 * 2 ** 20;
 export const MAX_WORKSHEET_BYTES = 4 * 2 ** 30 - 2;

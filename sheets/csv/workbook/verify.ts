@@ -21,10 +21,10 @@ export async function findDifference(
     let row = (await rows.next()).value;
     for await (const records of csvRecords(source)) {
       for (const record of records) {
-        const same = row?.number === record.number ? row : undefined;
-        const place = differentPlace(record, same, ours);
+        const counterpart = row?.number === record.number ? row : undefined;
+        const place = differentPlace(record, counterpart, ours);
         if (place !== undefined) return `row ${record.number} would differ in cell ${place + 1}`;
-        if (same) row = (await rows.next()).value;
+        if (counterpart) row = (await rows.next()).value;
       }
     }
     return row && 'it would have more rows';

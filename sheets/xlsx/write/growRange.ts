@@ -94,10 +94,10 @@ export function separationNotes(separated: readonly SeparatedRange[]): string[] 
   const places = columnRuns([...columns]).map(({ first, last }) =>
     first === last ? columnName(first) : `${columnName(first)} to ${columnName(last)}`,
   );
-  const whats = separated.map(({ what }) => what);
-  const more = whats.length > 2 ? ` and ${whats.length - 2} more` : '';
+  const ranges = separated.map(({ what }) => what);
+  const more = ranges.length > 2 ? ` and ${ranges.length - 2} more` : '';
   return [
-    `The results in ${places.join(', ')} lie outside ${whats.slice(0, 2).join(', ')}${more}, which cannot ` +
+    `The results in ${places.join(', ')} lie outside ${ranges.slice(0, 2).join(', ')}${more}, which cannot ` +
       'grow over them: sorting there will separate the results from their rows.',
   ];
 }

@@ -148,8 +148,8 @@ export class StyleBook {
   }
 
   private addCellFormat(xf: string): number {
-    const same = this.cellFormats.indexOf(xf);
-    if (same >= 0) return this.firstAdded + same;
+    const existing = this.cellFormats.indexOf(xf);
+    if (existing >= 0) return this.firstAdded + existing;
     this.cellFormats.push(xf);
     return this.firstAdded + this.cellFormats.length - 1;
   }

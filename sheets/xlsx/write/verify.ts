@@ -49,12 +49,12 @@ async function samePacked(
   copy: OpenWorkbook,
   other: ZipEntry,
 ): Promise<boolean> {
-  const same =
+  const isSameEntry =
     entry.crc === other.crc &&
     entry.bytes === other.bytes &&
     entry.method === other.method &&
     entry.compressedBytes === other.compressedBytes;
-  if (!same) return false;
+  if (!isSameEntry) return false;
   // Both are read in chunks of the same length.
   const others = copy.parts.archive.raw(other);
   for await (const chunk of book.parts.archive.raw(entry)) {
