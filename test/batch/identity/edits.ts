@@ -135,9 +135,9 @@ function newCase(world: World): string {
 
 /** Returns inputs that are unused so far. */
 function freeInputs({ rows, service }: World): number {
-  const used = [...rows, ...service].flatMap((each) => [
-    each.inputs,
-    'before' in each ? (each.before ?? 0) : 0,
+  const used = [...rows, ...service].flatMap((holder) => [
+    holder.inputs,
+    'before' in holder ? (holder.before ?? 0) : 0,
   ]);
   return Math.max(0, ...used) + 1;
 }
@@ -149,11 +149,11 @@ function edit(change: (row: Row, world: World) => boolean): Edit {
   };
 }
 
-function addRow(world: World, made: (row: Row) => Row): (index: number) => World | undefined {
+function addRow(world: World, createFrom: (row: Row) => Row): (index: number) => World | undefined {
   return (index) => {
     const row = world.rows[index];
     if (row === undefined || world.rows.length > 2) return undefined;
-    world.rows.push(made(row));
+    world.rows.push(createFrom(row));
     return world;
   };
 }

@@ -54,7 +54,7 @@ function brokenStories(steps: number): Map<string, string> {
   const broken = new Map<string, string>();
   const seen = new Set<string>();
   let worlds = starts.map((rows) => ({ world: startWith(rows), story: [JSON.stringify(rows)] }));
-  for (let left = steps; left > 0; left--) {
+  for (let stepsLeft = steps; stepsLeft > 0; stepsLeft--) {
     const next: typeof worlds = [];
     for (const { world, story } of worlds) {
       for (const [name, take] of stepsFrom(world)) {
@@ -77,8 +77,10 @@ function brokenStories(steps: number): Map<string, string> {
 }
 
 test('no story of three steps breaks a promise, unless the journal is lost before a sheet has shown it', () => {
-  const lost = /run, (?:crash before write-back|results beside) > lose journal/;
-  const unexpected = [...brokenStories(3)].filter(([story]) => !lost.test(story));
+  const losesJournalBeforeShown = /run, (?:crash before write-back|results beside) > lose journal/;
+  const unexpected = [...brokenStories(3)].filter(
+    ([story]) => !losesJournalBeforeShown.test(story),
+  );
   expect(unexpected).toEqual([]);
 });
 

@@ -41,7 +41,8 @@ function prove(
   const requests = new SentRequests(sent);
   const proofs = readProofs(rows, requests, {
     isDisowned: (id) => id === disowned,
-    isRecorded: ({ inputs }) => inputs === recorded || sent.some((each) => isOpenFor(inputs, each)),
+    isRecorded: ({ inputs }) =>
+      inputs === recorded || sent.some((sentRequest) => isOpenFor(inputs, sentRequest)),
   });
   return {
     proofs: proofs.map((proof) => proof && `${proof.key} ${proof.outcome}`),
@@ -215,10 +216,13 @@ describe('a reference', () => {
     expect(proofs).toEqual(['reference:A2 answered', 'reference:A2 answered']);
   });
 
-  test.each([service, undefined])('beside a text in place of the ID proves nothing alone', (of) => {
-    const made = { service: of, hash: assessmentHash(service, 'A2') };
-    expect(prove([cells('', reference('other', { made }))]).all).toEqual([]);
-  });
+  test.each([service, undefined])(
+    'beside a text in place of the ID proves nothing alone',
+    (madeBy) => {
+      const made = { service: madeBy, hash: assessmentHash(service, 'A2') };
+      expect(prove([cells('', reference('other', { made }))]).all).toEqual([]);
+    },
+  );
 
   test('beside its own inputs proves the first open request, before one further up', () => {
     const own = { ...cells('', reference('none')), hasReference: true };
@@ -310,7 +314,12 @@ describe('a journal has a record', () => {
   const later = { request: 'a1' };
 
   test.each<
-    [what: string, entries: Record<string, Partial<RowState>>, shown: ShownReference, is: boolean]
+    [
+      what: string,
+      entries: Record<string, Partial<RowState>>,
+      shown: ShownReference,
+      isRecorded: boolean,
+    ]
   >([
     ['of a first request', { a1: {} }, first, true],
     ['of no request of a round, if it has only the first request', { a1: {} }, ofRound, false],
@@ -325,12 +334,16 @@ describe('a journal has a record', () => {
       true,
     ],
     ['not of other inputs', { a2: {} }, first, false],
-  ])('%s', (_what, entries, shown, is) => {
-    expect(new RecordedInputs(states(entries)).has(shown)).toBe(is);
+  ])('%s', (_what, entries, shown, isRecorded) => {
+    expect(new RecordedInputs(states(entries)).has(shown)).toBe(isRecorded);
   });
 
   test('of inputs whose request had no effect', () => {
     const records = new RecordedInputs(states({ a1: { state: 'Ready' }, a2: {} }));
-    expect(['a1', 'a2', 'a3'].map((each) => records.isUnsent(each))).toEqual([true, false, false]);
+    expect(['a1', 'a2', 'a3'].map((inputs) => records.isUnsent(inputs))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

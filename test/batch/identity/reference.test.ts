@@ -68,16 +68,16 @@ test.each([
   ['00113', '113'],
   ['E-01', 'E-1'],
   ['0012', '12'],
-])('the Staff IDs %j and %j have different hashes', (one, other) => {
-  expect(personHash(one)).not.toBe(personHash(other));
+])('the Staff IDs %j and %j have different hashes', (first, second) => {
+  expect(personHash(first)).not.toBe(personHash(second));
 });
 
 test('an assessment has one hash for all spellings of its service, and a different one in another service', () => {
   const id = '1764000000000x123';
-  const made = assessmentHash(service, id);
-  expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(made);
+  const hash = assessmentHash(service, id);
+  expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(hash);
   for (const other of ['https://service.example/version-test/api/1.1/wf', 'the embedded sandbox'])
-    expect(assessmentHash(other, id)).not.toBe(made);
+    expect(assessmentHash(other, id)).not.toBe(hash);
 });
 
 const text = (shown: string): Cell => ({ kind: 'text', text: shown });
@@ -90,7 +90,7 @@ const time: Column = { kind: 'dateTime' };
 const words: Column = { kind: 'text' };
 const at = '2026-11-26T17:20:59.700Z';
 
-const same: [string, Column, ResultValue, Cell][] = [
+const unchangedCells: [string, Column, ResultValue, Cell][] = [
   ['a score in a workbook', score, 3.6, number(3.6)],
   ['a score in a CSV file', score, 3.6, text('3.6')],
   ['a score with a decimal comma', score, 3.6, text('3,6')],
@@ -109,11 +109,14 @@ const same: [string, Column, ResultValue, Cell][] = [
   ['a message that CSV guards', words, '=A1 is no country', text("'=A1 is no country")],
 ];
 
-test.each(same)('a cell has the hash of what was written: %s', (_what, column, value, cell) => {
-  expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(true);
-});
+test.each(unchangedCells)(
+  'a cell has the hash of what was written: %s',
+  (_what, column, value, cell) => {
+    expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(true);
+  },
+);
 
-const changed: [string, Column, ResultValue, Cell][] = [
+const changedCells: [string, Column, ResultValue, Cell][] = [
   ['another score', score, 3.6, number(3.7)],
   ['a score with more decimals than ours', score, 3.6, number(3.64)],
   ['a word instead of a score', score, 3.6, text('low')],
@@ -123,7 +126,7 @@ const changed: [string, Column, ResultValue, Cell][] = [
   ['a value where we wrote none', words, undefined, text('Sent.')],
 ];
 
-test.each(changed)(
+test.each(changedCells)(
   'a cell that a person has written has another hash: %s',
   (_what, column, value, cell) => {
     expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(false);

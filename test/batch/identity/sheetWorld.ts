@@ -15,11 +15,13 @@ export interface World {
   rows: Row[];
   journal: Journal;
   /** The requests that the service has created or refused, in their order. */
-  readonly service: Created[];
+  readonly service: ServiceRequest[];
   /** The sheet before the last run, and a copy of the journal, for a person to restore. */
   olderRows?: Row[] | undefined;
   olderJournal?: Journal | undefined;
+  /** How many journals there were so far. */
   journals: number;
+  /** How many cases there were so far. */
   cases: number;
   /** Names the files and cells that were lost: not every promise holds after that. */
   lost: string;
@@ -66,7 +68,7 @@ interface JournalRequest {
   readonly follows?: string | undefined;
 }
 
-interface Created {
+interface ServiceRequest {
   readonly case: string;
   readonly person: string;
   readonly inputs: number;
@@ -142,9 +144,9 @@ function place({ rows, journal }: World): Placement & { readonly isBehind: boole
   return { ...placeRows(shown, requests), isBehind };
 }
 
-function compareAssessment({ id }: Reference, beside: string): 'own' | 'other' | 'none' {
+function compareAssessment({ id }: Reference, idInRow: string): 'own' | 'other' | 'none' {
   if (id === '') return 'none';
-  return id === beside ? 'own' : 'other';
+  return id === idInRow ? 'own' : 'other';
 }
 
 function showsNothing({ id, reference, scores, status }: Row): boolean {
@@ -223,27 +225,28 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
 /** Promise 1: a case is created once, a request once, and a round starts from an assessment with an answer. */
 function checkSending(world: World, row: Row, sending: string): void {
   const others = world.rows.filter((other) => other !== row);
-  const made = world.service.filter(({ isRefused }) => !isRefused);
-  const ofCase = made.filter((each) => each.case === row.case);
+  const created = world.service.filter(({ isRefused }) => !isRefused);
+  const ofCase = created.filter((request) => request.case === row.case);
   if (sending === 'round') {
-    const isOpen = ({ id }: Created) =>
+    const isOpen = ({ id }: ServiceRequest) =>
       !world.journal.requests.some(
         (request) => request.id === id && request.outcome === 'answered',
       );
     if (ofCase.some(isOpen)) world.breach = 'a round sends over an open request';
     return;
   }
-  const isSame = (each: Created) => toHash(each) === toHash(row);
-  // An identical row took over this one's assessment, so this one is the duplicate of it.
-  const isOfOther = (each: Created) =>
+  const isSame = (request: ServiceRequest) => toHash(request) === toHash(row);
+  // An identical row took over the assessment of this row, so this row is now its duplicate.
+  const isOfOther = (request: ServiceRequest) =>
     others.some(
-      (other) => toHash(other) === toHash(each) && !made.some((sent) => sent.case === other.case),
+      (other) =>
+        toHash(other) === toHash(request) && !created.some((sent) => sent.case === other.case),
     );
-  const again = ofCase.filter((each) => !isOfOther(each));
+  const createdBefore = ofCase.filter((request) => !isOfOther(request));
   if (sending === 'duplicates') {
-    if (again.some((each) => !isSame(each))) world.breach = 'a case is sent again';
-  } else if (again.length > 0) world.breach = 'a case is sent again';
-  else if (made.some(isSame)) world.breach = 'a request is sent again';
+    if (createdBefore.some((request) => !isSame(request))) world.breach = 'a case is sent again';
+  } else if (createdBefore.length > 0) world.breach = 'a case is sent again';
+  else if (created.some(isSame)) world.breach = 'a request is sent again';
 }
 
 function writeBack(
@@ -294,7 +297,7 @@ function writeBack(
     }
   }
   for (const id of overwritten) {
-    const request = journal.requests.find((each) => each.id === id);
+    const request = journal.requests.find((known) => known.id === id);
     if (request !== undefined && !rows.some((row) => row.id === id)) request.isShown = false;
   }
   world.olderRows = before;

@@ -104,7 +104,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'duplicate'],
   ],
   [
-    '1 nor to a row with an ID that a person has disowned',
+    '1 an answer belongs to the row with the previous ID, not to one with an ID that a person has disowned',
     [
       row(2, { ...shows(request('A2', { follows: 'A1' })), assessmentId: 'gone', isIdKept: false }),
       row(3, { ...shows(request('A2', { follows: 'A1' })), assessmentId: 'A1' }),
@@ -329,7 +329,7 @@ const named: [what: string, rows: ShownRow[], sent: SentRequest[], key: string |
     'U2',
   ],
   [
-    'but none that another row holds',
+    'a row that cannot be read keeps no request that another row holds',
     [row(2, { inputs: [], ...shows(A1) }), row(3, shows(A1))],
     [A1],
     undefined,
@@ -441,7 +441,7 @@ describe('a request that no row has', () => {
       [2],
     ],
     [
-      'holds back its own person only, if that has a row without a request',
+      'holds back only its own person, if that person has a row without a request',
       [other, row(3, { inputs: ['b1'], person: 'b', trip: '1' })],
       [request('A1', { isShown: false, trip: '1' })],
       [2],
@@ -453,7 +453,7 @@ describe('a request that no row has', () => {
       [2, 3],
     ],
     [
-      'holds back nobody else',
+      'holds back no other person',
       [row(2, { inputs: ['b2'], person: 'b' })],
       [request('A1', { isShown: false })],
       [],
@@ -532,7 +532,7 @@ describe('what may be sent', () => {
   ])('%j: %j', (situation, sendings) => {
     const all: SendReason[] = [...first, 'round'];
     const sent = (isInDoubt: boolean) =>
-      all.filter((each) => maySend(situation, each, { isInDoubt }));
+      all.filter((reason) => maySend(situation, reason, { isInDoubt }));
     expect(sent(false)).toEqual(sendings);
     const isAssessed =
       (situation.kind === 'known' || situation.kind === 'changed') &&

@@ -8,13 +8,13 @@ const values = Object.values(hire);
 const id = '1700000000000x100000000000000001';
 
 /** Returns a sheet of hires with more columns: these headings, and in each row these cells below them. */
-const tableWith = (names: readonly string[], ...rows: readonly Value[][]): Table => [
-  [...headings, ...names],
+const tableWith = (moreHeadings: readonly string[], ...rows: readonly Value[][]): Table => [
+  [...headings, ...moreHeadings],
   ...rows.map((cells) => [...values, ...cells]),
 ];
 const status = ['Assessment status'];
 const statusAndId = [...status, 'Assessment ID'];
-const wide = [...statusAndId, 'Assessment message'];
+const withMessage = [...statusAndId, 'Assessment message'];
 const first = headings.length;
 
 const refusal = (table: Table, options: Reading = {}) => readRefusal(read(table, options));
@@ -49,7 +49,7 @@ test.each<[what: string, table: Table, ours: readonly string[]]>([
   ['our statuses', tableWith(status, ['Invalid'], [undefined]), ['status']],
   [
     'a word that people use, with our message beside it',
-    tableWith(wide, ['Pending', undefined, 'The result is not ready yet.']),
+    tableWith(withMessage, ['Pending', undefined, 'The result is not ready yet.']),
     ['status', 'message', 'id'],
   ],
   [

@@ -44,7 +44,7 @@ test('keeps the keys of the other rows if rows are inserted', async () => {
 });
 
 test('keeps the key if a value is spelled differently', async () => {
-  const [one, other] = await Promise.all([
+  const [usual, respelled] = await Promise.all([
     readKeys(trip),
     readKeys({
       Name: 'Anna',
@@ -56,7 +56,7 @@ test('keeps the key if a value is spelled differently', async () => {
       'Number of hires': 'of the other purpose',
     }),
   ]);
-  expect(other).toEqual(one);
+  expect(respelled).toEqual(usual);
 });
 
 test('changes the key with every input that is sent', async () => {

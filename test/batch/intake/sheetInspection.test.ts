@@ -107,11 +107,11 @@ test('guesses headings in two rows, and reads a row of data that contains a role
   const lower = germanHeadings.map((heading) =>
     ['Beginn', 'Ende'].includes(heading) ? heading : undefined,
   );
-  const two = await inspect({ Daten: [upper, lower, row, row] });
-  expect(two).toMatchObject({ headerRow: 2, rows: 2 });
-  expect(toGuesses(two)).toMatchObject({ employeeId: 'A', startDate: 'N', endDate: 'O' });
-  const one = await inspect({ Daten: [germanHeadings, row.with(3, 'Führungskraft'), row] });
-  expect(one).toMatchObject({ headerRow: 1, rows: 2 });
+  const inTwoRows = await inspect({ Daten: [upper, lower, row, row] });
+  expect(inTwoRows).toMatchObject({ headerRow: 2, rows: 2 });
+  expect(toGuesses(inTwoRows)).toMatchObject({ employeeId: 'A', startDate: 'N', endDate: 'O' });
+  const inOneRow = await inspect({ Daten: [germanHeadings, row.with(3, 'Führungskraft'), row] });
+  expect(inOneRow).toMatchObject({ headerRow: 1, rows: 2 });
 });
 
 test('keeps the guesses for columns that are chosen', async () => {

@@ -4,7 +4,7 @@ import { collectUnrecognizedValues } from '../../../batch/engine/intake/unrecogn
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { type Entry, toFile, hire, type Reading, toTable, trip } from './tables.js';
 
-async function toShownValue(entries: readonly Entry[], options: Reading = {}) {
+async function findUnrecognizedValues(entries: readonly Entry[], options: Reading = {}) {
   const values = collectUnrecognizedValues(assess);
   const rows = entries.map((entry, index) => ({ ...entry, 'Employee ID': `E-${index}` }));
   const file = toFile({ Hires: toTable(...rows) });
@@ -15,7 +15,7 @@ async function toShownValue(entries: readonly Entry[], options: Reading = {}) {
 const uk = { ...trip, Citizenship: 'UK' };
 
 test('groups unrecognised values by input, the most frequent first, with suggestions', async () => {
-  const found = await toShownValue([
+  const found = await findUnrecognizedValues([
     { ...trip, 'Sales contracts': 'Vielleicht' },
     ...Array.from({ length: 7 }, () => uk),
     { ...uk, Citizenship: 'Holland', 'Sales contracts': 'Nein' },
@@ -45,15 +45,15 @@ test('groups unrecognised values by input, the most frequent first, with suggest
 
 test('omits a corrected value unless its correction is not recognised either', async () => {
   const correction = { field: 'citizenship', value: 'UK', to: 'United Kingdom' };
-  expect(await toShownValue([uk], { corrections: [correction] })).toEqual([]);
-  expect(await toShownValue([uk], { acceptSuggestions: true })).toEqual([]);
+  expect(await findUnrecognizedValues([uk], { corrections: [correction] })).toEqual([]);
+  expect(await findUnrecognizedValues([uk], { acceptSuggestions: true })).toEqual([]);
   expect(
-    await toShownValue([uk], { corrections: [{ ...correction, to: 'Untied Kingdom' }] }),
+    await findUnrecognizedValues([uk], { corrections: [{ ...correction, to: 'Untied Kingdom' }] }),
   ).toMatchObject([{ value: 'UK', readAs: 'Untied Kingdom', suggestion: 'United Kingdom' }]);
 });
 
 test('omits missing values, errors, IDs, ambiguous dates and dates that contradict each other', async () => {
-  const found = await toShownValue([
+  const found = await findUnrecognizedValues([
     { ...trip, Seniority: undefined, 'Manager ID': { kind: 'boolean', value: true } },
     { ...trip, 'Start date': '03.11.2026' },
     { ...trip, Citizenship: { kind: 'error', code: '#VALUE!', isRich: true } },
@@ -68,7 +68,7 @@ test('returns the 200 most frequent values', async () => {
     ...trip,
     Citizenship: `Land ${index}`,
   }));
-  const found = await toShownValue([...many, ...many.slice(240)]);
+  const found = await findUnrecognizedValues([...many, ...many.slice(240)]);
   expect(found).toHaveLength(200);
   expect(found.slice(0, 10).map(({ rows }) => rows)).toEqual(Array(10).fill(2));
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { date, hire, readProblems, read, readOne, toTable, trip, type Value } from './tables.js';
 
 const readWith = (field: string, value: Value) => readOne({ ...trip, [field]: value });
-const sent = async (heading: string, value: Value, field: string) => {
+const readSentValue = async (heading: string, value: Value, field: string) => {
   const request = await readWith(heading, value);
   return Array.isArray(request) ? request : request[field];
 };
@@ -29,7 +29,7 @@ describe('choices', () => {
     ['Role type', 'Engineering 🛠', 'roleType', 'Engineering 🛠'],
     ['Role type', 'None', 'roleType', 'None'],
   ])('%s %j is sent as %s %j', async (heading, value, field, expected) => {
-    expect(await sent(heading, value, field)).toBe(expected);
+    expect(await readSentValue(heading, value, field)).toBe(expected);
   });
 
   test.each([
@@ -233,7 +233,7 @@ describe('staff ids', () => {
     ['עובד-12', 'עובד-12'],
     ['👩‍💻', '👩💻'],
   ])('%j is sent as %j', async (value, expected) => {
-    expect(await sent('Employee ID', value, 'employeeId')).toBe(expected);
+    expect(await readSentValue('Employee ID', value, 'employeeId')).toBe(expected);
   });
 
   test.each<[Value, string]>([
@@ -301,7 +301,7 @@ test.each<[heading: string, value: string, field: string, expected: string | num
   ['Start date', "'2026-11-03", 'startDate', '2026-11-03T00:00:00.000Z'],
   ['Past trips duration', '="12"', 'pastTripsDuration', 12],
 ])('%s %s is sent without its text marker', async (heading, value, field, expected) => {
-  expect(await sent(heading, value, field)).toBe(expected);
+  expect(await readSentValue(heading, value, field)).toBe(expected);
 });
 
 describe('numbers', () => {
@@ -314,7 +314,7 @@ describe('numbers', () => {
     [{ kind: 'number', value: 5, text: '5', shown: '5 days' }, 5],
     [{ kind: 'number', value: 5, text: '005' }, 5],
   ])('%j is %d', async (value, expected) => {
-    expect(await sent('Past trips duration', value, 'pastTripsDuration')).toBe(expected);
+    expect(await readSentValue('Past trips duration', value, 'pastTripsDuration')).toBe(expected);
   });
 
   test.each<[Value, string]>([
@@ -382,7 +382,7 @@ describe('countries', () => {
     ['London', 'London'],
     ['مصر', 'مصر'],
   ])('%j is sent as %j', async (value, expected) => {
-    expect(await sent('Citizenship', value, 'citizenship')).toBe(expected);
+    expect(await readSentValue('Citizenship', value, 'citizenship')).toBe(expected);
   });
 
   test('with accents as separate characters, as macOS writes them, is no warning', async () => {

@@ -93,7 +93,7 @@ describe('a journal', () => {
     await journal.synced();
     journal.append(created('r1'));
     journal.append(intent('r2'));
-    const [atExit] = process.listeners('exit').filter((each) => !others.includes(each));
+    const [atExit] = process.listeners('exit').filter((listener) => !others.includes(listener));
     atExit?.(130);
     expect(readFileSync(path, 'utf8').match(/"fact":"\w+"/g)).toEqual([
       '"fact":"journal"',
@@ -301,31 +301,34 @@ test('shares one sync between callers, and begins it after their facts', async (
 describe('a full disk', () => {
   const disk = tinyDisk();
 
-  const full = (what: string, check: (path: string, disk: TinyDisk) => Promise<void>) => {
-    test(what, async ({ skip }) => {
+  const onFullDisk = (title: string, check: (path: string, disk: TinyDisk) => Promise<void>) => {
+    test(title, async ({ skip }) => {
       const tiny = disk(skip);
       tiny.empty();
-      await check(join(tiny.folder, `j-${what.length}`), tiny);
+      await check(join(tiny.folder, `j-${title.length}`), tiny);
     });
   };
 
-  full('takes back intents so that nothing is sent, and continues later', async (path, disk) => {
-    const journal = await openJournal(path, service, now);
-    disk.fill();
-    journal.append(intent('r1'));
-    await expect(journal.synced()).rejects.toThrow(/no space left/);
-    expect(journal.state('r1')?.state).toBe('Ready');
-    expect(() => {
+  onFullDisk(
+    'takes back intents so that nothing is sent, and continues later',
+    async (path, disk) => {
+      const journal = await openJournal(path, service, now);
+      disk.fill();
+      journal.append(intent('r1'));
+      await expect(journal.synced()).rejects.toThrow(/no space left/);
+      expect(journal.state('r1')?.state).toBe('Ready');
+      expect(() => {
+        journal.assertUsable();
+      }).toThrow(JournalError);
+      disk.empty();
+      for (let row = 1; row <= 20; row++) journal.append(intent(`r${row}`));
+      await journal.synced();
       journal.assertUsable();
-    }).toThrow(JournalError);
-    disk.empty();
-    for (let row = 1; row <= 20; row++) journal.append(intent(`r${row}`));
-    await journal.synced();
-    journal.assertUsable();
-    await journal.close();
-    const { known: stored } = await readJournal(path);
-    expect([stored.service, stored.states.size]).toEqual([service, 20]);
-  });
+      await journal.close();
+      const { known: stored } = await readJournal(path);
+      expect([stored.service, stored.states.size]).toEqual([service, 20]);
+    },
+  );
 
   // Larger than the rest of the file's last disk block.
   const long = (row: string) => ({ ...created(row), redirectUrl: 'x'.repeat(5_000) }) as RowFact;
@@ -340,19 +343,22 @@ describe('a full disk', () => {
     return journal;
   };
 
-  full('keeps the outcome of a request, and writes it when there is space', async (path, disk) => {
-    const journal = await fullAfterIntent(path, disk);
-    await turn();
-    expect(() => {
-      journal.assertUsable();
-    }).toThrow(/no space left/);
-    expect(await readStates(path)).toEqual([['r1', 'Sent']]);
-    disk.empty();
-    await journal.close();
-    expect(await readStates(path)).toEqual([['r1', 'Pending']]);
-  });
+  onFullDisk(
+    'keeps the outcome of a request, and writes it when there is space',
+    async (path, disk) => {
+      const journal = await fullAfterIntent(path, disk);
+      await turn();
+      expect(() => {
+        journal.assertUsable();
+      }).toThrow(/no space left/);
+      expect(await readStates(path)).toEqual([['r1', 'Sent']]);
+      disk.empty();
+      await journal.close();
+      expect(await readStates(path)).toEqual([['r1', 'Pending']]);
+    },
+  );
 
-  full('writes the facts of a turn that fit', async (path, disk) => {
+  onFullDisk('writes the facts of a turn that fit', async (path, disk) => {
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
@@ -365,7 +371,7 @@ describe('a full disk', () => {
     expect(await readStates(path)).toEqual([['r1', 'Pending']]);
   });
 
-  full('returns the unwritten facts at the end', async (path, disk) => {
+  onFullDisk('returns the unwritten facts at the end', async (path, disk) => {
     const journal = await fullAfterIntent(path, disk);
     expect(journal.unwritten()).toMatchObject({
       facts: [long('r1')],
@@ -403,7 +409,7 @@ describe('a journal that is lost during a run', () => {
 
   test.each(losses)(
     'is recovered if it was %s, and nothing more is sent',
-    async (_name, lose, what) => {
+    async (_name, lose, event) => {
       const path = join(testFolder(), 'j.jsonl');
       await journalWith(path, intent('r1'), created('r1'));
       const journal = await openJournal(path, service, now);
@@ -413,7 +419,7 @@ describe('a journal that is lost during a run', () => {
       journal.append(intent('r3'));
       const error = await readFailure(journal.synced());
       expect(error).toBeInstanceOf(JournalError);
-      expect(error).toMatchObject({ reason: { code: 'journalLost', event: what } });
+      expect(error).toMatchObject({ reason: { code: 'journalLost', event } });
       expect(journal.state('r3')?.state).toBe('Ready');
       // A request in flight is answered later.
       journal.append(created('r2'));
@@ -529,9 +535,11 @@ describe('a run whose lock was taken over', () => {
 describe('a failed sync', () => {
   test('is final: nothing more is sent', async () => {
     // Appends succeed and syncs fail, as on a broken disk.
-    const died = vi.spyOn(JournalFile.prototype, 'sync').mockRejectedValue(new Error('i/o error'));
+    const failingSync = vi
+      .spyOn(JournalFile.prototype, 'sync')
+      .mockRejectedValue(new Error('i/o error'));
     onTestFinished(() => {
-      died.mockRestore();
+      failingSync.mockRestore();
     });
     const journal = await openJournal(join(testFolder(), 'j'), service, now);
     journal.append(intent('r1'));

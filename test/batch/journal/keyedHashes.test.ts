@@ -34,10 +34,10 @@ test('two journals of the same rows share no hash, and contain none without a sa
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
   const sheets = [writeHires(testFolder(), ids), writeHires(testFolder(), ids)];
   for (const sheet of sheets) await runOn(sheet, service.sandbox, { maxErrors: 100 });
-  const [one = [], other = []] = sheets.map(hashesIn);
-  expect(new Set(one).size).toBeGreaterThan(ids.length * 2);
-  expect(one.filter((each) => other.includes(each))).toEqual([]);
-  expect([...one, ...other]).not.toContain(plain(ids[0] ?? ''));
+  const [first = [], second = []] = sheets.map(hashesIn);
+  expect(new Set(first).size).toBeGreaterThan(ids.length * 2);
+  expect(first.filter((text) => second.includes(text))).toEqual([]);
+  expect([...first, ...second]).not.toContain(plain(ids[0] ?? ''));
 });
 
 test('a journal recognises its rows by its own hashes', async () => {
@@ -53,7 +53,7 @@ test('a journal recognises its rows by its own hashes', async () => {
 });
 
 test('a journal without a salt is damaged', async () => {
-  await expect(readFirst({ version: 1 })).rejects.toMatchObject({
+  await expect(readJournalBeginning({ version: 1 })).rejects.toMatchObject({
     messages: [{ code: 'journalLineDamaged', line: 1 }],
   });
 });
@@ -63,7 +63,7 @@ test('refuses a journal of a newer version', async () => {
     { version: 2, salt: 'x' },
     { version: 12, hashes: 'other' },
   ]) {
-    await expect(readFirst(first)).rejects.toMatchObject({
+    await expect(readJournalBeginning(first)).rejects.toMatchObject({
       outcome: 'stopped',
       messages: [{ code: 'journalOfNewerVersion' }],
     });
@@ -71,7 +71,7 @@ test('refuses a journal of a newer version', async () => {
 });
 
 /** Reads a journal with this first line. */
-async function readFirst(first: object) {
+async function readJournalBeginning(first: object) {
   const { journal } = toSheetFiles(writeHires(testFolder(), ids), {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };
   writeFileSync(journal, `${JSON.stringify(line)}\n`);

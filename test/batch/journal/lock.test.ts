@@ -68,7 +68,7 @@ function container({ skip }: TestContext): readonly string[] {
 function startTaker(
   path: string,
   within: readonly string[] = [],
-): { child: ChildProcess; next: () => Promise<string>; ask: (what: string) => Promise<string> } {
+): { child: ChildProcess; next: () => Promise<string>; ask: (message: string) => Promise<string> } {
   const command = [...within, process.execPath, taker, path];
   const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -89,8 +89,8 @@ function startTaker(
       if (text === undefined) waiting.push(resolve);
       else resolve(text);
     });
-  const ask = (what: string) => {
-    child.send(what);
+  const ask = (message: string) => {
+    child.send(message);
     return next();
   };
   return { child, next, ask };
@@ -191,7 +191,7 @@ describe('a lock', () => {
   });
 
   // Given: the holder of a lock. Expected: whether it may be taken over.
-  const found: [string, string, stale: boolean][] = [
+  const holders: [string, string, isStale: boolean][] = [
     ['a dead process', holder(deadPid), true],
     ['an earlier process with our pid', holder(process.pid), true],
     ['a process of another user or the init process', holder(1), false],
@@ -200,18 +200,21 @@ describe('a lock', () => {
     ['no holder, because it is empty', '', true],
     ['no holder, because it has another content', 'hello', true],
   ];
-  test.each(found)('with %s is taken over only if stale', async (_name, text, stale) => {
-    const folder = testFolder();
-    const path = join(folder, 'l');
-    writeFileSync(path, text);
-    if (stale) {
-      await (await takeLock(path, Date.now)).release();
-      expect(readdirSync(folder)).toEqual([]);
-    } else {
-      await expect(takeLock(path, Date.now)).rejects.toThrow('lockHeld');
-      expect(readFileSync(path, 'utf8')).toBe(text);
-    }
-  });
+  test.each(holders)(
+    'is taken over only if its holder has ended: %s',
+    async (_name, text, isStale) => {
+      const folder = testFolder();
+      const path = join(folder, 'l');
+      writeFileSync(path, text);
+      if (isStale) {
+        await (await takeLock(path, Date.now)).release();
+        expect(readdirSync(folder)).toEqual([]);
+      } else {
+        await expect(takeLock(path, Date.now)).rejects.toThrow('lockHeld');
+        expect(readFileSync(path, 'utf8')).toBe(text);
+      }
+    },
+  );
 
   test('is not deleted by the release of an earlier lock that a person deleted', async () => {
     const path = join(testFolder(), 'l');
@@ -270,26 +273,26 @@ describe('a lock of a process that cannot be checked from here', () => {
   test('keeps out the same pid in another container', async (context) => {
     const contained = container(context);
     const path = join(testFolder(), 'l');
-    const [one, other] = [startTaker(path, contained), startTaker(path, contained)];
-    await Promise.all([one.next(), other.next()]);
-    expect(await one.ask('take')).toBe('taken');
+    const [first, second] = [startTaker(path, contained), startTaker(path, contained)];
+    await Promise.all([first.next(), second.next()]);
+    expect(await first.ask('take')).toBe('taken');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: 1 });
-    expect(await other.ask('take')).toMatch(/lockHeld.*"pid":1,/);
-    await one.ask('release');
-    expect(await other.ask('take')).toBe('taken');
+    expect(await second.ask('take')).toMatch(/lockHeld.*"pid":1,/);
+    await first.ask('release');
+    expect(await second.ask('take')).toBe('taken');
   });
 
   test('is free 60 seconds after its container was killed', async (context) => {
     const contained = container(context);
     const path = join(testFolder(), 'l');
-    const [killed, next] = [startTaker(path, contained), startTaker(path, contained)];
-    await Promise.all([killed.next(), next.next()]);
+    const [killed, other] = [startTaker(path, contained), startTaker(path, contained)];
+    await Promise.all([killed.next(), other.next()]);
     await killed.ask('take');
     killed.child.kill('SIGKILL');
     await new Promise((resolve) => killed.child.once('close', resolve));
-    expect(await next.ask('take')).toContain('"freeAfterSeconds":60');
+    expect(await other.ask('take')).toContain('"freeAfterSeconds":60');
     age(path, 70);
-    expect(await next.ask('take')).toBe('taken');
+    expect(await other.ask('take')).toBe('taken');
   });
 
   test('is reported as lost by a process that was paused', async (context) => {

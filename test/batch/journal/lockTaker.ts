@@ -6,25 +6,25 @@ import { takeLock } from '../../../batch/engine/journal/lock.js';
 const path = process.argv[2] ?? '';
 let lock: Lock | undefined;
 
-process.on('message', (what: string) => {
-  void obey(what);
+process.on('message', (message: string) => {
+  void obey(message);
 });
 process.send?.('ready');
 
-async function obey(what: string): Promise<void> {
-  if (what === 'exit') process.exit(0);
-  if (what === 'lost?') {
+async function obey(message: string): Promise<void> {
+  if (message === 'exit') process.exit(0);
+  if (message === 'lost?') {
     process.send?.(lock?.lost()?.code ?? 'held');
     return;
   }
-  if (what === 'release') {
+  if (message === 'release') {
     await lock?.release();
     lock = undefined;
     process.send?.('released');
     return;
   }
   // A busy loop is more precise than a timer.
-  while (Date.now() < Number(what));
+  while (Date.now() < Number(message));
   try {
     lock = await takeLock(path, Date.now);
     process.send?.('taken');

@@ -123,8 +123,8 @@ test('the latest time of a round is returned if it is more than a minute in the 
 
 test('a round keeps its name when it continues', () => {
   const rounds: Round[] = [];
-  for (const each of [begun, ended]) {
-    noteRound(rounds, { fact: 'round', round: 2, name: '2026-Q4', at: each }, new Map());
+  for (const time of [begun, ended]) {
+    noteRound(rounds, { fact: 'round', round: 2, name: '2026-Q4', at: time }, new Map());
   }
   expect(rounds).toEqual([{ number: 2, name: '2026-Q4', begunAt: begun, workedAt: ended }]);
 });
@@ -187,9 +187,9 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
 test.each(ends)('%s', (_name, facts, isFinished) => {
   const rounds: Round[] = [];
   const states = new Map<string, RowState>();
-  for (const each of facts) {
-    noteRound(rounds, each, states);
-    if ('row' in each) states.set(each.row, afterFact(states.get(each.row), each));
+  for (const stored of facts) {
+    noteRound(rounds, stored, states);
+    if ('row' in stored) states.set(stored.row, afterFact(states.get(stored.row), stored));
   }
   expect(rounds).toMatchObject([{ number: 2, begunAt: begun }]);
   expect(rounds[0]?.endedAt).toBe(isFinished ? ended : undefined);

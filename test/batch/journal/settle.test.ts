@@ -74,7 +74,8 @@ test('recognises earlier assessments of a row, even if the journal lacks them', 
     ['A2', 'after:A1'],
     ['A3', 'after:A2'],
   ]);
-  const isAncestorOfNext = (id: string) => isAncestor(id, 'after:A3', (each) => keys.get(each));
+  const isAncestorOfNext = (id: string) =>
+    isAncestor(id, 'after:A3', (earlierId) => keys.get(earlierId));
   expect(['A1', 'A2', 'A3', 'A4'].map(isAncestorOfNext)).toEqual([true, true, true, false]);
   expect(isAncestor('A1', 'r', () => undefined)).toBe(false);
 });

@@ -100,7 +100,7 @@ test('an Assessment ID in two rows belongs to the one with the request that made
     assessmentId: 'A1',
     row: 3,
   });
-  expect(planned.map((each) => findRowStatus(each, states.get(each.key), once))).toEqual([
+  expect(planned.map((entry) => findRowStatus(entry, states.get(entry.key), once))).toEqual([
     'Invalid',
     'Scored',
   ]);
@@ -113,7 +113,7 @@ test('a copied Assessment ID does not settle an unconfirmed row', () => {
     ['k3', state('Unconfirmed')],
   ]);
   const planned = planRows(rows, states);
-  expect(planned.map((each) => findRowStatus(each, states.get(each.key), once))).toEqual([
+  expect(planned.map((entry) => findRowStatus(entry, states.get(entry.key), once))).toEqual([
     'Scored',
     'Unconfirmed',
   ]);

@@ -113,7 +113,7 @@ const table: [
   ],
   ['a field that it does not have', where({ managerId: ['M-1'] }), daysAgo(1), false, 'where'],
   [
-    'changed and old, but it is only changed',
+    'only changed and older than a day, and it is changed but recent',
     { onlyChanged: true, olderThanMs: dayMs },
     daysAgo(0),
     true,
