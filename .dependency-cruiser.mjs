@@ -85,7 +85,7 @@ const serverRules = {
     comment: 'Features do not depend on the cluster: they are the same on one machine.',
     from: {
       path: '^batch/server/',
-      pathNot: '^batch/server/(?:cluster/|threads/|http/app[.]ts$|start[.]ts$)',
+      pathNot: '^batch/server/(?:cluster/|threads/|http/app[.]ts$|(?:start|migrateTables)[.]ts$)',
     },
     to: { path: '^batch/server/cluster/' },
   },

@@ -21,6 +21,7 @@ import { type DatabaseUrl, startFault } from './db/databaseUrl.js';
 import {
   type HealthAddress,
   type HealthServer,
+  type HealthSources,
   startHealthServer,
 } from './cluster/healthServer.js';
 import { healthAsk } from './cluster/healthStore.js';
@@ -28,6 +29,7 @@ import { MachineWork } from './cluster/machineWork.js';
 import { registerProcess } from './cluster/registerProcess.js';
 import type { LimitSettings, SharedLimits } from './cluster/limits/sharedLimits.js';
 import { Metrics } from './cluster/metrics.js';
+import { ProcessStatus } from './cluster/processStatus.js';
 import { OutageLog } from './outageLog.js';
 import { databaseAnswers, Readiness } from './cluster/readiness.js';
 import { workerProcesses } from './cluster/workerProcesses.js';
@@ -100,11 +102,12 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const close = () => closeInReverse(closing);
   const readiness = new Readiness();
   const metrics = options.health === undefined ? undefined : new Metrics('serve');
+  const status = new ProcessStatus('serve');
   try {
     const address = await readAddress(options);
     const { database } = options;
     if (database !== undefined) await checkDatabase(database);
-    const health = await openHealthServer(options.health, readiness, metrics);
+    const health = await openHealthServer(options.health, { readiness, metrics, status });
     closing.push(() => health?.close());
     prepareFolder(folder);
     if (database === undefined) {
@@ -136,6 +139,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       hasRuns: async () => (await unendedRuns(store)).length > 0,
     };
     const ask = healthAsk(store);
+    status.begin(ask, store.dialect);
     const gauges = database === undefined ? storeGauges(ask) : sharedGauges(ask);
     for (const gauge of gauges) metrics?.add(gauge);
     const machines = database && { database: database.url };
@@ -220,11 +224,11 @@ async function markFolder(store: Store): Promise<() => Promise<void>> {
 
 async function openHealthServer(
   address: HealthAddress | undefined,
-  readiness: Readiness,
-  metrics: Metrics | undefined,
+  sources: Pick<HealthSources, 'readiness' | 'status'> & { readonly metrics: Metrics | undefined },
 ): Promise<HealthServer | undefined> {
+  const { metrics } = sources;
   if (address === undefined || metrics === undefined) return undefined;
-  return startHealthServer(address, { readiness, metrics, option: '--health-port' });
+  return startHealthServer(address, { ...sources, metrics, option: '--health-port' });
 }
 
 /** Returns the name that journals contain. The journal of another service is refused. */

@@ -3,51 +3,24 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Connection } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
-import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import {
   addDatabaseOptions,
   addLimitOptions,
-  type DatabaseFlags,
-  type LimitFlags,
-  readLimitSettings,
   limitWords,
-  readDatabase,
+  readLimitSettings,
 } from './databaseOptions.js';
 import { withCommandErrors } from './withCommandErrors.js';
 import type { Stage } from './interrupt.js';
-import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
+import { addLogOption, readLogSettings } from './logOptions.js';
 import { sameServiceHelp, wholeNumber } from './options.js';
+import { addCheck } from './serveCheck.js';
+import { addMigrate } from './serveMigrate.js';
 import { addMove } from './serveMove.js';
-import {
-  addServiceOptions,
-  hasService,
-  noService,
-  readService,
-  type ServiceFlags,
-} from './serviceOptions.js';
+import { addStatus } from './serveStatus.js';
+import { findDatabase, openIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
+import { addServiceOptions, readService } from './serviceOptions.js';
 import type { Session } from './session.js';
-
-interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
-  port: number;
-  host: string;
-  tlsCert?: string;
-  tlsKey?: string;
-  behind?: string;
-  openidIssuer?: string;
-  openidClientId?: string;
-  openidClientSecretFile?: string;
-  openidScope?: string;
-  openidRoleClaim?: string;
-  openidRoles?: string;
-  data?: string;
-  newLink?: boolean;
-  sameService?: boolean;
-  sandbox?: boolean;
-  healthPort?: number;
-  healthHost: string;
-  json?: boolean;
-}
 
 /** `rwa serve`: runs the server of the web app until Ctrl+C. */
 export function addServe(command: Command, session: Session): void {
@@ -82,12 +55,16 @@ export function addServe(command: Command, session: Session): void {
   addLogOption(addLimitOptions(command).optionsGroup('Supervision:'))
     .option(
       '--health-port <port>',
-      'port for /healthz, /readyz and /metrics; 0 picks a free one (default: none)',
+      'port for /healthz, /readyz, /metrics and /statusz; 0 picks a free one (default: none)',
       wholeNumber(0, 65_535),
     )
     .option('--health-host <address>', 'address for the health port', '127.0.0.1')
     .action((flags: ServeFlags) => withCommandErrors(serve(flags, session)));
-  addMove(command.usage('[options]').helpCommand(false), session);
+  command.usage('[options]').helpCommand(false);
+  addCheck(command, session);
+  addMigrate(command, session);
+  addStatus(command, session);
+  addMove(command, session);
 }
 
 async function serve(flags: ServeFlags, session: Session): Promise<void> {
@@ -154,43 +131,13 @@ const leaving: Stage = {
   stopped: () => 'Stopped. Runs go on in the workers.',
 };
 
-async function findDatabase(
-  flags: ServeFlags,
-  terminal: Session['terminal'],
-): Promise<DatabaseUrl | undefined> {
-  const { data } = flags;
-  const isNamed = flags.database !== undefined || flags.databaseFile !== undefined;
-  if (data !== undefined && isNamed) {
-    throw new CommandError(
-      'Give either --data or --database: with a database, nothing is kept in a folder. To take a folder along, use rwa serve move.',
-    );
-  }
-  // Options override environment variables.
-  const database = data === undefined ? await readDatabase(flags, terminal) : undefined;
-  const limit = (['rate', 'concurrency'] as const).find((name) => flags[name] !== undefined);
-  if (database === undefined && limit !== undefined) {
-    throw new CommandError(
-      `--${limit} is for many machines, and there is no --database. Leave it out, or add one.`,
-    );
-  }
-  return database;
-}
-
 /** Returns the connection to the service; undefined for the embedded sandbox. */
 async function findService(
   flags: ServeFlags,
   isShared: boolean,
   terminal: Session['terminal'],
 ): Promise<Connection | undefined> {
-  if (isShared && (flags.sandbox === true || !hasService(flags))) throw noService();
-  const hasToken = flags.tokenFile !== undefined || (process.env.RWA_TOKEN ?? '') !== '';
-  if (!hasService(flags) && hasToken && flags.sandbox !== true) {
-    throw new CommandError(
-      'There is a company token, but no service. Set RWA_BASE_URL or add --base-url, or add --sandbox to rehearse with made-up scores.',
-    );
-  }
-  if (flags.sandbox === true || !hasService(flags)) return undefined;
-  return readService(flags, terminal);
+  return usesSandbox(flags, isShared) ? undefined : readService(flags, terminal);
 }
 
 /** Opens the data folder of the server; with a database, a temporary folder that `close` removes. */
@@ -206,17 +153,6 @@ async function openFolder(
 
 function healthAddress({ healthHost, healthPort }: ServeFlags) {
   return healthPort === undefined ? undefined : { host: healthHost, port: healthPort };
-}
-
-function openIdOptions(flags: ServeFlags) {
-  return {
-    issuer: flags.openidIssuer,
-    clientId: flags.openidClientId,
-    clientSecretFile: flags.openidClientSecretFile,
-    scope: flags.openidScope,
-    roleClaim: flags.openidRoleClaim,
-    roles: flags.openidRoles,
-  };
 }
 
 function greeting({

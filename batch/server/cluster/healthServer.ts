@@ -4,6 +4,7 @@ import { log } from '../log.js';
 import { ServeError } from '../serveError.js';
 import { healthAnswer, healthPaths } from './healthAnswers.js';
 import type { Metrics } from './metrics.js';
+import type { ProcessStatus } from './processStatus.js';
 import type { Readiness } from './readiness.js';
 
 /** The address of health and metrics. */
@@ -24,6 +25,7 @@ export interface HealthServer {
 export interface HealthSources {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  readonly status: ProcessStatus;
   readonly option: '--port' | '--health-port';
 }
 
@@ -31,8 +33,8 @@ const requestTimeoutMs = 10_000;
 const maxConnections = 50;
 
 /**
- * Answers `/healthz`, `/readyz` and `/metrics` on a separate port. Everybody who reaches that port can read the metrics,
- * so that Prometheus needs no account. Throws a {@link ServeError} if it cannot listen on the port.
+ * Answers `/healthz`, `/readyz`, `/metrics` and `/statusz` on a separate port. Everybody who reaches that port can read
+ * all of them, so that Prometheus needs no account. Throws a {@link ServeError} if it cannot listen on the port.
  */
 export async function startHealthServer(
   { host, port }: HealthAddress,
@@ -44,7 +46,9 @@ export async function startHealthServer(
       const { method = '' } = request;
       const path = readPath(request);
       const route =
-        path === '/metrics' ? path : (healthPaths.find((each) => each === path) ?? '/*');
+        path === '/metrics' || path === '/statusz'
+          ? path
+          : (healthPaths.find((each) => each === path) ?? '/*');
       const ms = Math.round(performance.now() - beganMs);
       log.debug({ method, route, status: response.statusCode, ms }, 'Answered a request');
     });
@@ -82,7 +86,7 @@ function readPath({ url = '' }: IncomingMessage): string {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { readiness, metrics }: HealthSources,
+  { readiness, metrics, status: process }: HealthSources,
 ): Promise<void> {
   const { method = '' } = request;
   const path = readPath(request);
@@ -94,9 +98,14 @@ async function answer(
     send(response, 200, await metrics.text(), metrics.contentType);
     return;
   }
+  if (path === '/statusz') {
+    const [about, notReady = null] = await Promise.all([process.read(), readiness.why()]);
+    send(response, 200, `${JSON.stringify({ ...about, notReady })}\n`, 'application/json');
+    return;
+  }
   const known = healthPaths.find((each) => each === path);
   if (known === undefined) {
-    send(response, 404, 'There are /healthz, /readyz and /metrics.\n');
+    send(response, 404, 'There are /healthz, /readyz, /metrics and /statusz.\n');
     return;
   }
   const { status, text } = await healthAnswer(known, readiness);

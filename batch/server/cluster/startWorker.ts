@@ -22,6 +22,7 @@ import { registerProcess } from './registerProcess.js';
 import { startHeartbeat } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
+import { ProcessStatus } from './processStatus.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
 import { databaseAnswers, Readiness, type ReadyCheck } from './readiness.js';
@@ -81,10 +82,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const close = () => closeInReverse(closing);
   const readiness = new Readiness();
   const metrics = new Metrics('worker');
+  const status = new ProcessStatus('worker');
   try {
     const health = await startHealthServer(options.health, {
       readiness,
       metrics,
+      status,
       option: '--port',
     });
     closing.push(() => health.close());
@@ -117,6 +120,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     closing.push(() => ports.close());
     const ask = healthAsk(store);
+    status.begin(ask, store.dialect);
     for (const gauge of sharedGauges(ask)) metrics.add(gauge);
     metrics.add({
       name: 'rwa_permits_held',

@@ -12,7 +12,7 @@ export function storeGauges(
   ask: HealthAsk,
   now: () => number = () => performance.now(),
 ): GaugeSource[] {
-  const counts = memoizedFor(validMs, now, () => countsIn(ask));
+  const counts = memoizedFor(validMs, now, () => readCounts(ask));
   return [
     {
       name: 'rwa_rows',
@@ -60,7 +60,7 @@ interface Counts {
 const unended = [...working, 'paused'] as const;
 
 /** Adds up the stored counts of each sheet: reading all rows would take seconds. */
-async function countsIn(ask: HealthAsk): Promise<Counts> {
+export async function readCounts(ask: HealthAsk): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;
   const [sheets, found, [last]] = await Promise.all([

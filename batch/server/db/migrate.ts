@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { ServeError } from '../serveError.js';
 import { DatabaseError } from './errors.js';
@@ -10,6 +11,8 @@ import type { Db, Dialect } from './store.js';
  * migrations that were done. Add new ones at the end.
  */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
+/** The version of the tables that this program uses. */
+export const currentVersion = migrations.length;
 
 /** Marks a file as ours ("rwad"), so that the file of another application is never changed. */
 const applicationId = 0x72776164;
@@ -20,13 +23,13 @@ const migrationLock = 4571201987;
 
 /** Creates or changes the tables in a file. Throws a ServeError for a file that is not ours or from a later version. */
 export async function migrateSqlite(db: Db, file: string): Promise<void> {
-  if ((await versionOfFile(db, file)) === migrations.length) return;
+  if ((await versionOfFile(db, file)) === currentVersion) return;
   await db.transaction().execute(async (tx) => {
     // Another process may have been first.
     const version = await versionOfFile(tx, file);
     await migrateFrom(version, tx, 'sqlite');
     await sql.raw(`PRAGMA application_id = ${applicationId}`).execute(tx);
-    await sql.raw(`PRAGMA user_version = ${migrations.length}`).execute(tx);
+    await sql.raw(`PRAGMA user_version = ${currentVersion}`).execute(tx);
   });
 }
 
@@ -35,17 +38,53 @@ async function versionOfFile(db: Db, file: string): Promise<number> {
   const [tables] = (
     await sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_schema`.execute(db)
   ).rows;
-  if (id?.application_id !== applicationId && tables?.count !== 0) {
+  const [found] = (await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)).rows;
+  return checkedVersion(file, {
+    isOurs: id?.application_id === applicationId || tables?.count === 0,
+    version: found?.user_version ?? 0,
+  });
+}
+
+function checkedVersion(file: string, found: { isOurs: boolean; version: number }): number {
+  if (!found.isOurs) {
     throw new ServeError(
       `${file} is a database, but not one of rwa serve. It was left alone; choose another folder with --data.`,
     );
   }
-  const [found] = (await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)).rows;
-  const version = found?.user_version ?? 0;
-  if (version > migrations.length) {
+  if (found.version > currentVersion) {
     throw new ServeError(`${file} was written by a later version of rwa. Install that version.`);
   }
-  return version;
+  return found.version;
+}
+
+/**
+ * Reads the version of the tables in a file; 0 if there is none. Reads only the header, because SQLite would create files
+ * beside it, which might belong to another account than the server's. Throws a ServeError like {@link migrateSqlite}.
+ */
+export async function readFileVersion(file: string): Promise<number> {
+  const header = Buffer.alloc(100);
+  try {
+    const opened = await open(file, 'r');
+    try {
+      const { bytesRead } = await opened.read(header);
+      if (bytesRead === 0) return 0;
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+  // The offsets are those of https://www.sqlite.org/fileformat.html.
+  return checkedVersion(file, {
+    isOurs: header.readUInt32BE(68) === applicationId,
+    version: header.readUInt32BE(60),
+  });
+}
+
+/** Reads the version of the tables in a database of Postgres; 0 if there are none. Throws a ServeError like {@link migratePostgres}. */
+export function readSchemaVersion(db: Db, url: string): Promise<number> {
+  return versionOfSchema(db, shownName(url));
 }
 
 /**
@@ -55,7 +94,7 @@ async function versionOfFile(db: Db, file: string): Promise<number> {
 export async function migratePostgres(db: Db, patient: Db, url: string): Promise<void> {
   const name = shownName(url);
   try {
-    if ((await versionOfSchema(db, name)) === migrations.length) return;
+    if ((await versionOfSchema(db, name)) === currentVersion) return;
     // Each statement sees what was committed while the lock was waited for.
     await patient
       .transaction()
@@ -64,10 +103,10 @@ export async function migratePostgres(db: Db, patient: Db, url: string): Promise
         await sql`SET LOCAL lock_timeout = 0`.execute(tx);
         await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
         const version = await versionOfSchema(tx, name);
-        if (version === migrations.length) return;
+        if (version === currentVersion) return;
         if (version === 0) await createSchema(tx, name);
         await migrateFrom(version, tx, 'postgres');
-        await sql`UPDATE ${sql.table(`${schema}.version`)} SET number = ${migrations.length}`.execute(
+        await sql`UPDATE ${sql.table(`${schema}.version`)} SET number = ${currentVersion}`.execute(
           tx,
         );
       });
@@ -88,7 +127,7 @@ async function versionOfSchema(db: Db, name: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     SELECT number FROM ${sql.table(`${schema}.version`)}`.execute(db);
   const version = rows[0]?.number ?? 0;
-  if (version > migrations.length) {
+  if (version > currentVersion) {
     throw new ServeError(`${name} was written by a later version of rwa. Install that version.`);
   }
   return version;

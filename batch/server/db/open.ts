@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { privateFile } from './dataFolder.js';
-import { migratePostgres, migrateSqlite } from './migrate.js';
+import { migratePostgres, migrateSqlite, readFileVersion, readSchemaVersion } from './migrate.js';
 import { nodeSqliteDialect } from './nodeSqlite.js';
 import { type PoolOptions, PostgresPool, postgresDialect } from './postgres.js';
 import type { Tables } from './schema.js';
@@ -26,6 +26,7 @@ export const workTimeoutMs = 30_000;
 const migrationTimeoutMs = 600_000;
 /** Without the connection of a web process that listens for changes. */
 const defaultConnections = 4;
+const fileName = 'rwa.sqlite';
 
 /** Returns true for the address of a database of Postgres, as opposed to a folder. */
 function isPostgresUrl(place: string): boolean {
@@ -45,6 +46,20 @@ export function openStore(
   return isPostgresUrl(place) ? openPostgres(place, workFolder, options) : openFile(place);
 }
 
+/**
+ * Returns the version of the tables in a data folder or a database of Postgres; 0 if there are none. Writes nothing.
+ * Throws a ServeError for a database that is not ours or is from a later version.
+ */
+export async function readTablesVersion(place: string): Promise<number> {
+  if (!isPostgresUrl(place)) return readFileVersion(join(place, fileName));
+  const pool = new PostgresPool({ url: place, connections: 1 });
+  try {
+    return await readSchemaVersion(onPool(pool, workTimeoutMs).db, place);
+  } finally {
+    await pool.close();
+  }
+}
+
 /** Returns the same store with another time limit for statements on Postgres. */
 export function withTimeout(store: Store, timeoutMs: number): Store {
   if (store.postgres === undefined || store.db.isTransaction) return store;
@@ -52,7 +67,7 @@ export function withTimeout(store: Store, timeoutMs: number): Store {
 }
 
 async function openFile(folder: string): Promise<Store> {
-  const file = privateFile(join(folder, 'rwa.sqlite'));
+  const file = privateFile(join(folder, fileName));
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
   const close = () => db.destroy();
   try {

@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServeError } from '../serveError.js';
@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { privateFile } from '../db/dataFolder.js';
 
 const prefix = 'rwa-work-';
+const lockName = 'server.lock';
 /** Much longer than a process takes to lock the folder that it has created. */
 const lockedAfterMs = 60_000;
 
@@ -59,25 +60,43 @@ function removeAbandoned(parent: string): void {
   }
 }
 
+/** Throws a {@link ServeError} if a server has the lock of a data folder. Writes nothing. */
+export function refuseLocked(folder: string): void {
+  const file = join(folder, lockName);
+  if (!existsSync(file)) return;
+  const lock = new DatabaseSync(file, { readOnly: true });
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema');
+  } catch (error) {
+    throw lockRefusal(error, folder);
+  } finally {
+    lock.close();
+  }
+}
+
 /**
  * Locks a data folder, so that no second server can use it. The operating system releases the lock when the process ends,
  * even by a kill. Throws a {@link ServeError} if another server has the lock.
  */
 export function lockFolder(folder: string): { release(): void } {
-  const lock = new DatabaseSync(privateFile(join(folder, 'server.lock')));
+  const lock = new DatabaseSync(privateFile(join(folder, lockName)));
   try {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (!(error as Error).message.includes('locked')) throw error;
-    throw new ServeError(
-      `Another rwa serve runs on the data folder ${folder}. Open its page, or stop it first.`,
-      { cause: error },
-    );
+    throw lockRefusal(error, folder);
   }
   return {
     release: () => {
       lock.close();
     },
   };
+}
+
+function lockRefusal(error: unknown, folder: string): unknown {
+  if (!(error as Error).message.includes('locked')) return error;
+  return new ServeError(
+    `Another rwa serve runs on the data folder ${folder}. Open its page, or stop it first.`,
+    { cause: error },
+  );
 }

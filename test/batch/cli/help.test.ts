@@ -7,7 +7,8 @@ test('the help of rwa and each command matches help.txt', async () => {
   const folder = await folderWith();
   const shown: string[] = [];
   const own = Object.keys(commands).map((name) => [name, '--help']);
-  for (const args of [['--help'], ...own, ['serve', 'move', '--help']]) {
+  const ofServe = ['move', 'check', 'migrate', 'status'].map((name) => ['serve', name, '--help']);
+  for (const args of [['--help'], ...own, ...ofServe]) {
     const { code, out } = await rwa(folder, args);
     expect(code).toBe(0);
     shown.push(`$ rwa ${args.join(' ')}\n${out.trimEnd()}\n`);

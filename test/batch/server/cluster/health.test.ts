@@ -4,12 +4,18 @@ import {
   startHealthServer,
 } from '../../../../batch/server/cluster/healthServer.js';
 import { Metrics } from '../../../../batch/server/cluster/metrics.js';
+import { ProcessStatus } from '../../../../batch/server/cluster/processStatus.js';
 import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { serve } from '../serveUnderTest.js';
 
 async function testHealth(readiness: Readiness): Promise<HealthServer> {
-  const sources = { readiness, metrics: new Metrics('worker'), option: '--port' } as const;
+  const sources = {
+    readiness,
+    metrics: new Metrics('worker'),
+    status: new ProcessStatus('worker'),
+    option: '--port',
+  } as const;
   const health = await startHealthServer({ host: '127.0.0.1', port: 0 }, sources);
   onTestFinished(() => health.close());
   return health;
@@ -61,7 +67,12 @@ describe('health', () => {
     const readiness = new Readiness();
     const { url } = await testHealth(readiness);
     const port = Number(new URL(url).port);
-    const sources = { readiness, metrics: new Metrics('serve'), option: '--health-port' } as const;
+    const sources = {
+      readiness,
+      metrics: new Metrics('serve'),
+      status: new ProcessStatus('serve'),
+      option: '--health-port',
+    } as const;
     await expect(startHealthServer({ host: '127.0.0.1', port }, sources)).rejects.toThrow(
       `Port ${port} for health and metrics is in use. Choose another one with --health-port; 0 picks a free one.`,
     );

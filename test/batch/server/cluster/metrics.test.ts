@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import { type HealthAsk, healthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import { Metrics } from '../../../../batch/server/cluster/metrics.js';
+import { ProcessStatus } from '../../../../batch/server/cluster/processStatus.js';
 import { storeGauges } from '../../../../batch/server/cluster/storeGauges.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
@@ -102,6 +103,40 @@ describe('the metrics of a process', () => {
     const later = await metrics.text();
     expect(later).toContain('\nrwa_rows{status="Scored"} 9\n');
     expect(later).not.toContain('rwa_rows{status="Ready"}');
+    await store.close();
+  });
+
+  it('are beside a status with the last run that failed, without values of its sheet', async () => {
+    const folder = testFolder();
+    prepareFolder(folder);
+    const store = await openStore(folder);
+    const run = { sheet: 'a', operation: 'assess', options: '{}', started_by: 'Ada' } as const;
+    const [started_at, ended_at] = ['2026-11-01T08:00:00Z', '2026-11-01T09:00:00Z'];
+    await store.db
+      .insertInto('run')
+      .values([
+        { ...run, id: 'one', state: 'ended', started_at, ended_at, messages: '[]' },
+        {
+          ...run,
+          id: 'two',
+          state: 'failed',
+          started_at,
+          ended_at,
+          messages: '["Row 4 says Secret."]',
+          messages_outside: '["Row 4 says …."]',
+        },
+      ])
+      .execute();
+    const status = new ProcessStatus('serve');
+    expect(await status.read()).toMatchObject({ store: null, work: null });
+    status.begin(healthAsk(store), 'sqlite');
+    expect(await status.read()).toMatchObject({
+      store: 'sqlite',
+      work: {
+        lastSuccessAt: ended_at,
+        lastFailure: { at: ended_at, messages: ['Row 4 says ….'] },
+      },
+    });
     await store.close();
   });
 

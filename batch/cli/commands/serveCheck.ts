@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { checkFolder } from '../../doctor/checkFolder.js';
+import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
+import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
+import { ServeError } from '../../server/serveError.js';
+import type { WordedFinding } from '../../wording/findings.js';
+import { checkSettings } from '../doctor/checkSettings.js';
+import { printFindings } from '../doctor/printFindings.js';
+import { CommandError } from '../output/commandError.js';
+import { wordFinding } from '../wording/findings.js';
+import { preparing } from './runStages.js';
+import { findDatabase, openIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
+import type { Session } from './session.js';
+
+const requestTimeoutMs = 30_000;
+
+/** `rwa serve check`: checks whether `rwa serve` would start with the same options. */
+export function addCheck(serve: Command, session: Session): void {
+  const { terminal, interruption, end } = session;
+  serve
+    .command('check')
+    .description('check whether rwa serve would start with the same options; changes nothing')
+    .usage('[options of rwa serve]')
+    .addHelpText('after', help)
+    .showHelpAfterError('(rwa serve --help lists the options)')
+    .action(async (_flags: ServeFlags, command: Command) => {
+      const flags = command.optsWithGlobals<ServeFlags>();
+      const signal = interruption.begin(preparing);
+      end(await printFindings(checks(flags, terminal, signal), terminal, flags));
+    });
+}
+
+async function* checks(
+  flags: ServeFlags,
+  terminal: Session['terminal'],
+  signal: AbortSignal,
+): AsyncGenerator<WordedFinding> {
+  const [{ readAddress }, { readOpenIdSettings }] = await Promise.all([
+    import('../../server/address.js'),
+    import('../../server/access/openIdSettings.js'),
+  ]);
+  yield wordFinding(checkVersions());
+  yield wordFinding(checkAuthorities());
+  yield await found('Address', async () => {
+    await readAddress(flags);
+    return `${flags.behind ?? flags.host} can be used`;
+  });
+  yield await found('OpenID', async () => {
+    const settings = await readOpenIdSettings(openIdOptions(flags), process.env);
+    return settings === undefined ? 'not used' : `${settings.issuer.href} is set`;
+  });
+  const reading = readPlaces(flags, terminal);
+  const options = await found('Options', async () => {
+    const { database, isSandbox } = await reading;
+    const service = isSandbox ? 'the embedded sandbox, with made-up scores' : 'a service';
+    return `${service}, and ${database === undefined ? 'a data folder' : 'a database'}`;
+  });
+  yield options;
+  if (options.state !== 'ok') return;
+  const { database, isSandbox } = await reading;
+  if (!isSandbox) yield* checkSettings(flags, { requestTimeoutMs, signal });
+  if (database === undefined) yield* checkDataFolder(resolve(flags.data ?? 'rwa-data'));
+  else yield* checkDatabaseTables(database);
+}
+
+/** The database of the server, unless it uses a data folder, and whether it uses the embedded sandbox. */
+interface Places {
+  readonly database: DatabaseUrl | undefined;
+  readonly isSandbox: boolean;
+}
+
+async function readPlaces(flags: ServeFlags, terminal: Session['terminal']): Promise<Places> {
+  const database = await findDatabase(flags, terminal);
+  return { database, isSandbox: usesSandbox(flags, database !== undefined) };
+}
+
+/** Checks a data folder that may not exist yet. */
+async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
+  if (!existsSync(folder)) {
+    const message = `${folder} does not exist yet; the first start creates it`;
+    yield { check: 'Folder', state: 'ok', message };
+    // The folder above may be open to others.
+    for await (const finding of checkFolder(dirname(folder))) {
+      if (finding.code === 'folderUnusable') yield wordFinding(finding);
+    }
+    return;
+  }
+  const [{ refuseLocked }, { refuseMoved }] = await Promise.all([
+    import('../../server/folder/workFolder.js'),
+    import('../../server/folder/moveMark.js'),
+  ]);
+  for await (const finding of checkFolder(folder)) yield wordFinding(finding);
+  const lock = await found('Lock', () => {
+    refuseLocked(folder);
+    return 'no server runs on the folder';
+  });
+  yield lock.state === 'ok' ? lock : { ...lock, state: 'inUse' };
+  yield await found('Tables', async () => {
+    refuseMoved(folder);
+    return describeTables(folder);
+  });
+}
+
+async function* checkDatabaseTables(database: DatabaseUrl): AsyncGenerator<WordedFinding> {
+  const { checkDatabase } = await import('../../server/db/checkDatabase.js');
+  const usable = await found('Database', async () => {
+    await checkDatabase(database);
+    return `${database.shown} can be used`;
+  });
+  yield usable;
+  if (usable.state !== 'ok') return;
+  yield await found('Tables', () => describeTables(database.url));
+}
+
+async function describeTables(place: string): Promise<string> {
+  const [{ readTablesVersion }, { currentVersion }] = await Promise.all([
+    import('../../server/db/open.js'),
+    import('../../server/db/migrate.js'),
+  ]);
+  const version = await readTablesVersion(place);
+  if (version === currentVersion) return `version ${version}, which this rwa uses`;
+  return version === 0
+    ? 'none yet; the first start creates them'
+    : `version ${version}; the next start updates them to version ${currentVersion}`;
+}
+
+/** Returns the finding of a check that returns what it found, or throws an expected error. */
+async function found(check: string, find: () => string | Promise<string>): Promise<WordedFinding> {
+  try {
+    return { check, state: 'ok', message: await find() };
+  } catch (error) {
+    if (!(error instanceof ServeError || error instanceof CommandError)) throw error;
+    return { check, state: 'problem', message: error.message };
+  }
+}
+
+const help = `
+Write check behind rwa serve and keep all other options. Checks the address,
+OpenID, the service with its token, the clock, and the data folder or database
+with its tables, but not whether the port is free, and whether the data belongs
+to this service. Sends one request, which changes nothing: rwa_retrieve for an
+assessment that does not exist.
+
+The exit code is 0 if nothing prevents the start, 5 for a problem, 75 if only
+the service is away, and 7 if only another server is running on the folder.
+
+Examples:
+  rwa serve check --data /var/lib/rwa --base-url URL --token-file FILE
+  rwa serve check --database-file url.txt --token-file FILE --json`;

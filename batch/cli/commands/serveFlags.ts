@@ -1,0 +1,78 @@
+import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
+import { CommandError } from '../output/commandError.js';
+import type { Terminal } from '../output/terminal.js';
+import { type DatabaseFlags, type LimitFlags, readDatabase } from './databaseOptions.js';
+import type { LogFlags } from './logOptions.js';
+import { hasService, noService, type ServiceFlags } from './serviceOptions.js';
+
+/** The options of `rwa serve`, which its subcommands have, too. */
+export interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
+  port: number;
+  host: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  behind?: string;
+  openidIssuer?: string;
+  openidClientId?: string;
+  openidClientSecretFile?: string;
+  openidScope?: string;
+  openidRoleClaim?: string;
+  openidRoles?: string;
+  data?: string;
+  newLink?: boolean;
+  sameService?: boolean;
+  sandbox?: boolean;
+  healthPort?: number;
+  healthHost: string;
+  json?: boolean;
+}
+
+/** Returns the database of many machines; undefined for a data folder. */
+export async function findDatabase(
+  flags: ServeFlags,
+  terminal: Terminal,
+): Promise<DatabaseUrl | undefined> {
+  const { data } = flags;
+  const isNamed = flags.database !== undefined || flags.databaseFile !== undefined;
+  if (data !== undefined && isNamed) {
+    throw new CommandError(
+      'Give either --data or --database: with a database, nothing is kept in a folder. To take a folder along, use rwa serve move.',
+    );
+  }
+  // Options override environment variables.
+  const database = data === undefined ? await readDatabase(flags, terminal) : undefined;
+  const limit = (['rate', 'concurrency'] as const).find((name) => flags[name] !== undefined);
+  if (database === undefined && limit !== undefined) {
+    throw new CommandError(
+      `--${limit} is for many machines, and there is no --database. Leave it out, or add one.`,
+    );
+  }
+  return database;
+}
+
+/**
+ * Returns true if the server uses the embedded sandbox. Throws a CommandError if many machines would, or if there is a
+ * token but no service. `isShared` is true for many machines.
+ */
+export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
+  if (isShared && (flags.sandbox === true || !hasService(flags))) throw noService();
+  const hasToken = flags.tokenFile !== undefined || (process.env.RWA_TOKEN ?? '') !== '';
+  if (!hasService(flags) && hasToken && flags.sandbox !== true) {
+    throw new CommandError(
+      'There is a company token, but no service. Set RWA_BASE_URL or add --base-url, or add --sandbox to rehearse with made-up scores.',
+    );
+  }
+  return flags.sandbox === true || !hasService(flags);
+}
+
+/** Returns the options for the OpenID provider. */
+export function openIdOptions(flags: ServeFlags) {
+  return {
+    issuer: flags.openidIssuer,
+    clientId: flags.openidClientId,
+    clientSecretFile: flags.openidClientSecretFile,
+    scope: flags.openidScope,
+    roleClaim: flags.openidRoleClaim,
+    roles: flags.openidRoles,
+  };
+}

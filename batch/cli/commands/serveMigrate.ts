@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Migrated } from '../../server/migrateTables.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { findDatabase, type ServeFlags } from './serveFlags.js';
+import type { Session } from './session.js';
+import { withCommandErrors } from './withCommandErrors.js';
+
+/** `rwa serve migrate`: creates or updates the tables, as a start does. */
+export function addMigrate(serve: Command, session: Session): void {
+  serve
+    .command('migrate')
+    .description('create or update the tables of a data folder or database, as a start does')
+    .usage('[--data <folder> | --database-file <file>] [--json]')
+    .addHelpText('after', help)
+    .showHelpAfterError('(rwa serve --help lists the options)')
+    .action((_flags: ServeFlags, command: Command) =>
+      withCommandErrors(migrate(command.optsWithGlobals<ServeFlags>(), session)),
+    );
+}
+
+async function migrate(flags: ServeFlags, { terminal, end }: Session): Promise<void> {
+  const { data = 'rwa-data', json = false } = flags;
+  const database = await findDatabase(flags, terminal);
+  const { migrateDatabase, migrateFolder } = await import('../../server/migrateTables.js');
+  const folder = resolve(data);
+  const migrated = await (database === undefined
+    ? migrateFolder(folder)
+    : migrateDatabase(database));
+  terminal.out(json ? JSON.stringify(migrated) : summary(migrated, database?.shown ?? folder));
+  end(exitCodes.done);
+}
+
+function summary({ from, to }: Migrated, place: string): string {
+  if (from === to) return `The tables in ${place} have version ${to} already.`;
+  if (from === 0) return `The tables in ${place} were created, with version ${to}.`;
+  return `The tables in ${place} were updated from version ${from} to version ${to}.`;
+}
+
+const help = `
+Every start does the same. Run this if an update should happen at a time that
+you choose, or to see that it works. First make a backup, and stop all
+processes.
+
+Examples:
+  rwa serve migrate --data /var/lib/rwa
+  rwa serve migrate --database-file url.txt --json`;

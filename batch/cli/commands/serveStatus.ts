@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { sanitized } from '../../../src/sanitized.js';
+import type { Status } from '../../server/cluster/processStatus.js';
+import { CommandError } from '../output/commandError.js';
+import { type ExitCode, exitCodes } from '../output/exitCodes.js';
+import type { ServeFlags } from './serveFlags.js';
+import type { Session } from './session.js';
+
+/** Longer than the database has for its answer, but a supervisor should not wait. */
+const limitMs = 10_000;
+
+interface ShownStatus extends Status {
+  /** The reason why the process takes no work; null if it does. */
+  readonly notReady: string | null;
+}
+
+/** `rwa serve status`: shows the state of a running page or worker. */
+export function addStatus(serve: Command, { terminal, end }: Session): void {
+  serve
+    .command('status')
+    .description('show the version, the runs and the last failure of a running page or worker')
+    .usage('--health-port <port> [--health-host <address>] [--json]')
+    .addHelpText('after', help)
+    .action(async (_flags: ServeFlags, command: Command) => {
+      const flags = command.optsWithGlobals<ServeFlags>();
+      const found = await readStatus(flags);
+      const isAway = typeof found === 'string';
+      if (flags.json === true) terminal.out(JSON.stringify(isAway ? { away: found } : found));
+      else terminal.out(isAway ? found : describe(found));
+      end(toExitCode(found));
+    });
+}
+
+function toExitCode(found: ShownStatus | string): ExitCode {
+  const isReady = typeof found !== 'string' && found.notReady === null;
+  return isReady ? exitCodes.done : exitCodes.pending;
+}
+
+/** Asks the process; resolves to a sentence if it does not answer. */
+async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<ShownStatus | string> {
+  if (healthPort === undefined) {
+    throw new CommandError(
+      'Add --health-port with the port of health of the running process: that of rwa serve --health-port, or of rwa worker --port.',
+    );
+  }
+  const host = healthHost.includes(':') ? `[${healthHost}]` : healthHost;
+  const url = `http://${host}:${healthPort}`;
+  try {
+    const answer = await fetch(`${url}/statusz`, { signal: AbortSignal.timeout(limitMs) });
+    if (answer.ok) return (await answer.json()) as ShownStatus;
+  } catch {
+    // The sentence below is also for a port that is closed.
+  }
+  return `No rwa answers at ${url}. Start it with this health port, or correct --health-port and --health-host.`;
+}
+
+function describe({ role, version, startedAt, store, work, notReady }: ShownStatus): string {
+  const lines: (readonly [string, string])[] = [
+    ['Process', `rwa ${role} ${version}, since ${startedAt}`],
+    ['State', notReady ?? 'ready'],
+    ['Store', store === 'postgres' ? 'Postgres' : 'SQLite'],
+  ];
+  if (work !== null) {
+    const runs = Object.entries(work.runs).filter(([, count]) => count > 0);
+    const { lastFailure } = work;
+    lines.push(
+      ['Runs', runs.map(([state, count]) => `${count} ${state}`).join(', ') || 'none'],
+      ['Unconfirmed', String(work.unconfirmed)],
+      ['Last success', work.lastSuccessAt ?? 'none yet'],
+      [
+        'Last failure',
+        lastFailure === null ? 'none' : `${lastFailure.at}: ${lastFailure.messages.join(' ')}`,
+      ],
+    );
+  }
+  return lines.map(([name, value]) => sanitized(`${`${name}:`.padEnd(15)}${value}`)).join('\n');
+}
+
+const help = `
+Asks the port of health: that of rwa serve --health-port, or of rwa worker
+--port. The exit code is 0 if the process is ready, and 75 if it is not, or does
+not answer.
+
+Examples:
+  rwa serve status --health-port 4022
+  rwa serve status --health-port 4021 --json`;

@@ -1,0 +1,82 @@
+import { z } from 'zod/v4';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Store } from '../db/store.js';
+import type { HealthAsk } from './healthStore.js';
+import type { Role } from './metrics.js';
+import { readCounts } from './storeGauges.js';
+
+/** The state of a process and of the runs in its database, without names of people and sheets. */
+export interface Status {
+  readonly role: Role;
+  readonly version: string;
+  /** ISO 8601 */
+  readonly startedAt: string;
+  readonly store: Store['dialect'] | null;
+  /** The contents of the database; null while it is unavailable. */
+  readonly work: {
+    /** The runs that have not ended, by state. */
+    readonly runs: Readonly<Record<string, number>>;
+    readonly unconfirmed: number;
+    readonly lastSuccessAt: string | null;
+    /** The run that has failed last, and why, without values of its sheet. */
+    readonly lastFailure: { readonly at: string; readonly messages: readonly string[] } | null;
+  } | null;
+}
+
+/** The source of the status of a process. */
+export class ProcessStatus {
+  readonly #role: Role;
+  readonly #startedAt = new Date().toISOString();
+  #store: { readonly ask: HealthAsk; readonly dialect: Store['dialect'] } | undefined;
+
+  constructor(role: Role) {
+    this.#role = role;
+  }
+
+  /** Call this when the store is open. */
+  begin(ask: HealthAsk, dialect: Store['dialect']): void {
+    this.#store = { ask, dialect };
+  }
+
+  /** Resolves also while the database is unavailable. */
+  async read(): Promise<Status> {
+    return {
+      role: this.#role,
+      version: manifest.version,
+      startedAt: this.#startedAt,
+      store: this.#store?.dialect ?? null,
+      work: (this.#store && (await readWork(this.#store.ask).catch(() => null))) ?? null,
+    };
+  }
+}
+
+const stored = z.array(z.string());
+
+async function readWork(ask: HealthAsk): Promise<Status['work']> {
+  const [counts, failures] = await Promise.all([readCounts(ask), readLastFailure(ask)]);
+  const { runs, unconfirmed, lastSuccess } = counts;
+  return {
+    runs: Object.fromEntries(runs.map(({ labels, value }) => [labels?.state ?? '', value])),
+    unconfirmed,
+    lastSuccessAt: lastSuccess ?? null,
+    lastFailure: failures[0] ?? null,
+  };
+}
+
+/** Reads only the messages without values: everybody who reaches the port of health can read them. */
+function readLastFailure(ask: HealthAsk) {
+  return ask(async (db) => {
+    const found = await db
+      .selectFrom('run')
+      .select(({ fn }) => ['ended_at', fn.coalesce('messages_outside', 'messages').as('messages')])
+      .where('state', '=', 'failed')
+      .orderBy('ended_at', 'desc')
+      .limit(1)
+      .execute();
+    const rows = found.map(({ ended_at: at, messages }) => ({
+      at: at ?? '',
+      messages: stored.parse(JSON.parse(messages)),
+    }));
+    return { rows };
+  });
+}

@@ -1,0 +1,45 @@
+import { SliceQueue } from './cluster/queue.js';
+import { checkDatabase } from './db/checkDatabase.js';
+import { type DatabaseUrl, startFault } from './db/databaseUrl.js';
+import { prepareFolder } from './db/dataFolder.js';
+import { currentVersion } from './db/migrate.js';
+import { openStore, readTablesVersion } from './db/open.js';
+import { refuseMoved } from './folder/moveMark.js';
+import { lockFolder } from './folder/workFolder.js';
+
+/** The version of the tables before and after a migration; `from` is 0 if there were none. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Creates or updates the tables of a data folder, as a start does. Throws a ServeError if a server runs on it. */
+export async function migrateFolder(folder: string): Promise<Migrated> {
+  prepareFolder(folder);
+  const lock = lockFolder(folder);
+  try {
+    refuseMoved(folder);
+    const from = await readTablesVersion(folder);
+    await (await openStore(folder)).close();
+    return { from, to: currentVersion };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Creates or updates the tables and the queue of a database, as a start does. Throws a ServeError if it cannot be used. */
+export async function migrateDatabase(database: DatabaseUrl): Promise<Migrated> {
+  try {
+    await checkDatabase(database);
+    const from = await readTablesVersion(database.url);
+    const store = await openStore(database.url);
+    try {
+      await (await SliceQueue.start(store)).close();
+    } finally {
+      await store.close();
+    }
+    return { from, to: currentVersion };
+  } catch (error) {
+    throw startFault(error, database);
+  }
+}

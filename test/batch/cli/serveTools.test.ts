@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { hasPostgres, testDatabase } from '../../postgres/postgresUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { dataFolder, serve } from '../server/serveUnderTest.js';
+import { folderWith, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
+
+const openFolder = ['--data', 'data'];
+
+/** Returns the lines of the output with anything but `ok`. */
+const troubles = (out: string) =>
+  out.split('\n').filter((line) => line !== '' && !line.startsWith('ok '));
+
+/** Sets the version of the tables in a data folder. */
+function setVersion(folder: string, version: number): void {
+  const db = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));
+  db.exec(`PRAGMA user_version = ${version}`);
+  db.close();
+}
+
+test('rwa serve check creates nothing, and finds no problem before and after a migration', async () => {
+  const service = await testSandbox();
+  const folder = await folderWith();
+  const check = () => rwa(folder, ['serve', 'check', ...openFolder], toEnv(service));
+  const before = await check();
+  expect([before.code, troubles(before.out)]).toEqual([0, ['No problem was found.']]);
+  expect(before.out).toContain('data does not exist yet; the first start creates it');
+  expect(readdirSync(folder)).toEqual([]);
+
+  const first = await rwa(folder, ['serve', 'migrate', ...openFolder]);
+  expect([first.code, first.out]).toEqual([
+    0,
+    expect.stringMatching(/data were created, with version 1[.]/),
+  ]);
+  const second = await rwa(folder, ['serve', 'migrate', ...openFolder, '--json']);
+  expect(JSON.parse(second.out)).toEqual({ from: 1, to: 1 });
+
+  const files = readdirSync(dataFolder(folder));
+  const after = await check();
+  expect([after.code, troubles(after.out)]).toEqual([0, ['No problem was found.']]);
+  expect(after.out).toContain('Tables: version 1, which this rwa uses');
+  expect(readdirSync(dataFolder(folder))).toEqual(files);
+  const { requests } = await service.ledger();
+  expect(requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 2 });
+});
+
+test('rwa serve check names what would stop the start', async () => {
+  const folder = await folderWith();
+  await rwa(folder, ['serve', 'migrate', ...openFolder]);
+  setVersion(folder, 99);
+  await chmod(dataFolder(folder), 0o755);
+  const { code, out } = await rwa(folder, ['serve', 'check', ...openFolder, '--host', '0.0.0.0']);
+  expect([code, troubles(out)]).toEqual([
+    5,
+    [
+      expect.stringMatching(/^problem +Address: Others could read everything/),
+      expect.stringMatching(/^warning +Folder: Other users of this machine can open/),
+      expect.stringMatching(/^problem +Tables: .*written by a later version of rwa/),
+      '3 lines above need attention.',
+    ],
+  ]);
+  await writeFile(join(dataFolder(folder), 'rwa.sqlite'), 'x'.repeat(4_096));
+  const other = await rwa(folder, ['serve', 'check', ...openFolder, '--json']);
+  expect(other.out).toContain('is a database, but not one of rwa serve');
+});
+
+test('rwa serve check names a token without a service', async () => {
+  const { code, out } = await rwa(await folderWith(), ['serve', 'check'], { RWA_TOKEN: 'token' });
+  expect([code, out]).toEqual([
+    5,
+    expect.stringMatching(/problem +Options: There is a company token, but no service[.]/),
+  ]);
+});
+
+test('a running server is in use for check and migrate, and rwa serve status describes it', async () => {
+  const folder = await folderWith();
+  const server = await serve(folder, {}, ['--health-port', '0']);
+  const { health } = JSON.parse(server.running.printed()) as { health: string };
+  const check = await rwaProcess(folder, ['serve', 'check', ...openFolder]);
+  expect([check.code, troubles(check.out)]).toEqual([
+    7,
+    [
+      expect.stringMatching(/^in use +Lock: Another rwa serve runs/),
+      '1 line above needs attention.',
+    ],
+  ]);
+  const migrate = await rwaProcess(folder, ['serve', 'migrate', ...openFolder]);
+  expect([migrate.code, migrate.err]).toEqual([
+    2,
+    expect.stringContaining('Another rwa serve runs on the data folder'),
+  ]);
+
+  const { port } = new URL(health);
+  const status = ['serve', 'status', '--health-port', port];
+  const shown = await rwa(folder, status);
+  expect([shown.code, shown.out]).toEqual([
+    0,
+    expect.stringMatching(
+      /^Process: +rwa serve [\d.]+, since .*\nState: +ready\nStore: +SQLite\nRuns: +none\n/,
+    ),
+  ]);
+  expect(JSON.parse((await rwa(folder, [...status, '--json'])).out)).toMatchObject({
+    role: 'serve',
+    store: 'sqlite',
+    notReady: null,
+    work: { runs: { running: 0 }, unconfirmed: 0, lastSuccessAt: null, lastFailure: null },
+  });
+  await server.stop();
+  const gone = await rwa(folder, status);
+  expect([gone.code, gone.out]).toEqual([75, expect.stringContaining('No rwa answers at')]);
+});
+
+test.runIf(hasPostgres)('a database is checked without tables, and then migrated', async () => {
+  const service = await testSandbox();
+  const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
+  const folder = await folderWith();
+  const before = await rwa(folder, ['serve', 'check'], env);
+  expect([before.code, troubles(before.out)]).toEqual([0, ['No problem was found.']]);
+  expect(before.out).toContain('Tables: none yet; the first start creates them');
+  const migrated = await rwa(folder, ['serve', 'migrate', '--json'], env);
+  expect(JSON.parse(migrated.out)).toEqual({ from: 0, to: 1 });
+  const after = await rwa(folder, ['serve', 'check'], env);
+  expect(after.out).toContain('Tables: version 1, which this rwa uses');
+});
