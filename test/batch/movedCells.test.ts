@@ -169,16 +169,16 @@ test.each(ownHeadings)('a user’s column "%s" keeps its cells', async (heading)
     const own = heading === 'Overall trip risk' ? [3, 4] : ['IC-7', 'done'];
     sheet.rows.slice(1).forEach((row, index) => row.push(own[index]));
     await sheet.assess();
-    const ours = (name: string) => (name === heading ? `${name} (assessment)` : name);
+    const ourHeading = (name: string) => (name === heading ? `${name} (assessment)` : name);
     expect(sheet.column(heading)).toEqual(own.map(String));
-    expect(sheet.column(ours('Assessment status'))).toEqual(['Scored', 'Scored']);
+    expect(sheet.column(ourHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Delete our columns.
     const width = sheet.at(heading) + 1;
     sheet.rows = sheet.rows.map((row) => row.slice(0, width));
     if (isLost) face.loseJournal();
     await sheet.assess();
     expect(sheet.column(heading)).toEqual(own.map(String));
-    expect(sheet.column(ours('Assessment status'))).toEqual(['Scored', 'Scored']);
+    expect(sheet.column(ourHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Without both, there is no evidence that the rows were sent.
     const { requests } = await face.service.ledger();
     expect(requests.rwa_create).toBe(isLost ? 4 : 2);

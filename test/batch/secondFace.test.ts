@@ -57,7 +57,7 @@ const ends: Readonly<Partial<Record<Outcome, string>>> = {
   unconfirmed: 'Over, but for the question marks',
 };
 
-async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunSession> {
+async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promise<RunSession> {
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const limiter = processLimiter({ concurrency: 2, sleep: systemTiming.sleep });
@@ -92,14 +92,14 @@ test('another face can drive a run with only its own words', async () => {
   writeFileSync(path, [headings, hireRow('E-1'), hireRow('E-2'), invalid, ''].join('\r\n'));
 
   const board = new Board();
-  const run = await opened(path, sandbox);
+  const run = await openForBoard(path, sandbox);
   run.on(board.onEvent);
   const plan = await run.plan();
   expect([plan.rowsToDo, plan.counts.Invalid]).toEqual([2, 1]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
-  const taken = await opened(path, sandbox).catch((error: unknown) => error);
-  expect(taken instanceof UsageError && taken.messages.map(onBoard)).toEqual([
+  const refusal = await openForBoard(path, sandbox).catch((error: unknown) => error);
+  expect(refusal instanceof UsageError && refusal.messages.map(onBoard)).toEqual([
     'Taken: this sheet is on another board [Wait]',
   ]);
 
@@ -118,7 +118,7 @@ test('another face can drive a run with only its own words', async () => {
   const rows = readFileSync(path, 'utf8').split('\r\n');
   writeFileSync(path, rows.filter((row) => !row.startsWith('E-2')).join('\r\n'));
   const next = new Board();
-  const again = await opened(path, sandbox);
+  const again = await openForBoard(path, sandbox);
   again.on(next.onEvent);
   await again.plan();
   await again.close();

@@ -221,7 +221,9 @@ function isInPackage(fileName: string): boolean {
 /** True for a type that this package declares; false for a type parameter. */
 function isOurs({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some(
-    (each) => isInPackage(each.getSourceFile().fileName) && !ts.isTypeParameterDeclaration(each),
+    (declaration) =>
+      isInPackage(declaration.getSourceFile().fileName) &&
+      !ts.isTypeParameterDeclaration(declaration),
   );
 }
 
@@ -258,8 +260,8 @@ test('every input and every result has a comment with its format and its source'
   expect(documented).toHaveLength(4);
   const fields = documented.flatMap((symbol) => {
     const type = checker.getDeclaredTypeOfSymbol(symbol);
-    return (type.isUnion() ? type.types : [type]).flatMap((each) =>
-      checker.getPropertiesOfType(each),
+    return (type.isUnion() ? type.types : [type]).flatMap((member) =>
+      checker.getPropertiesOfType(member),
     );
   });
   const comments = fields.map((field) => ({

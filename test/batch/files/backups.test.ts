@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { deleteOldCopies } from '../../../batch/engine/files/backups.js';
 import { testFolder } from '../testFolder.js';
 
-const made = 'hires.backup-2026-11-21T10-15-00-2.xlsx';
+const newBackup = 'hires.backup-2026-11-21T10-15-00-2.xlsx';
 const copies = [
   'hires.backup-2026-08-01T06-00-00.xlsx',
   'hires.backup-2026-11-01T06-00-00.xlsx',
   'hires.backup-2026-11-21T10-15-00.xlsx',
-  made,
+  newBackup,
   'hires.results-2026-08-02T06-00-00.xlsx',
   'hires.results-2026-11-02T06-00-00.xlsx',
 ];
@@ -27,65 +27,65 @@ const others = [
 const nowMs = new Date(2026, 10, 21, 10, 15).getTime();
 const daysMs = (days: number) => days * 24 * 3_600_000;
 
-function folder(): string {
+function createFolder(): string {
   const path = testFolder();
   for (const name of [...copies, ...others]) writeFileSync(join(path, name), '');
   return path;
 }
 
-function gone(path: string): string[] {
+function listDeleted(path: string): string[] {
   const left = new Set(readdirSync(path));
   return [...copies, ...others].filter((name) => !left.has(name));
 }
 
 test('keeps the newest backups and results by the date in their names', async () => {
-  const path = folder();
+  const path = createFolder();
   // The modification time of a backup is that of the old sheet.
-  utimesSync(join(path, made), 0, 0);
+  utimesSync(join(path, newBackup), 0, 0);
   const { deleted } = await deleteOldCopies(
     join(path, 'hires.xlsx'),
-    [join(path, made)],
+    [join(path, newBackup)],
     { newest: 1 },
     nowMs,
   );
-  expect(gone(path)).toEqual([copies[0], copies[1], copies[2], copies[4]]);
+  expect(listDeleted(path)).toEqual([copies[0], copies[1], copies[2], copies[4]]);
   expect(deleted).toBe(4);
 });
 
 test('keeps the copies of the last days, whatever their modification times', async () => {
-  const path = folder();
+  const path = createFolder();
   for (const name of copies) utimesSync(join(path, name), 0, 0);
   const kept = { youngerThanMs: daysMs(90) };
   const { deleted } = await deleteOldCopies(
     join(path, 'hires.xlsx'),
-    [join(path, made)],
+    [join(path, newBackup)],
     kept,
     nowMs,
   );
-  expect(gone(path)).toEqual([copies[0], copies[4]]);
+  expect(listDeleted(path)).toEqual([copies[0], copies[4]]);
   expect(deleted).toBe(2);
 });
 
 test('keeps the new backup even if the clock was changed', async () => {
-  const path = folder();
+  const path = createFolder();
   writeFileSync(join(path, 'hires.backup-2030-01-01T06-00-00.xlsx'), '');
-  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, made)], { newest: 1 }, nowMs);
-  expect(gone(path)).not.toContain(made);
+  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, newBackup)], { newest: 1 }, nowMs);
+  expect(listDeleted(path)).not.toContain(newBackup);
   await deleteOldCopies(
     join(path, 'hires.xlsx'),
-    [join(path, made)],
+    [join(path, newBackup)],
     { youngerThanMs: daysMs(1) },
     nowMs + daysMs(900),
   );
-  expect(gone(path)).not.toContain(made);
+  expect(listDeleted(path)).not.toContain(newBackup);
 });
 
 test('keeps folders and links with the name of a copy', async () => {
-  const path = folder();
+  const path = createFolder();
   const names = ['hires.backup-2019-01-01T06-00-00.xlsx', 'hires.results-2019-01-01T06-00-00.xlsx'];
   const [asFolder = '', asLink = ''] = names.map((name) => join(path, name));
   mkdirSync(asFolder);
   symlinkSync(join(path, 'hires.xlsx'), asLink);
-  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, made)], { newest: 1 }, nowMs);
+  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, newBackup)], { newest: 1 }, nowMs);
   expect(readdirSync(path)).toEqual(expect.arrayContaining(names));
 });

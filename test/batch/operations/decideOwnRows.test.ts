@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** Returns the decision in the service for each row's employee, in the order of the sheet. */
-async function recorded(story: SheetStory): Promise<unknown[]> {
+async function readDecisions(story: SheetStory): Promise<unknown[]> {
   const { assessments } = await story.service.ledger();
   return story.rows.map((row) => {
     const own = assessments.find(({ employeeId }) => employeeId === row['Employee ID']);
@@ -51,49 +51,52 @@ describe.each([
   ['with the journal of the assessments', false],
   ['without it', true],
 ])('%s', (_, isLost) => {
-  test.each(sheetEdits)('rwa decide sends no decision for another trip if $what', async (each) => {
-    const story = await decidedRows(each.what.includes('sorted'));
-    story.save(each.edit(story.rows));
-    if (isLost) rmSync(toSheetFiles(story.path, {}).journal);
-    const before = await recorded(story);
-    const planned = await readStatuses(story);
-    await story.mark();
-    expect(await story.run('decide')).toBe(3);
-    const { requests } = await story.sentSince();
-    const { rows } = story;
-    const isSent = rows.map((row) => row['Decision status'] === 'Decided');
-    expect(requests).toBe(isSent.filter(Boolean).length);
-    expect(await recorded(story)).toEqual(
-      rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
-    );
-    for (const row of each.others) {
-      expect(rows[row - 2]).toMatchObject({
-        'Decision status': 'Invalid',
-        'Decision message': expect.stringContaining(`is not this row's`) as string,
-      });
-    }
-    // All other rows are sent, or have no ID.
-    expect(isSent).toEqual(
-      rows.map((row, at) => !each.others.includes(at + 2) && row['Assessment ID'] !== ''),
-    );
-    // `rwa status` reports the same before and after the run.
-    expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
-    expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
-  });
+  test.each(sheetEdits)(
+    'rwa decide sends no decision for another trip if $what',
+    async ({ what, edit, others }) => {
+      const story = await decidedRows(what.includes('sorted'));
+      story.save(edit(story.rows));
+      if (isLost) rmSync(toSheetFiles(story.path, {}).journal);
+      const before = await readDecisions(story);
+      const planned = await readStatuses(story);
+      await story.mark();
+      expect(await story.run('decide')).toBe(3);
+      const { requests } = await story.sentSince();
+      const { rows } = story;
+      const isSent = rows.map((row) => row['Decision status'] === 'Decided');
+      expect(requests).toBe(isSent.filter(Boolean).length);
+      expect(await readDecisions(story)).toEqual(
+        rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
+      );
+      for (const row of others) {
+        expect(rows[row - 2]).toMatchObject({
+          'Decision status': 'Invalid',
+          'Decision message': expect.stringContaining(`is not this row's`) as string,
+        });
+      }
+      // All other rows are sent, or have no ID.
+      expect(isSent).toEqual(
+        rows.map((row, at) => !others.includes(at + 2) && row['Assessment ID'] !== ''),
+      );
+      // `rwa status` reports the same before and after the run.
+      expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
+      expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
+    },
+  );
 });
 
 test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
   'rwa assess corrects the IDs, and rwa decide then sends every decision, if $what',
-  async (each) => {
-    const story = await decidedRows(each.what.includes('sorted'));
-    story.save(each.edit(story.rows));
+  async ({ what, edit }) => {
+    const story = await decidedRows(what.includes('sorted'));
+    story.save(edit(story.rows));
     await story.run('decide');
     story.command = 'assess';
     await story.mark();
     expect(await story.run('assess')).toBe(0);
     expect(await story.sentSince()).toMatchObject({ requests: 0 });
     expect(await story.run('decide')).toBe(0);
-    expect(await recorded(story)).toEqual(story.rows.map((row) => row.Decision));
+    expect(await readDecisions(story)).toEqual(story.rows.map((row) => row.Decision));
   },
 );
 
@@ -130,7 +133,7 @@ test('rwa decide sends decisions on accepted IDs', async () => {
   await story.run('assess');
   story.command = 'decide';
   expect(await story.run('decide')).toBe(0);
-  expect(await recorded(story)).toEqual(decisions);
+  expect(await readDecisions(story)).toEqual(decisions);
 });
 
 test('rwa decide sends the decision of a row with its own ID, even if other rows show that ID', async () => {
@@ -140,7 +143,7 @@ test('rwa decide sends the decision of a row with its own ID, even if other rows
   expect(await story.run('decide')).toBe(3);
   const statuses = story.rows.map((row) => row['Decision status']);
   expect(statuses).toEqual(['Invalid', 'Decided', 'Decided']);
-  expect((await recorded(story)).slice(1)).toEqual(decisions.slice(1));
+  expect((await readDecisions(story)).slice(1)).toEqual(decisions.slice(1));
 });
 
 test('rwa decide sends no decision on an assessment that was replaced in a round', async () => {
@@ -227,7 +230,7 @@ describe('a row whose Decision was cleared is skipped and keeps its results', ()
 });
 
 describe('a sheet that was assessed with --columns and --set', () => {
-  async function mapped(): Promise<{ story: SheetStory; options: string[] }> {
+  async function assessMapped(): Promise<{ story: SheetStory; options: string[] }> {
     const story = await SheetStory.begin();
     const rows = story.rows.map(({ 'Employee ID': id, Purpose: _, ...row }, at) => ({
       Who: id,
@@ -246,7 +249,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
   }
 
   test('can be decided with the same options', async () => {
-    const { story, options } = await mapped();
+    const { story, options } = await assessMapped();
     await story.mark();
     expect(await story.run('decide', ...options)).toBe(3);
     expect(await story.sentSince()).toMatchObject({ requests: 1 });
@@ -255,7 +258,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
   });
 
   test('is refused without them', async () => {
-    const { story } = await mapped();
+    const { story } = await assessMapped();
     await story.mark();
     expect(await story.run('decide')).toBe(2);
     expect(story.shown).toContain('If rwa assess was run with --columns or --set');

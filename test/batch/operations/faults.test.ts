@@ -54,8 +54,8 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       await sandbox.control('POST faults', { operation: operation.name, fault, times: 1, match });
 
       // Wait for slow answers, but time out at once for answers that never arrive.
-      const patience = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
-      const first = await runOperationOn(path, operation, sandbox, patience);
+      const waiting = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
+      const first = await runOperationOn(path, operation, sandbox, waiting);
       const status = table[fault][operation.command] ?? '';
       expect(readStatuses(first)).toEqual([operation.succeeded, status, operation.succeeded]);
       const isDone = status === operation.succeeded;
@@ -64,10 +64,10 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       expect(first.summary.outcome).toBe(isDone ? 'done' : failed);
 
       const again = await runOperationOn(path, operation, sandbox, { retryRejected: isRejected });
-      const stays = !isDone && !isRejected && !operation.repeatable;
-      expect(readStatuses(again)[1]).toBe(stays ? 'Unconfirmed' : operation.succeeded);
+      const staysUnconfirmed = !isDone && !isRejected && !operation.repeatable;
+      expect(readStatuses(again)[1]).toBe(staysUnconfirmed ? 'Unconfirmed' : operation.succeeded);
       const { requests } = await sandbox.ledger();
-      if (stays) expect(requests.create_pending_user).toBe(3);
+      if (staysUnconfirmed) expect(requests.create_pending_user).toBe(3);
       else expect(await truth(sandbox)).toEqual(done);
     },
   );

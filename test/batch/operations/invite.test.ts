@@ -16,24 +16,24 @@ async function invitationsOn(
   return { sandbox, folder, path: writeSheet(folder, entries) };
 }
 
-const mails = async (sandbox: SandboxUnderTest) =>
+const readRecipients = async (sandbox: SandboxUnderTest) =>
   (await sandbox.outbox()).map(({ to }) => to).toSorted();
-const both = ['s-1@company-1.example', 's-2@company-1.example'];
+const bothAddresses = ['s-1@company-1.example', 's-2@company-1.example'];
 
 /** Creates a sheet whose second invitation was sent and got no answer. */
-async function oneLost() {
-  const made = await invitationsOn();
-  await made.sandbox.control('POST faults', {
+async function sendWithLostAnswer() {
+  const sheet = await invitationsOn();
+  await sheet.sandbox.control('POST faults', {
     operation: 'create_pending_user',
     fault: 'reset-after-commit',
     match: { staff_id: 'S-2' },
     times: 1,
   });
-  expect(readStatuses(await runOperationOn(made.path, invite, made.sandbox))).toEqual([
+  expect(readStatuses(await runOperationOn(sheet.path, invite, sheet.sandbox))).toEqual([
     'Invited',
     'Unconfirmed',
   ]);
-  return made;
+  return sheet;
 }
 
 test('the user ID of every account is written into its row', async () => {
@@ -59,7 +59,7 @@ test("the company's own User ID column is neither read nor written", async () =>
 });
 
 test('email addresses in another sheet of the folder are not invited again, even with other names and Staff IDs', async () => {
-  const { sandbox, folder } = await oneLost();
+  const { sandbox, folder } = await sendWithLostAnswer();
   const again = [
     { ...member('S-1'), 'First name': 'Zoe', Email: 'S-1@company-1.example' },
     { ...member('S-2'), 'Staff ID': 'S-20' },
@@ -69,7 +69,7 @@ test('email addresses in another sheet of the folder are not invited again, even
   const { reports } = await runOperationOn(path, invite, sandbox);
   expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Invalid', 'Invited']);
   for (const { message } of reports.slice(0, 2)) expect(message).toContain('was sent from');
-  expect(await mails(sandbox)).toEqual([...both, 's-3@company-1.example']);
+  expect(await readRecipients(sandbox)).toEqual([...bothAddresses, 's-3@company-1.example']);
 });
 
 test('email addresses that another run is inviting are not invited under another name or Staff ID', async () => {
@@ -88,7 +88,7 @@ test('email addresses that another run is inviting are not invited under another
     },
   });
   expect(await other).toMatchObject({ messages: [{ code: 'rowsInUse', rows: [2, 3] }] });
-  expect(await mails(sandbox)).toEqual(both);
+  expect(await readRecipients(sandbox)).toEqual(bothAddresses);
 });
 
 describe('two rows with the same address or Staff ID', () => {
@@ -107,7 +107,7 @@ describe('two rows with the same address or Staff ID', () => {
     const { sandbox, path } = await invitationsOn([member('S-1'), second]);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map((report) => report.message)).toEqual([message, message]);
-    expect(await mails(sandbox)).toEqual([]);
+    expect(await readRecipients(sandbox)).toEqual([]);
     const check = await rwa(path.slice(0, path.lastIndexOf('/')), [
       'check',
       'sheet.csv',
@@ -121,7 +121,7 @@ describe('two rows with the same address or Staff ID', () => {
     const { sandbox, path } = await invitationsOn([member('S-1'), member('S-1')]);
     const ran = await runOperationOn(path, invite, sandbox);
     expect(readStatuses(ran)).toEqual(['Invited', 'Duplicate']);
-    expect(await mails(sandbox)).toEqual(both.slice(0, 1));
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses.slice(0, 1));
   });
 });
 
@@ -132,7 +132,7 @@ describe('no person is invited twice', () => {
     const { sandbox, folder } = await invitationsOn();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
-    await expect.poll(() => mails(sandbox)).toHaveLength(2);
+    await expect.poll(() => readRecipients(sandbox)).toHaveLength(2);
     running.kill('SIGKILL');
     await running.ended;
     await sandbox.control('DELETE faults');
@@ -148,11 +148,11 @@ describe('no person is invited twice', () => {
       0,
       expect.stringMatching(/^ +2 invited(?: before this run)?$/m),
     ]);
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
   test('if the journal is lost', async () => {
-    const { sandbox, path } = await oneLost();
+    const { sandbox, path } = await sendWithLostAnswer();
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
@@ -161,7 +161,7 @@ describe('no person is invited twice', () => {
         'Unconfirmed According to the sheet, the row was sent, but no answer came',
       ),
     ]);
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
   test('if the journal and the references are lost, until a person resolves the rows', async () => {
@@ -181,7 +181,7 @@ describe('no person is invited twice', () => {
       'Invited',
     ]);
     expect(readFileSync(path, 'utf8').match(/,Invited,,user-/g)).toHaveLength(2);
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
   test('if the journal is lost and the references belong to another service', async () => {
@@ -190,7 +190,7 @@ describe('no person is invited twice', () => {
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     const other = await testSandbox();
     expect(readStatuses(await runOperationOn(path, invite, other))).toEqual(['Invalid', 'Invalid']);
-    expect(await mails(other)).toEqual([]);
+    expect(await readRecipients(other)).toEqual([]);
   });
 
   test('if their details are edited, and the message reports the edit', async () => {
@@ -201,7 +201,7 @@ describe('no person is invited twice', () => {
     expect(summary).toMatchObject({ outcome: 'done', counts: { Invited: 2 } });
     expect(reports[0]?.message).toContain('An invitation cannot be changed from here');
     expect(readFileSync(path, 'utf8')).toContain('An invitation cannot be changed from here');
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
     const again = await runOperationOn(path, invite, sandbox);
     expect(again.summary).not.toHaveProperty('output');
   });
@@ -217,11 +217,11 @@ describe('no person is invited twice', () => {
         /^The ID user-\S+ was created for another Email\. If this row/,
       ) as string,
     });
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
   test('if the invitation was confirmed without its ID, and the row is replaced', async () => {
-    const { sandbox, path, folder } = await oneLost();
+    const { sandbox, path, folder } = await sendWithLostAnswer();
     const exists = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '3', '--exists', 'yes'];
     expect((await rwa(folder, exists)).code).toBe(0);
     writeSheet(folder, [member('S-1'), { ...member('S-2'), Email: 's-9@company-1.example' }]);
@@ -232,14 +232,14 @@ describe('no person is invited twice', () => {
         /^On \S+, the same Staff ID was invited with another Email\. To get that result/,
       ) as string,
     });
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
   test('if the address of an unanswered invitation is edited', async () => {
     const { sandbox, path, folder } = await invitationsOn();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
-    await expect.poll(() => mails(sandbox)).toHaveLength(2);
+    await expect.poll(() => readRecipients(sandbox)).toHaveLength(2);
     running.kill('SIGKILL');
     await running.ended;
     await sandbox.control('DELETE faults');
@@ -247,7 +247,7 @@ describe('no person is invited twice', () => {
     const { reports, summary } = await runOperationOn(path, invite, sandbox);
     expect(reports[0]?.message).toContain('A row of this person was sent');
     expect(summary).toMatchObject({ outcome: 'unconfirmed', missing: 1 });
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
   test('if a row is made invalid and corrected', async () => {
@@ -264,7 +264,7 @@ describe('no person is invited twice', () => {
       'Invited',
       'Invited',
     ]);
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 });
 
@@ -275,8 +275,8 @@ describe('all people keep their own results if only the inputs are moved', () =>
     const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n');
     const inputs = /^(?:[^,]*,){4}/;
     const [first = '', second = ''] = rows.map((row) => inputs.exec(row)?.[0] ?? '');
-    const [one = '', two = ''] = rows.map((row) => row.replace(inputs, ''));
-    writeFileSync(path, [head, second + one, first + two, ''].join('\r\n'));
+    const [firstResults = '', secondResults = ''] = rows.map((row) => row.replace(inputs, ''));
+    writeFileSync(path, [head, second + firstResults, first + secondResults, ''].join('\r\n'));
   };
   /** Returns the results of a person. */
   const findResults = (path: string, person: string) =>
@@ -306,19 +306,19 @@ describe('all people keep their own results if only the inputs are moved', () =>
       exchangeInputs(path);
       await runOperationOn(path, invite, sandbox);
       expect(readResults()).toEqual(before);
-      expect(await mails(sandbox)).toEqual(both);
+      expect(await readRecipients(sandbox)).toEqual(bothAddresses);
     }
   });
 
   test('if the journal was lost, and one of them is unconfirmed', async () => {
-    const { sandbox, path } = await oneLost();
+    const { sandbox, path } = await sendWithLostAnswer();
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     exchangeInputs(path);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Invited']);
     expect(findResults(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time},`));
     expect(findResults(path, 'S-2')).toMatch(/^Unconfirmed,.*,,,[^,]+$/);
-    expect(await mails(sandbox)).toEqual(both);
+    expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
   test.each([
@@ -336,12 +336,12 @@ describe('all people keep their own results if only the inputs are moved', () =>
         ['S-1', 'S-2'].map((person) => findResults(path, person).split(',').slice(0, 4));
       const before = readIds();
       if (isJournalLost) rmSync(toSheetFiles(path, { command: 'invite' }).journal);
-      const [head = '', one = '', two = ''] = readFileSync(path, 'utf8').split('\r\n');
+      const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
       const inputs = /^(?:[^,]*,){4}/;
-      const people = [one.replaceAll(/s-1/gi, 'S-3'), one, two].map(
+      const people = [first.replaceAll(/s-1/gi, 'S-3'), first, second].map(
         (row) => inputs.exec(row)?.[0] ?? '',
       );
-      const results = [one, two, ',,,,,,,,'].map((row) => row.replace(inputs, ''));
+      const results = [first, second, ',,,,,,,,'].map((row) => row.replace(inputs, ''));
       const moved = people.map((person, index) => person + (results[index] ?? ''));
       writeFileSync(path, [head, ...moved, ''].join('\r\n'));
       const rule = { operation: 'create_pending_user', match: { staff_id: 'S-3' }, times: 1 };
@@ -350,7 +350,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
       expect(findResults(path, 'S-3')).toMatch(shown);
       for (const [, , id = ''] of before) expect(findResults(path, 'S-3')).not.toContain(id);
       expect(readIds()).toEqual(before);
-      expect(await mails(sandbox)).toHaveLength(3);
+      expect(await readRecipients(sandbox)).toHaveLength(3);
     }
   });
 
@@ -386,8 +386,8 @@ test('the message of a row that was copied for another person lists the cells to
 });
 
 test('a typed user ID resolves an unconfirmed row', async () => {
-  const { sandbox, path } = await oneLost();
-  const { user_id } = (await sandbox.outbox()).find(({ to }) => to === both[1]) ?? {};
+  const { sandbox, path } = await sendWithLostAnswer();
+  const { user_id } = (await sandbox.outbox()).find(({ to }) => to === bothAddresses[1]) ?? {};
   replace(path, /^(.*,Unconfirmed,".*"),,/m, `$1,${String(user_id)},`);
   expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8')).toContain(`,Invited,,${String(user_id)},`);
@@ -417,7 +417,7 @@ test('a removed account is restored after rwa resolve --send-again', async () =>
   await runOperationOn(path, invite, sandbox);
   await sandbox.answer('remove_user_access', { staff_id: 'S-1' });
   await runOperationOn(path, invite, sandbox);
-  expect((await mails(sandbox)).length).toBe(2);
+  expect((await readRecipients(sandbox)).length).toBe(2);
   const again = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '2', '--send-again'];
   expect((await rwa(folder, again)).out).toBe(
     'Resolved: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
@@ -425,5 +425,5 @@ test('a removed account is restored after rwa resolve --send-again', async () =>
   expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   const account = (await sandbox.ledger()).staff.find(({ staff_id }) => staff_id === 'S-1');
   expect(account).toMatchObject({ role: 'Approver' });
-  expect(await mails(sandbox)).toEqual([both[0], ...both]);
+  expect(await readRecipients(sandbox)).toEqual([bothAddresses[0], ...bothAddresses]);
 });

@@ -161,11 +161,14 @@ test.each([false, true])(
   async (isJournalLost) => {
     const { sandbox, path } = await leaversOn();
     await runOperationOn(path, removeAccess, sandbox);
-    const [head = '', one = '', two = ''] = readFileSync(path, 'utf8').split('\r\n');
+    const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
     if (isJournalLost) rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);
     const inputs = /^(?:[^,]*,){3}/;
-    const people = ['Ada Activated,C-100,,', ...[one, two].map((row) => inputs.exec(row)?.[0])];
-    const results = [...[one, two].map((row) => row.replace(inputs, '')), ',,,'];
+    const people = [
+      'Ada Activated,C-100,,',
+      ...[first, second].map((row) => inputs.exec(row)?.[0]),
+    ];
+    const results = [...[first, second].map((row) => row.replace(inputs, '')), ',,,'];
     const moved = people.map((person, index) => `${person ?? ''}${results[index] ?? ''}`);
     writeFileSync(path, [head, ...moved, ''].join('\r\n'));
     const { reports } = await runOperationOn(path, removeAccess, sandbox, {
@@ -174,7 +177,7 @@ test.each([false, true])(
     expect(reports.map(({ status }) => status)).toEqual(['Removed', 'Removed', 'Removed']);
     expect((await sandbox.ledger()).requests.remove_user_access).toBe(3);
     // Compare without the references: they contain the journal.
-    const shown = [one, two].map((row) => row.slice(0, row.lastIndexOf(',')));
+    const shown = [first, second].map((row) => row.slice(0, row.lastIndexOf(',')));
     for (const row of shown) expect(readFileSync(path, 'utf8')).toContain(`\n${row},`);
   },
 );

@@ -24,7 +24,7 @@ afterAll(() => {
 test('the client alone is smaller than 1 MB, and installs undici and zod', async () => {
   const folder = join(user.folder, 'node_modules/remote-work-assessment-client');
   const files = globSync('**/*', { cwd: folder }).map((name) => statSync(join(folder, name)));
-  const bytes = files.reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);
+  const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(1_000_000);
   const { stdout } = await user.sh('npm ls --omit=dev --all --parseable');

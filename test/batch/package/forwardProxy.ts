@@ -7,12 +7,12 @@ export async function forwardProxy(
   server: string,
 ): Promise<{ url: string; hosts: () => readonly string[] }> {
   const hosts = new Set<string>();
-  const proxy = createServer((asked, response) => {
+  const proxy = createServer((incoming, response) => {
     // A request to a proxy contains the complete URL.
-    const { host, pathname, search } = new URL(asked.url ?? '', 'http://no-host/');
+    const { host, pathname, search } = new URL(incoming.url ?? '', 'http://no-host/');
     hosts.add(host);
-    const headers = { ...asked.headers, host: new URL(server).host };
-    request(`${server}${pathname}${search}`, { method: asked.method, headers }, (answer) => {
+    const headers = { ...incoming.headers, host: new URL(server).host };
+    request(`${server}${pathname}${search}`, { method: incoming.method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     }).end();

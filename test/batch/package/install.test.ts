@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 /** Returns the packages in a table of docs/licences.md; the first one lists the installed packages. */
-function listed(table: number): string[] {
+function listPackages(table: number): string[] {
   const page = readFileSync(join(root, 'docs/licences.md'), 'utf8');
   const rows = page.split('| package | version | licence |\n|---|---|---|\n')[table + 1];
   return Array.from(
@@ -45,15 +45,15 @@ test('installs our package and those in docs/licences.md, and no others', async 
     .trim()
     .split('\n')
     .flatMap((path) => path.split('node_modules/')[1] ?? []);
-  const expected = ['remote-work-assessment', ...listed(0)].sort();
+  const expected = ['remote-work-assessment', ...listPackages(0)].sort();
   expect(names.sort()).toEqual(expected);
   expect([...user.registry.fetched].sort()).toEqual(expected);
-  expect(listed(0).length).toBeLessThan(10);
+  expect(listPackages(0).length).toBeLessThan(10);
 });
 
 test('every installed package has a licence and its text, and no install script', () => {
   const manifests = globSync('node_modules/{*,@*/*}/package.json', { cwd: user.folder });
-  expect(manifests).toHaveLength(1 + listed(0).length);
+  expect(manifests).toHaveLength(1 + listPackages(0).length);
   for (const file of manifests) {
     const manifest = JSON.parse(readFileSync(join(user.folder, file), 'utf8')) as {
       license?: string;
@@ -74,7 +74,7 @@ test('lists every bundled package with its licence in the notices', () => {
   const folder = join(user.folder, 'node_modules/remote-work-assessment/dist');
   const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const named = Array.from(notices.matchAll(/^-{80}\n\n(\S+) \S+ \(/gm), ([, name]) => name);
-  expect(named).toEqual(listed(1));
+  expect(named).toEqual(listPackages(1));
   expect(notices).toContain('The Apache Software Foundation');
 });
 

@@ -24,13 +24,13 @@ interface Outcome {
 /** Creates a user without the settings, caches and packages of this machine. */
 export async function newUser(): Promise<User> {
   const project = freshFolder();
-  const beside = freshFolder();
-  const registry = await startRegistry(beside.folder);
+  const home = freshFolder();
+  const registry = await startRegistry(home.folder);
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
-    HOME: beside.folder,
+    HOME: home.folder,
     npm_config_registry: registry.url,
-    npm_config_cache: join(beside.folder, 'cache'),
+    npm_config_cache: join(home.folder, 'cache'),
     npm_config_update_notifier: 'false',
     npm_config_audit: 'false',
     npm_config_fund: 'false',
@@ -50,7 +50,7 @@ export async function newUser(): Promise<User> {
     dispose() {
       registry.close();
       project[Symbol.dispose]();
-      beside[Symbol.dispose]();
+      home[Symbol.dispose]();
     },
   };
 }

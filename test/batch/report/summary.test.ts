@@ -79,18 +79,22 @@ describe('destinations', () => {
 });
 
 describe('the list of changes', () => {
-  const again = (row: number, before: number, now: number, assessedAt = '2027-01-05T09:00:00Z') =>
-    scoredRow(row, now, { previous: { overallTrip: before }, assessedAt });
+  const reassessedRow = (
+    row: number,
+    before: number,
+    now: number,
+    assessedAt = '2027-01-05T09:00:00Z',
+  ) => scoredRow(row, now, { previous: { overallTrip: before }, assessedAt });
   const changed = (rows: readonly ReportRow[], round?: ReportData['round']) =>
     summarise(reportOn(rows, round && { round })).changes;
 
   it('begins with the greatest increase and the greatest decrease', () => {
     const { risen, fallen, same } = changed([
-      again(2, 1, 2),
-      again(3, 1, 4),
-      again(4, 5, 4.8),
-      again(5, 9, 2),
-      again(6, 3.01, 3.04),
+      reassessedRow(2, 1, 2),
+      reassessedRow(3, 1, 4),
+      reassessedRow(4, 5, 4.8),
+      reassessedRow(5, 9, 2),
+      reassessedRow(6, 3.01, 3.04),
       scoredRow(7, 3),
     ]);
     expect(risen.map(({ row: { row }, difference }) => [row, difference])).toEqual([
@@ -108,9 +112,9 @@ describe('the list of changes', () => {
     const round = { number: 3, startedAt: '2027-01-01T00:00:00Z' };
     const { compared, risen } = changed(
       [
-        again(2, 1, 2),
-        again(3, 1, 2, '2026-10-01T00:00:00Z'),
-        { ...again(4, 1, 2), status: 'Pending' },
+        reassessedRow(2, 1, 2),
+        reassessedRow(3, 1, 2, '2026-10-01T00:00:00Z'),
+        { ...reassessedRow(4, 1, 2), status: 'Pending' },
       ],
       round,
     );

@@ -20,11 +20,11 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
 function scored(count: number): ReportRow[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
-    const one = scoredRow(index + 2, score, { destination: `Country ${index % 20}` });
+    const row = scoredRow(index + 2, score, { destination: `Country ${index % 20}` });
     const before = index % 3 === 0 ? score + 1 : score - 1;
     return {
-      ...one,
-      scores: { ...one.scores, cumulativePeRiskLevel: `Level ${index % 8}` },
+      ...row,
+      scores: { ...row.scores, cumulativePeRiskLevel: `Level ${index % 8}` },
       ...(index % 4 === 0 ? {} : { previous: { overallTrip: before } }),
       ...(index === 9 ? { redirectUrl: '', employeeId: '' } : {}),
     };

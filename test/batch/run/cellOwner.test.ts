@@ -143,7 +143,7 @@ const persons: [string, string, Cells][] = [
   ['a link to another place', 'redirectUrl', { redirectUrl: text('https://wiki.example') }],
 ];
 
-const again = {
+const knownPlan = {
   kind: 'known',
   earlier: [before],
   isChanged: false,
@@ -152,11 +152,11 @@ const again = {
 } as const;
 
 function isOurs(name: string, cells: Cells): boolean | undefined {
-  const column = assess.columns.find((each) => each.name === name);
+  const column = assess.columns.find((known) => known.name === name);
   const cell = cells[name];
   if (column === undefined || cell === undefined) return undefined;
   return new OwnCells(assess, journal, service).isOurs(column, cell, {
-    row: { number: 2, key: 'own', plan: again },
+    row: { number: 2, key: 'own', plan: knownPlan },
     state: own,
     cell: (wanted) => cells[wanted],
   });

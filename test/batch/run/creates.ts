@@ -45,7 +45,7 @@ export class Creates {
     for (const [employee, count] of await this.#counts()) {
       const made = count - (before.get(employee) ?? 0);
       expect([employee, made]).toEqual([employee, Math.min(made, rows.get(employee) ?? 0)]);
-      for (let each = 0; each < made; each++) this.allow(employee);
+      for (let time = 0; time < made; time++) this.allow(employee);
     }
     return end;
   }

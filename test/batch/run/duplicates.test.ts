@@ -6,7 +6,7 @@ import { cellsByHeading, runOn, type RunSettings, writeHires } from './testRun.j
 
 /** Creates a sheet with two identical rows. */
 const writeDuplicates = () => writeHires(testFolder(), ['E-1', 'E-1']);
-const both: RunSettings = { sendDuplicates: true, concurrency: 1 };
+const sendingBoth: RunSettings = { sendDuplicates: true, concurrency: 1 };
 const editFirst = (path: string) => {
   writeFileSync(
     path,
@@ -35,10 +35,10 @@ test('a scored row keeps its score after an identical unconfirmed row above it i
   const path = writeDuplicates();
   const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await service.control('POST faults', lost);
-  await runOn(path, service.sandbox, both);
+  await runOn(path, service.sandbox, sendingBoth);
   expect(statuses(path)).toEqual(['Unconfirmed', 'Scored']);
   editFirst(path);
-  const { reports } = await runOn(path, service.sandbox, both);
+  const { reports } = await runOn(path, service.sandbox, sendingBoth);
   expect(statuses(path)).toEqual(['Unconfirmed', 'Scored']);
   expect(reports[0]?.message).toContain('inputs have changed since');
   expect((await service.ledger()).commits.rwa_create).toBe(2);
@@ -47,16 +47,16 @@ test('a scored row keeps its score after an identical unconfirmed row above it i
 test('resends neither of two identical rows after a crash and an edit of the first', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
-  let left = 4;
+  let eventsLeft = 4;
   const crash: RunSettings = {
-    ...both,
+    ...sendingBoth,
     onEvent({ type }) {
-      if (type === 'progress' && --left === 0) throw new Error('crash');
+      if (type === 'progress' && --eventsLeft === 0) throw new Error('crash');
     },
   };
   await expect(runOn(path, service.sandbox, crash)).rejects.toThrow('crash');
   editFirst(path);
-  await runOn(path, service.sandbox, both);
+  await runOn(path, service.sandbox, sendingBoth);
   expect(statuses(path)).toEqual(['Invalid', 'Scored']);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });

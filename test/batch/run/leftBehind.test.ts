@@ -101,7 +101,7 @@ test('ignores copies of the named journal', async () => {
   expect([summary.counts.Scored, await creates()]).toEqual([4, 4]);
 });
 
-test('finds the recovered journal of a lost one', async () => {
+test('finds the file into which a lost journal was recovered', async () => {
   const all = await sendSheet();
   renameSync(all.files.journal, join(all.folder, 'hires.csv.rwa-journal.recovered-1.jsonl'));
   expect(await expectRefusal(all, all.path)).toContain(
@@ -190,7 +190,7 @@ test('a renamed sheet is not sent if Staff IDs of people who decide were filled 
   expect(await creates()).toBe(3);
 });
 
-test('a copy of a sheet that was read with --accept-suggestions is not sent without it', async () => {
+test('a copy of a sheet that was sent with --accept-suggestions is not sent without that option', async () => {
   const service = await testSandbox();
   const folder = testFolder();
   const path = writeHires(folder, ['K-1']);
@@ -265,7 +265,7 @@ test('ignores a backup of a sheet without valid rows', async () => {
   expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(1);
 });
 
-test('a backup that shows only invalid rows still prevents a run after later runs sent rows', async () => {
+test('a lost journal is noticed by a backup even if all rows of the backup are invalid', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const edit = (from: string, to: string) => {

@@ -42,11 +42,11 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
     return Promise.resolve();
   });
   await recoverJournal(path, journal, service.sandbox.baseUrl);
-  const made = readdirSync(folder).filter((name) => !name.startsWith('~$'));
+  const created = readdirSync(folder).filter((name) => !name.startsWith('~$'));
   return {
     lock: lockAccess,
     wal: walAccess,
-    ...Object.fromEntries(made.map((name) => [name, readAccess(join(folder, name))])),
+    ...Object.fromEntries(created.map((name) => [name, readAccess(join(folder, name))])),
   };
 }
 
@@ -86,9 +86,9 @@ test.each(permissions)(
     onTestFinished(() => {
       process.umask(before);
     });
-    const made = await createAllFiles(path);
+    const created = await createAllFiles(path);
     const wanted = readAccess(path);
-    const names = Object.keys(made).join(' ');
+    const names = Object.keys(created).join(' ');
     for (const kind of [
       /backup-/,
       /results-/,
@@ -102,7 +102,7 @@ test.each(permissions)(
     ]) {
       expect(names).toMatch(kind);
     }
-    expect(made).toEqual(Object.fromEntries(Object.keys(made).map((name) => [name, wanted])));
+    expect(created).toEqual(Object.fromEntries(Object.keys(created).map((name) => [name, wanted])));
     expect(wanted).toBe(`${isRoot ? 54_321 : statSync(folder).gid} ${mode}`);
   },
 );

@@ -35,8 +35,8 @@ export async function runInMemory(
     ...quickOptions,
     ...change,
   };
-  const held = journal === undefined ? {} : { journal };
-  const storage = new MemoryStorage({ ...options, bytes, ...held, now: timing.now });
+  const knownJournal = journal === undefined ? {} : { journal };
+  const storage = new MemoryStorage({ ...options, bytes, ...knownJournal, now: timing.now });
   try {
     const run = await openRun(options, { client, limiter, timing, wording: inWords, storage });
     try {

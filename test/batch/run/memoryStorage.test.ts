@@ -62,8 +62,8 @@ const operations = [
 ] as const;
 
 for (const [how, operation] of operations) {
-  const what = `real workbooks are the same in memory and on the disk, byte for byte, ${how}`;
-  test(what, { timeout: 300_000 }, async ({ skip }) => {
+  const title = `real workbooks are the same in memory and on the disk, byte for byte, ${how}`;
+  test(title, { timeout: 300_000 }, async ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
     const service = await testSandbox();
     const intake = { inputs: operation, set: inEveryRow };

@@ -85,7 +85,7 @@ async function runSwapped(service: SandboxUnderTest, others: readonly Entry[]) {
   const { reports } = await run();
   const { assessments } = await service.ledger();
   const findId = (destination: string) =>
-    String(assessments.find((each) => each.destination === destination)?.assessmentId);
+    String(assessments.find((created) => created.destination === destination)?.assessmentId);
   return { path, run, reports, findId };
 }
 /** Returns a row of E-1 with this destination. */
@@ -126,22 +126,22 @@ test.each([
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('takes another row’s assessment from a scored row without sending anything', async () => {
+test('rwa resolve removes another row’s assessment from a scored row, and nothing is sent', async () => {
   const service = await testSandbox();
   const { path, run, reports, findId } = await runSwapped(service, [
     rowTo(trip, 'Portugal'),
     rowTo(trip, 'Spain'),
   ]);
   expect(reports.map(({ status }) => status)).toEqual(['Scored', 'Scored']);
-  const right = [findId('Portugal'), findId('Spain')];
-  const refused = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
+  const rightIds = [findId('Portugal'), findId('Spain')];
+  const refused = await resolve(path, '--row', '2', '--exists', rightIds[0] ?? '');
   expect([refused.code, refused.message]).toEqual([
     2,
     expect.stringContaining('use --row 2 --not-its-assessment instead'),
   ]);
   const sheet = readFileSync(path, 'utf8');
   expect(await resolve(path, '--row', '2', '--not-its-assessment')).toMatchObject({ code: 0 });
-  const { message } = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
+  const { message } = await resolve(path, '--row', '2', '--exists', rightIds[0] ?? '');
   expect(message).toContain('already belongs to row 3');
   expect(await resolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
   expect(readFileSync(path, 'utf8')).toBe(sheet);
@@ -149,17 +149,17 @@ test('takes another row’s assessment from a scored row without sending anythin
   // The row keeps neither the ID nor a score of the other row.
   const unconfirmed = await run();
   expect(unconfirmed.summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 2 } });
-  expect(unconfirmed.reports[0]?.message).toContain(`${right[1] ?? ''} belongs to another row`);
+  expect(unconfirmed.reports[0]?.message).toContain(`${rightIds[1] ?? ''} belongs to another row`);
   for (const cells of cellsByHeading(path)) {
-    const left = ['Assessment ID', 'Overall trip risk', 'Report link', 'Assessed at'];
-    expect(left.map((heading) => cells[heading])).toEqual(['', '', '', '']);
+    const cleared = ['Assessment ID', 'Overall trip risk', 'Report link', 'Assessed at'];
+    expect(cleared.map((heading) => cells[heading])).toEqual(['', '', '', '']);
   }
-  for (const [index, id] of right.entries()) {
+  for (const [index, id] of rightIds.entries()) {
     const row = String(index + 2);
     expect(await resolve(path, '--row', row, '--exists', id)).toMatchObject({ code: 0 });
   }
   const end = await run();
-  expect(end.reports.map(({ assessmentId }) => assessmentId)).toEqual(right);
+  expect(end.reports.map(({ assessmentId }) => assessmentId)).toEqual(rightIds);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 

@@ -5,32 +5,32 @@ import { findOutcome } from '../../../batch/engine/run/runSummary.js';
 import type { Outcome } from '../../../batch/engine/errors.js';
 import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
-const well = { interrupted: false, stopped: false };
+const completed = { interrupted: false, stopped: false };
 
-const moved = { ...well, unmatchedRows: 1 };
+const withUnmatchedRows = { ...completed, unmatchedRows: 1 };
 
-const elsewhere = { ...well, notInPlace: true };
+const notInPlace = { ...completed, notInPlace: true };
 
-const table: [RowStatus[], typeof well, Outcome][] = [
-  [[], well, 'done'],
-  [['Scored'], well, 'done'],
-  [['Scored', 'Invalid'], well, 'someFailed'],
-  [['Scored', 'Rejected'], well, 'someFailed'],
-  [['Scored', 'Duplicate'], well, 'someFailed'],
-  [['Scored'], moved, 'someFailed'],
-  [['Scored', 'Pending'], moved, 'pending'],
-  [['Scored', 'Pending'], well, 'pending'],
-  [['Scored', 'Unconfirmed'], well, 'unconfirmed'],
-  [['Scored', 'Not sent'], well, 'stopped'],
-  [['Scored'], elsewhere, 'notInPlace'],
+const table: [RowStatus[], typeof completed, Outcome][] = [
+  [[], completed, 'done'],
+  [['Scored'], completed, 'done'],
+  [['Scored', 'Invalid'], completed, 'someFailed'],
+  [['Scored', 'Rejected'], completed, 'someFailed'],
+  [['Scored', 'Duplicate'], completed, 'someFailed'],
+  [['Scored'], withUnmatchedRows, 'someFailed'],
+  [['Scored', 'Pending'], withUnmatchedRows, 'pending'],
+  [['Scored', 'Pending'], completed, 'pending'],
+  [['Scored', 'Unconfirmed'], completed, 'unconfirmed'],
+  [['Scored', 'Not sent'], completed, 'stopped'],
+  [['Scored'], notInPlace, 'notInPlace'],
   // The most severe outcome wins; by exit code: 130, 5, 6, 4, 75, 3.
-  [['Scored', 'Unconfirmed', 'Pending', 'Invalid'], elsewhere, 'notInPlace'],
-  [['Scored', 'Not sent'], elsewhere, 'stopped'],
-  [['Scored'], { ...elsewhere, stopped: true }, 'stopped'],
-  [['Scored'], { ...elsewhere, interrupted: true }, 'interrupted'],
-  [['Invalid', 'Pending'], well, 'pending'],
-  [['Invalid', 'Pending', 'Unconfirmed'], well, 'unconfirmed'],
-  [['Invalid', 'Pending', 'Unconfirmed', 'Not sent'], well, 'stopped'],
+  [['Scored', 'Unconfirmed', 'Pending', 'Invalid'], notInPlace, 'notInPlace'],
+  [['Scored', 'Not sent'], notInPlace, 'stopped'],
+  [['Scored'], { ...notInPlace, stopped: true }, 'stopped'],
+  [['Scored'], { ...notInPlace, interrupted: true }, 'interrupted'],
+  [['Invalid', 'Pending'], completed, 'pending'],
+  [['Invalid', 'Pending', 'Unconfirmed'], completed, 'unconfirmed'],
+  [['Invalid', 'Pending', 'Unconfirmed', 'Not sent'], completed, 'stopped'],
   [['Scored'], { interrupted: false, stopped: true }, 'stopped'],
   [['Unconfirmed'], { interrupted: false, stopped: true }, 'stopped'],
   [['Not sent'], { interrupted: true, stopped: false }, 'interrupted'],

@@ -202,14 +202,14 @@ describe('a row with a number of unknown origin', () => {
   test('gets its own scores back if scores were sorted into wrong rows', async () => {
     const { path, run } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');
-    const [head = [], one = [], two = []] = readCells(path);
+    const [head = [], first = [], second = []] = readCells(path);
     const [from, to] = [head.indexOf('Overall trip risk'), head.indexOf('Report link')];
-    for (const reference of [true, false]) {
+    for (const hasReference of [true, false]) {
       const swap = (row: string[], other: string[]) =>
         row.map((cell, at) => (at >= from && at < to ? (other[at] ?? '') : cell));
-      const rows = [swap(one, two), swap(two, one)];
+      const rows = [swap(first, second), swap(second, first)];
       const last = head.indexOf('Row reference');
-      const shown = reference ? rows : rows.map((row) => row.with(last, ''));
+      const shown = hasReference ? rows : rows.map((row) => row.with(last, ''));
       writeFileSync(path, `${Papa.unparse([head, ...shown])}\r\n`);
       expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
       expect(readFileSync(path, 'utf8')).toBe(before);
@@ -303,11 +303,11 @@ describe('the sheet and the program show the same status', () => {
     await runOn(path, service.sandbox);
     if (cleared !== '') typeCell(path, 2, cleared, '');
     const [head = [], ...rows] = readCells(path);
-    const ours = head.indexOf('Assessment status');
-    const inputs = rows.map((row) => row.slice(0, ours));
+    const firstResult = head.indexOf('Assessment status');
+    const inputs = rows.map((row) => row.slice(0, firstResult));
     (inputs[0] ?? [])[head.indexOf(heading)] = text;
     const sorted = [...inputs.slice(1), ...inputs.slice(0, 1)];
-    const moved = rows.map((row, index) => [...(sorted[index] ?? []), ...row.slice(ours)]);
+    const moved = rows.map((row, index) => [...(sorted[index] ?? []), ...row.slice(firstResult)]);
     writeFileSync(path, `${Papa.unparse([head, ...moved])}\r\n`);
 
     await runOn(path, service.sandbox);

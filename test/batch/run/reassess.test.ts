@@ -238,7 +238,7 @@ describe('a round with a name', () => {
 });
 
 describe('a row that is unconfirmed in a round', () => {
-  const oneLost = async () => {
+  const createUnconfirmed = async () => {
     const sheet = await Sheet.assessed(['E-1', 'E-2', 'E-3']);
     await sheet.lose(1);
     const ran = await sheet.reassess({ concurrency: 1 });
@@ -250,7 +250,7 @@ describe('a row that is unconfirmed in a round', () => {
   };
 
   test('keeps its last scores, and the message says so', async () => {
-    const sheet = await oneLost();
+    const sheet = await createUnconfirmed();
     const old = (await sheet.sandbox.ledger()).assessments[0]?.assessmentId;
     expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');
     expect(readFileSync(sheet.path, 'utf8')).toContain(
@@ -260,7 +260,7 @@ describe('a row that is unconfirmed in a round', () => {
   });
 
   test('is sent in no round until a person settles it', async () => {
-    const sheet = await oneLost();
+    const sheet = await createUnconfirmed();
     await sheet.reassess();
     await sheet.reassess({ newRound: true });
     sheet.day = 90;
@@ -285,7 +285,7 @@ describe('a row that is unconfirmed in a round', () => {
   });
 
   test('is sent again in the same round after a person resolves it with --send-again', async () => {
-    const sheet = await oneLost();
+    const sheet = await createUnconfirmed();
     const [first] = (await sheet.sandbox.ledger()).assessments;
     sheet.day = 1;
     await sheet.settle(`after:${String(first?.assessmentId)}`);
@@ -295,7 +295,7 @@ describe('a row that is unconfirmed in a round', () => {
   });
 
   test('gets its result after a person resolves it with its ID', async () => {
-    const sheet = await oneLost();
+    const sheet = await createUnconfirmed();
     const ids = (await sheet.sandbox.ledger()).assessments
       .filter(({ employeeId }) => employeeId === 'E-1')
       .map(({ assessmentId }) => String(assessmentId));
@@ -402,7 +402,7 @@ test('skips and reports rows that were never assessed', async () => {
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 
-test('counts only rows that rwa assess would send as never assessed', async () => {
+test('counts as never assessed only rows that rwa assess would send', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   const text = (from: string, to: string) => sheetText(sheet.path, from, to);
   sheet.edit(/$/, text('E-1', 'E-new'));

@@ -41,9 +41,9 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
     refused.code = code;
     const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'notInPlace', sent: 1 });
-    const [beside = ''] = readdirSync(folder).filter((name) => name.includes('.results-'));
-    expect(allInWords(summary.notInPlace)).toContain(`the results are in ${beside} beside it`);
-    expect(cellsByHeading(`${folder}/${beside}`)).toMatchObject([
+    const [resultsFile = ''] = readdirSync(folder).filter((name) => name.includes('.results-'));
+    expect(allInWords(summary.notInPlace)).toContain(`the results are in ${resultsFile} beside it`);
+    expect(cellsByHeading(`${folder}/${resultsFile}`)).toMatchObject([
       { 'Assessment status': 'Scored' },
     ]);
     expect(readFileSync(path, 'utf8')).toBe(before);

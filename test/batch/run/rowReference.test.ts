@@ -71,7 +71,7 @@ test('only rows with a request that may exist have a reference', async () => {
   });
   const [first, , , , , last] = rows().map((row) => row['Assessment ID']);
   const shown = references().map(
-    (each) => each && { person: each.person, assessment: each.assessment },
+    (reference) => reference && { person: reference.person, assessment: reference.assessment },
   );
   expect(shown).toEqual([
     toShown('E-1', first),
@@ -81,7 +81,7 @@ test('only rows with a request that may exist have a reference', async () => {
     undefined,
     toShown('SANDBOX-ALWAYS-PENDING', last),
   ]);
-  expect(new Set(references().flatMap((each) => each?.journal ?? [])).size).toBe(1);
+  expect(new Set(references().flatMap((reference) => reference?.journal ?? [])).size).toBe(1);
   expect(references()[0]?.journal).not.toBe(noJournal);
 });
 
@@ -132,11 +132,11 @@ const edits: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConf
 
 test.each(edits)(
   'no result cell counts as a person’s after a program %s',
-  async (_how, change, how) => {
+  async (_how, change, options) => {
     const { run, rows, save, references, commits } = await createTestSheet(['E-1', 'E-2']);
     await run();
     const before = new Map(rows().map((row) => [row[person], row[heading]]));
-    save(change(rows()), how);
+    save(change(rows()), options);
     const { summary } = await run();
     expect(summary).toMatchObject({ sent: 0, notes: [] });
     expect(new Map(rows().map((row) => [row[person], row[heading]]))).toEqual(before);
@@ -207,10 +207,10 @@ test('after a folder was renamed during a run, the message names the journal’s
 test('keeps a person’s text in the column Row reference, and a note names it', async () => {
   const { run, rows, save } = await createTestSheet(['E-1', 'E-2']);
   await run();
-  const [one = {}, two = {}] = rows();
-  save([{ ...one, [heading]: 'see Bo' }, two]);
+  const [first = {}, second = {}] = rows();
+  save([{ ...first, [heading]: 'see Bo' }, second]);
   const { summary } = await run();
-  expect(rows().map((row) => row[heading])).toEqual(['see Bo', two[heading]]);
+  expect(rows().map((row) => row[heading])).toEqual(['see Bo', second[heading]]);
   expect(allInWords(summary.notes)).toContain(
     'Row 2: Row reference contains "see Bo", so the reference of the row cannot be written',
   );

@@ -273,12 +273,12 @@ describe('a run', () => {
         },
       });
       expect(first.summary.outcome).toBe('stopped');
-      const kept = / is in (\S+)[.] Move that file to (\S+),/.exec(
+      const recovered = / is in (\S+)[.] Move that file to (\S+),/.exec(
         allInWords(first.summary.stopped),
       );
-      expect(kept?.[2]).toBe(journal);
+      expect(recovered?.[2]).toBe(journal);
       expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
-      renameSync(kept?.[1] ?? '', journal);
+      renameSync(recovered?.[1] ?? '', journal);
       const second = await runOn(path, sandbox.sandbox);
       expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 40 } });
       expect(maxCount(await countAssessments(sandbox))).toBe(1);
@@ -360,7 +360,9 @@ describe('a run', () => {
     expect(summary.outcome).toBe('stopped');
     const stopped = allInWords(summary.stopped);
     expect(stopped).toMatch(/^The journal .* no space left.*Free some space/);
-    const created = (await sandbox.ledger()).assessments.map((each) => String(each.assessmentId));
+    const created = (await sandbox.ledger()).assessments.map(({ assessmentId }) =>
+      String(assessmentId),
+    );
     const recorded = readFileSync(files.journal, 'utf8');
     expect(recorded.match(/"fact":"intent"/g)?.length).toBeGreaterThanOrEqual(created.length);
     expect(created.filter((id) => !recorded.includes(id) && !stopped.includes(id))).toEqual([]);
@@ -472,12 +474,12 @@ describe('a run', () => {
 });
 
 describe('when the sheet is changed during the run', () => {
-  const change: [string, (rows: string[]) => string[]][] = [
+  const changes: [string, (rows: string[]) => string[]][] = [
     ['sorted', (rows) => rows.toReversed()],
     ['with rows inserted', (rows) => [hireRow('E-new'), ...rows]],
     ['with a row removed', (rows) => rows.slice(1)],
   ];
-  test.each(change)(
+  test.each(changes)(
     '%s: results are written to another file, each to the row with its inputs',
     async (_name, apply) => {
       const sandbox = await testSandbox();
@@ -496,7 +498,10 @@ describe('when the sheet is changed during the run', () => {
       expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
       const [top = [], ...cells] = readCells(summary.output ?? '');
       const ids = new Map(
-        (await sandbox.ledger()).assessments.map((each) => [each.employeeId, each.assessmentId]),
+        (await sandbox.ledger()).assessments.map(({ employeeId, assessmentId }) => [
+          employeeId,
+          assessmentId,
+        ]),
       );
       for (const row of cells) {
         expect(row[top.indexOf('Assessment ID')]).toBe(ids.get(row[0] ?? '') ?? '');
@@ -585,14 +590,14 @@ async function startServiceWithExpiringToken(
   service: SandboxUnderTest,
   requests: number,
 ): Promise<Proxy & { renewToken: () => void }> {
-  let left = requests;
+  let requestsLeft = requests;
   const proxy = await startProxy(service, (request) =>
-    request.forward(left-- > 0 ? undefined : ''),
+    request.forward(requestsLeft-- > 0 ? undefined : ''),
   );
   return {
     ...proxy,
     renewToken() {
-      left = Number.POSITIVE_INFINITY;
+      requestsLeft = Number.POSITIVE_INFINITY;
     },
   };
 }

@@ -102,10 +102,10 @@ describe('a row whose suggestion is accepted has the request', () => {
   const toRows = (
     ...rows: readonly (readonly [inputs: SheetRequest, other?: SheetRequest])[]
   ): IntakeRow[] => {
-    const all = keys();
+    const rowKeys = keys();
     return rows.map(([inputs, other], index) => {
       const others = other === undefined ? [] : [other];
-      return { number: index + 2, inputs, ...all.next(inputs, index + 2, others) };
+      return { number: index + 2, inputs, ...rowKeys.next(inputs, index + 2, others) };
     });
   };
   const toKey = (inputs: SheetRequest) => keys().next(inputs, 1).key;

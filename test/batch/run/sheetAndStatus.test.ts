@@ -78,7 +78,7 @@ function typeId(path: string, row: number, id: string): void {
 }
 
 /** Sends two rows whose answers are lost, the second one with these inputs. Returns the IDs of their assessments. */
-async function neverAnswered(second: string) {
+async function sendUnanswered(second: string) {
   const sheet = await testSheet(['E-1', 'E-1']);
   sheet.edit((text) => text.replace(/Anywhere,Mid(?![^]*Anywhere,Mid)/, second));
   await sheet.fault('reset-after-commit');
@@ -155,12 +155,12 @@ test('the sheet shows an unsent row as a duplicate with and without --send-dupli
 
 test('a row that was held by another one is released in the sheet as soon as that one is done', async () => {
   const { run, round, reportedRows, shown, edit } = await testSheet(['E-1']);
-  const dying: RunSettings = {
+  const crashing: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
     },
   };
-  await expect(run(dying)).rejects.toThrow('crash');
+  await expect(run(crashing)).rejects.toThrow('crash');
   edit((text) => {
     const corrected = text.replace('Anywhere,Mid', 'Anywhere,Low').trimEnd();
     return `${corrected}\r\n${corrected.split('\r\n')[1]?.replace('Anywhere,Low', 'Anywhere,Senior') ?? ''}\r\n`;
@@ -177,12 +177,12 @@ test('a row that was held by another one is released in the sheet as soon as tha
 
 test('a row whose assessment no sheet has shown keeps the refusal of its correction', async () => {
   const { service, run, round, reportedRows, shown, edit } = await testSheet(['E-1']);
-  const dying: RunSettings = {
+  const crashing: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
     },
   };
-  await expect(run(dying)).rejects.toThrow('crash');
+  await expect(run(crashing)).rejects.toThrow('crash');
   edit((text) => text.replace('Portugal', 'Atlantis'));
   await run();
   expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess with --rows')]]);
@@ -401,13 +401,13 @@ test('without a journal, a row with invalid inputs loses its scores and gets the
 });
 
 test('a row that was refused in a round is rejected for every command, even while an earlier result is pending', () => {
-  const one = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
+  const pendingRow = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
   const states = new Map<string, RowState>([
     ['t', { state: 'Pending', at, assessmentId: 'A1', byPerson: true }],
     [afterKey('A1'), { state: 'Rejected', at, round: 2, request: 't' }],
   ]);
   const statuses = [assess, reassess].map((operation) => {
-    const [planned] = operation.plan([one], states, { number: 2, nowMs: 0 });
+    const [planned] = operation.plan([pendingRow], states, { number: 2, nowMs: 0 });
     return planned && operation.status(planned, states.get(planned.key), { sendDuplicates: false });
   });
   expect(statuses).toEqual(['Rejected', 'Rejected']);
@@ -420,18 +420,21 @@ test.each([
   [3, 'again'],
 ])(
   'after an edit of row %i, one of two identical unconfirmed rows, the answer %s applies to it',
-  async (edited, what) => {
-    const { run, reportedRows, settleRow, shown, edit, ids } = await neverAnswered('Anywhere,Mid');
+  async (edited, answer) => {
+    const { run, reportedRows, settleRow, shown, edit, ids } = await sendUnanswered('Anywhere,Mid');
     let line = 1;
     edit((text) =>
       text.replaceAll('Anywhere,Mid', (same) => (++line === edited ? 'Anywhere,Low' : same)),
     );
     await run();
-    await settleRow(edited, what === 'exists' ? ids[edited - 2] : undefined);
+    await settleRow(edited, answer === 'exists' ? ids[edited - 2] : undefined);
     await run();
     const statuses = shown().map(([status]) => status);
-    const [message, other] = edited === 2 ? statuses : statuses.toReversed();
-    expect([message, other]).toEqual([what === 'exists' ? 'Invalid' : 'Scored', 'Unconfirmed']);
+    const [editedStatus, otherStatus] = edited === 2 ? statuses : statuses.toReversed();
+    expect([editedStatus, otherStatus]).toEqual([
+      answer === 'exists' ? 'Invalid' : 'Scored',
+      'Unconfirmed',
+    ]);
     expect(shown()).toEqual(await reportedRows());
   },
 );
@@ -477,7 +480,7 @@ test('a round records rows that only the sheet shows as sent, and does not end a
 
 test('two rows with each other’s assessment can be corrected without a run in between', async () => {
   const { path, run, reportedRows, settlement, settleRow, shown, ids } =
-    await neverAnswered('Anywhere,Low');
+    await sendUnanswered('Anywhere,Low');
   await settleRow(2, ids[1]);
   await settleRow(3, ids[0]);
   await run();
@@ -493,7 +496,7 @@ test('two rows with each other’s assessment can be corrected without a run in 
 });
 
 test('a person can settle two identical rows without a run in between', async () => {
-  const { path, run, settleRow, ids } = await neverAnswered('Anywhere,Mid');
+  const { path, run, settleRow, ids } = await sendUnanswered('Anywhere,Mid');
   await settleRow(2, ids[0]);
   await settleRow(3, ids[1]);
   await run();
@@ -577,13 +580,13 @@ test('the plan of a round names rows that became identical through edits', async
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await run();
   edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
-  let codes: readonly object[] = [];
+  let notes: readonly object[] = [];
   await round({
     onEvent(event) {
-      if (event.type === 'plan') codes = event.plan.notes;
+      if (event.type === 'plan') notes = event.plan.notes;
     },
   });
-  expect(codes).toContainEqual({ code: 'identicalInRound', rows: [2, 3] });
+  expect(notes).toContainEqual({ code: 'identicalInRound', rows: [2, 3] });
 });
 
 test('without a journal, a typed ID is not the assessment before an unanswered request', async () => {
@@ -624,6 +627,6 @@ test('without a journal, an ID that replaced the ID of a reference is no answer 
   typeId(path, 2, id);
   rmSync(toSheetFiles(path, {}).journal);
   await run();
-  const [{ 'Assessment status': status, 'Assessment ID': shown } = {}] = cellsByHeading(path);
-  expect([status, shown]).toEqual(['Unconfirmed', id]);
+  const [{ 'Assessment status': status, 'Assessment ID': shownId } = {}] = cellsByHeading(path);
+  expect([status, shownId]).toEqual(['Unconfirmed', id]);
 });

@@ -39,7 +39,7 @@ export type Step =
   | { readonly do: 'acceptSheet' | 'sendDuplicates' }
   | { readonly do: 'newRow'; readonly row: number }
   | Edit
-  /** A run that dies before it writes the sheet, after this number of progress events. */
+  /** A run that dies before it writes the sheet, after this number of progress events; `again`: a round. */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
   /** The next answer to a create is lost. */
   | { readonly do: 'lose'; readonly committed: boolean }
@@ -77,8 +77,8 @@ export class Story {
     const folder = testFolder();
     this.#path = join(folder, 'hires.csv');
     const rows = people.map((id, index) => {
-      const kind = index === 2 ? 'Work From Anywhere' : 'Hire From Anywhere';
-      return `${hireRow(id).replace('Hire From Anywhere', kind)},0,Manager Approved,M-200`;
+      const purpose = index === 2 ? 'Work From Anywhere' : 'Hire From Anywhere';
+      return `${hireRow(id).replace('Hire From Anywhere', purpose)},0,Manager Approved,M-200`;
     });
     writeFileSync(this.#path, [`${headings},${others.join(',')}`, ...rows, ''].join('\r\n'));
     const token = join(folder, 'token');
@@ -87,8 +87,8 @@ export class Story {
     this.#creates = new Creates(service, people);
   }
 
-  async play(what: Step): Promise<void> {
-    switch (what.do) {
+  async play(step: Step): Promise<void> {
+    switch (step.do) {
       case 'assess':
         await this.#assess();
         return;
@@ -102,18 +102,18 @@ export class Story {
         await this.#run(decide, 'decide');
         return;
       case 'crash':
-        return this.#crash(what.after, what.again);
+        return this.#crash(step.after, step.again);
       case 'lose':
         await this.#service.control('POST faults', {
           operation: 'rwa_create',
-          fault: what.committed ? 'reset-after-commit' : 'reset-before-commit',
+          fault: step.committed ? 'reset-after-commit' : 'reset-before-commit',
           times: 1,
         });
         return;
       case 'resolve':
         return this.#resolve();
       case 'newRow':
-        return this.#newRow(what.row);
+        return this.#newRow(step.row);
       case 'acceptSheet':
         await this.#runCommand(['resolve', this.#path, '--accept-sheet']);
         return;
@@ -121,13 +121,13 @@ export class Story {
         this.#saveCopies();
         return;
       case 'restore':
-        return this.#restore(what.what, what.newest);
+        return this.#restore(step.what, step.newest);
       case 'sort':
       case 'edit':
       case 'empty':
       case 'delete':
       case 'copy':
-        this.#edit(what);
+        this.#edit(step);
     }
   }
 
@@ -215,7 +215,7 @@ export class Story {
   async #run(operation: SheetOperation, ...args: string[]): Promise<Output> {
     const [command = '', ...flags] = args;
     const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
-    const message = await this.#runCommand([
+    const output = await this.#runCommand([
       command,
       this.#path,
       '--yes',
@@ -227,8 +227,8 @@ export class Story {
     ]);
     await this.#creates.check(this.#path);
     // Exit code 2: the command sent nothing and wrote nothing.
-    if (message.code !== 2) await this.#checkStatus(operation);
-    return message;
+    if (output.code !== 2) await this.#checkStatus(operation);
+    return output;
   }
 
   #assess(...flags: string[]): Promise<Output> {
@@ -256,17 +256,17 @@ export class Story {
     if (code !== 2) await this.#checkStatus(assess, text);
   }
 
-  async #crash(after: number, again: boolean): Promise<void> {
-    let left = after;
+  async #crash(after: number, isRound: boolean): Promise<void> {
+    let eventsLeft = after;
     const crashing: RunSettings = {
       concurrency: 2,
       onEvent({ type }) {
-        if (type === 'progress' && --left === 0) throw new Error('crash');
+        if (type === 'progress' && --eventsLeft === 0) throw new Error('crash');
       },
-      ...(again ? { operation: reassessing({}), newRound: true } : {}),
+      ...(isRound ? { operation: reassessing({}), newRound: true } : {}),
     };
     const run = () => runOn(this.#path, this.#service.sandbox, crashing).catch(refuseBugs);
-    if (again) await this.#creates.checkRound(this.#employees(), run);
+    if (isRound) await this.#creates.checkRound(this.#employees(), run);
     else await run();
     await this.#creates.check(this.#path);
   }
@@ -302,9 +302,9 @@ export class Story {
           (request === undefined ||
             (request.destination === destination && request.purpose === purpose)),
       );
-      const messages =
+      const answer =
         found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
-      const args = ['resolve', this.#path, '--row', String(row ?? key), ...messages];
+      const args = ['resolve', this.#path, '--row', String(row ?? key), ...answer];
       const { code, text } = await this.#runCommand(args);
       expect([code, text]).toEqual([0, text]);
       return true;
@@ -316,10 +316,10 @@ export class Story {
     const { rows } = await this.#read(assess);
     const { planned } = rows[row] ?? {};
     if (planned === undefined) return;
-    const held = findNewRowKey(planned) !== undefined;
+    const isHeld = findNewRowKey(planned) !== undefined;
     const args = ['resolve', this.#path, '--row', String(planned.number), '--new-row'];
-    expect(await this.#runCommand(args)).toMatchObject({ code: held ? 0 : 2 });
-    if (held) this.#creates.allow(planned.subject?.employeeId ?? '');
+    expect(await this.#runCommand(args)).toMatchObject({ code: isHeld ? 0 : 2 });
+    if (isHeld) this.#creates.allow(planned.subject?.employeeId ?? '');
   }
 
   /** Returns the path of a file in the folder for copies. */
@@ -352,26 +352,26 @@ export class Story {
     this.#newest = undefined;
   }
 
-  #edit(what: Edit): void {
-    switch (what.do) {
+  #edit(edit: Edit): void {
+    switch (edit.do) {
       case 'sort':
         this.#change((rows) => rows.toReversed());
         return;
       case 'edit':
         this.#change((rows, column) => {
-          const cells = rows[what.row];
-          if (cells !== undefined) cells[column('Destination country')] = what.to;
+          const cells = rows[edit.row];
+          if (cells !== undefined) cells[column('Destination country')] = edit.to;
           return rows;
         });
         return;
       case 'empty':
-        this.#clear(what.row, what.cell);
+        this.#clear(edit.row, edit.cell);
         return;
       case 'delete':
-        this.#remove(what.row);
+        this.#remove(edit.row);
         return;
       case 'copy':
-        this.#copy(what.row, what.results);
+        this.#copy(edit.row, edit.results);
     }
   }
 

@@ -56,7 +56,7 @@ class Year {
       this.#seen.add(id);
       const { overallTrip } = await this.sandbox.result(id);
       const made = this.made.get(String(employeeId)) ?? [];
-      expect(made.filter((one) => one.round === round)).toEqual([]);
+      expect(made.filter((earlier) => earlier.round === round)).toEqual([]);
       this.made.set(String(employeeId), [...made, { round, id, overall: Number(overallTrip) }]);
     }
     return fresh.length;
@@ -230,13 +230,13 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   const past = lines.map((line) => JSON.parse(line) as PastAssessment);
   const employees = [...year.shown().keys()];
   for (const [employee, made] of year.made) {
-    const gone = !employees.includes(employee);
+    const hasLeft = !employees.includes(employee);
     const listed = past.filter(({ assessmentId }) => made.some(({ id }) => id === assessmentId));
     expect(listed).toMatchObject(
       made.map(({ round, id, overall }, index) => {
         const { change } = shown(id, overall, made[index - 1]?.overall);
         return {
-          ...(gone ? {} : { row: employees.indexOf(employee) + 4, employeeId: employee }),
+          ...(hasLeft ? {} : { row: employees.indexOf(employee) + 4, employeeId: employee }),
           round,
           assessmentId: id,
           scores: { overallTrip: overall },
@@ -245,7 +245,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
         };
       }),
     );
-    expect(listed.some(({ row }) => row === undefined)).toBe(gone);
+    expect(listed.some(({ row }) => row === undefined)).toBe(hasLeft);
   }
   expect(past).toHaveLength([...year.made.values()].flat().length);
   // The row that was missing for two rounds continues its own history.
@@ -258,7 +258,9 @@ test('after a year of quarterly rounds, history and changes are correct for ever
     (await printed(['history', year.path, '--csv'])).join('\n'),
     { header: true },
   );
-  expect(csv.data.map((row) => row['Assessment ID'])).toEqual(past.map((one) => one.assessmentId));
+  expect(csv.data.map((row) => row['Assessment ID'])).toEqual(
+    past.map(({ assessmentId }) => assessmentId),
+  );
 });
 
 test('reassesses the sample workbook in place, with the colour scale only for scores', async () => {

@@ -5,7 +5,11 @@ import { readConnection } from '../../../batch/http/connection.js';
 import { testFolder } from '../testFolder.js';
 
 /** Returns the warnings about a token file with this mode, in a folder that may be from systemd. */
-async function warnings(mode: number, tokenFile: string, credentials?: string): Promise<string[]> {
+async function readWarnings(
+  mode: number,
+  tokenFile: string,
+  credentials?: string,
+): Promise<string[]> {
   const folder = testFolder();
   await mkdir(join(folder, 'unit/hr'), { recursive: true });
   await symlink('unit', join(folder, 'link'));
@@ -31,7 +35,7 @@ test.each([
   ['link/token', 'unit'],
   ['unit/token', 'link'],
 ])('the group of the credential %s in %s causes no warning', async (tokenFile, credentials) => {
-  expect(await warnings(0o440, tokenFile, credentials)).toEqual([]);
+  expect(await readWarnings(0o440, tokenFile, credentials)).toEqual([]);
 });
 
 test.each([
@@ -39,5 +43,5 @@ test.each([
   ['a file beside the credentials', 0o440, 'token', 'unit'],
   ['a file where there are no credentials', 0o440, 'token', undefined],
 ] as const)('a warning is given about %s', async (_, mode, tokenFile, credentials) => {
-  expect(await warnings(mode, tokenFile, credentials)).toEqual(['tokenFileOpenToOthers']);
+  expect(await readWarnings(mode, tokenFile, credentials)).toEqual(['tokenFileOpenToOthers']);
 });

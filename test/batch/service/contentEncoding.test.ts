@@ -24,7 +24,7 @@ test.each([
   ['zstd', zstdCompressSync(plain)],
   ['gzip, identity', gzipSync(plain)],
   ['deflate, gzip', gzipSync(deflateSync(plain))],
-])('%j is decodeBody', (encoding, bytes) => {
+])('%j is decoded', (encoding, bytes) => {
   expect(decodeBody(bytes, encoding, maxBytes)).toEqual({ body: text });
 });
 

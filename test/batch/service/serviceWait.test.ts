@@ -15,7 +15,7 @@ const notFound: Reaction = { body: { status: 'error', success: false, message: '
 const unavailable: Reaction = { status: 503, body: '' };
 
 /** Creates a service with these answers, and a `ServiceWait` for it. */
-async function scene(reactions: readonly Reaction[], limitMs = 30 * minuteMs, chance = 0) {
+async function createScripted(reactions: readonly Reaction[], limitMs = 30 * minuteMs, chance = 0) {
   const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
   const transport = new HttpTransport({ token: 'a-company-token', requestTimeoutMs: 60_000 });
@@ -48,7 +48,7 @@ const times = (count: number, reaction: Reaction): Reaction[] =>
   Array.from({ length: count }, () => reaction);
 
 test('an available service causes no wait and no message', async () => {
-  const { messages, timing, service, reach } = await scene([notFound]);
+  const { messages, timing, service, reach } = await createScripted([notFound]);
   expect(await reach()).toBe(false);
   expect([messages, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
 });
@@ -63,7 +63,7 @@ test.each<[string, Reaction]>([
   ['ends the connection', 'reset'],
   ['sends half an answer', { body: '{"status":"succ' }],
 ])('waits for a service that %s', async (_, reaction) => {
-  const { messages, service, reach } = await scene([reaction, reaction, notFound]);
+  const { messages, service, reach } = await createScripted([reaction, reaction, notFound]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
   expect(messages.map(worded)).toEqual([
@@ -83,7 +83,7 @@ test.each<[string, Reaction, RegExp]>([
   ['a web page', { body: '<!doctype html>' }, /The answer is not JSON but a web page[.]/],
   ['another path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
 ])('%s ends the wait at once', async (_, reaction, message) => {
-  const { messages, timing, reach } = await scene([reaction]);
+  const { messages, timing, reach } = await createScripted([reaction]);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperatingError);
   expect(failure).toMatchObject({
@@ -95,7 +95,7 @@ test.each<[string, Reaction, RegExp]>([
 
 test('a refused token during the wait ends it at once', async () => {
   const refused: Reaction = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
-  const { timing, reach } = await scene([unavailable, refused]);
+  const { timing, reach } = await createScripted([unavailable, refused]);
   await expect(reach()).rejects.toMatchObject({ messages: [{ code: 'serviceUnusable' }] });
   expect(timing.slept).toHaveLength(1);
 });
@@ -114,7 +114,11 @@ test('a proxy that refuses the password gets one request, since retries could lo
 });
 
 test('pauses grow to a minute, and the last one ends with the time limit', async () => {
-  const { timing, service, reach } = await scene(times(40, unavailable), 5 * minuteMs, 0.999_999);
+  const { timing, service, reach } = await createScripted(
+    times(40, unavailable),
+    5 * minuteMs,
+    0.999_999,
+  );
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toMatchObject({
     message: expect.stringContaining('within 5 minutes (--wait-for-service). ') as string,
@@ -128,28 +132,29 @@ test('pauses grow to a minute, and the last one ends with the time limit', async
 });
 
 test('pauses are random, and never shorter than Retry-After', async () => {
-  const low = await scene([unavailable, unavailable, notFound], minuteMs, 0);
+  const low = await createScripted([unavailable, unavailable, notFound], minuteMs, 0);
   await low.reach();
   expect(low.timing.slept).toEqual([500, 1_000]);
   const stated: Reaction = { status: 429, headers: { 'retry-after': '100' }, body: '' };
-  const asked = await scene([stated, notFound]);
+  const asked = await createScripted([stated, notFound]);
   await asked.reach();
   expect(asked.timing.slept).toEqual([100_000]);
 });
 
 test('reports the remaining time at first and then every ten minutes', async () => {
-  const { messages, reach } = await scene(times(60, unavailable), 35 * minuteMs, 0.999_999);
+  const { messages, reach } = await createScripted(
+    times(60, unavailable),
+    35 * minuteMs,
+    0.999_999,
+  );
   await expect(reach()).rejects.toThrow('was not available within 35 minutes');
-  expect(messages.map((one) => /for (\d+) minutes, until/.exec(whole(worded(one)))?.[1])).toEqual([
-    '35',
-    '25',
-    '15',
-    '5',
-  ]);
+  expect(
+    messages.map((message) => /for (\d+) minutes, until/.exec(whole(worded(message)))?.[1]),
+  ).toEqual(['35', '25', '15', '5']);
 });
 
 test('the time limit counts from the first attempt, for all waits together', async () => {
-  const { timing, reach } = await scene(
+  const { timing, reach } = await createScripted(
     [unavailable, notFound, ...times(40, unavailable)],
     10 * minuteMs,
   );
@@ -164,7 +169,7 @@ test('the time limit counts from the first attempt, for all waits together', asy
 
 test('an interruption ends the wait at once', async () => {
   const reactions: Reaction[] = times(2, unavailable);
-  const { interruption, reach, service } = await scene(reactions);
+  const { interruption, reach, service } = await createScripted(reactions);
   reactions.push((_, response) => {
     interruption.abort();
     response.writeHead(503).end();

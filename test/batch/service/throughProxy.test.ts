@@ -11,13 +11,13 @@ import { authorityFile, secureService } from '../../http/secureService.js';
 
 const token = 'a-secret-company-token';
 const url = 'https://rwa.example/wf/rwa_create';
-const known = getCACertificates('default');
+const usualCertificates = getCACertificates('default');
 
 /** Trusts the certificate of the test, like NODE_EXTRA_CA_CERTS at the start of a process. */
 function trustAuthority(): void {
-  setDefaultCACertificates([...known, readFileSync(authorityFile, 'utf8')]);
+  setDefaultCACertificates([...usualCertificates, readFileSync(authorityFile, 'utf8')]);
   onTestFinished(() => {
-    setDefaultCACertificates(known);
+    setDefaultCACertificates(usualCertificates);
   });
 }
 

@@ -245,14 +245,14 @@ test('the duration of an exchange begins with its first byte, not with the wait 
       setTimeout(() => socket.write(`${ok}content-length: 2\r\n\r\n{}`), answerMs);
     });
   });
-  const took: number[] = [];
+  const durationsMs: number[] = [];
   const transport = testTransport({
     connections: 1,
-    onExchange: (_exchange, tookMs) => took.push(tookMs),
+    onExchange: (_exchange, durationMs) => durationsMs.push(durationMs),
   });
   const startMs = performance.now();
   await Promise.all([post(origin, transport), post(origin, transport)]);
-  const [first = 0, second = 0] = took;
+  const [first = 0, second = 0] = durationsMs;
   expect(Math.min(first, second)).toBeGreaterThanOrEqual(answerMs - 5);
   expect(first + second).toBeLessThanOrEqual(performance.now() - startMs);
 });
@@ -260,11 +260,11 @@ test('the duration of an exchange begins with its first byte, not with the wait 
 test('closing ends requests in flight; those that were written have an unknown outcome', async () => {
   const { origin, server } = await rawServer();
   const transport = testTransport({ connections: 1 });
-  const both = Promise.all([post(origin, transport), post(origin, transport)]);
+  const exchanges = Promise.all([post(origin, transport), post(origin, transport)]);
   const [socket] = (await once(server, 'connection')) as [Socket];
   await once(socket, 'data');
   await transport.close();
-  expect((await both).map(({ delivery }) => delivery)).toEqual(['unknown', 'not_sent']);
+  expect((await exchanges).map(({ delivery }) => delivery)).toEqual(['unknown', 'not_sent']);
 });
 
 // Answers that began: the status is known, and the body may be incomplete.

@@ -45,7 +45,7 @@ interface RunOptions {
   readonly uid?: number;
 }
 
-const keep = ['--on-finish', 'cat > notice.json'];
+const saveNotice = ['--on-finish', 'cat > notice.json'];
 const quick = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
 
@@ -54,7 +54,7 @@ async function createScene(skip: Scene['skip']): Promise<Scene> {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, temporaryFolder());
   const env = toEnv(sandbox);
   const assess = ({ args = quick, sheet = 'hires.csv', ...how }: RunOptions = {}) =>
-    shell(folder, ['assess', sheet, ...args, ...keep], { ...env, ...how.env }, how);
+    shell(folder, ['assess', sheet, ...args, ...saveNotice], { ...env, ...how.env }, how);
   return { folder, sandbox, env, skip, assess };
 }
 
@@ -76,7 +76,7 @@ function shell(
   return waitForEnd(child);
 }
 
-const noticeIn = async (folder: string): Promise<Record<string, unknown> | undefined> => {
+const readNotice = async (folder: string): Promise<Record<string, unknown> | undefined> => {
   const text = await readFile(join(folder, 'notice.json'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
 };
@@ -88,7 +88,7 @@ async function withPerson(id: string, { folder, assess }: Scene, args = quick): 
 }
 
 /** Calls a function while the service works on the first request of an operation. */
-async function meanwhile(
+async function duringRequest(
   { sandbox, assess }: Scene,
   operation: 'rwa_create' | 'rwa_retrieve',
   happens: () => Promise<void> | void,
@@ -127,7 +127,7 @@ type Cause = readonly [
   cause: string,
   run: (scene: Scene) => Promise<Ended>,
   /** The expected text on the terminal and in the notice. */
-  says?: string | RegExp,
+  message?: string | RegExp,
 ];
 
 const causes: readonly Cause[] = [
@@ -157,7 +157,7 @@ const causes: readonly Cause[] = [
   [
     'stopped',
     'the service is away',
-    async ({ assess }) => assess({ env: { RWA_BASE_URL: await nobodyListens() } }),
+    async ({ assess }) => assess({ env: { RWA_BASE_URL: await findUnusedAddress() } }),
     'connection refused',
   ],
   [
@@ -177,7 +177,7 @@ const causes: readonly Cause[] = [
       const { disk } = await onTinyDisk(scene);
       const args = [...quick, '--journal', join(disk.folder, 'journal.jsonl')];
       // At that moment the lock exists, but not the journal.
-      return meanwhile(scene, 'rwa_retrieve', disk.fill, { args });
+      return duringRequest(scene, 'rwa_retrieve', disk.fill, { args });
     },
     'ENOSPC',
   ],
@@ -254,7 +254,7 @@ const causes: readonly Cause[] = [
         fillUp(log);
       };
       const redirect = `>> '${log}' 2>&1`;
-      const ended = await meanwhile(scene, 'rwa_create', fill, { redirect });
+      const ended = await duringRequest(scene, 'rwa_create', fill, { redirect });
       expect(await readFile(join(scene.folder, 'hires.csv'), 'utf8')).toContain('Scored');
       return ended;
     },
@@ -292,7 +292,7 @@ const causes: readonly Cause[] = [
     'notInPlace',
     'the sheet is edited meanwhile',
     (scene) =>
-      meanwhile(scene, 'rwa_create', () => appendFile(join(scene.folder, 'hires.csv'), '\r\n')),
+      duringRequest(scene, 'rwa_create', () => appendFile(join(scene.folder, 'hires.csv'), '\r\n')),
     'was edited during the run',
   ],
   [
@@ -301,7 +301,7 @@ const causes: readonly Cause[] = [
     async (scene) => {
       const { disk, sheet } = await onTinyDisk(scene);
       const args = [...quick, '--journal', join(scene.folder, 'elsewhere.jsonl')];
-      return meanwhile(scene, 'rwa_create', disk.fill, { sheet, args });
+      return duringRequest(scene, 'rwa_create', disk.fill, { sheet, args });
     },
     'hires.csv could not be written: the disk of ',
   ],
@@ -313,7 +313,7 @@ const causes: readonly Cause[] = [
       const report = join(disk.folder, 'risks.html');
       await writeFile(report, 'an earlier report');
       const args = [...quick, '--report', report];
-      const ended = await meanwhile(scene, 'rwa_create', disk.fill, { args });
+      const ended = await duringRequest(scene, 'rwa_create', disk.fill, { args });
       expect(await readFile(report, 'utf8')).toBe('an earlier report');
       expect(ended.timed.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
       return ended;
@@ -343,7 +343,7 @@ const causes: readonly Cause[] = [
     'a service manager ends it',
     async ({ folder, sandbox }) => {
       const door = await doorBefore(sandbox, 'rwa_create');
-      const running = start(folder, ['assess', 'hires.csv', ...quick, ...keep], door.env);
+      const running = start(folder, ['assess', 'hires.csv', ...quick, ...saveNotice], door.env);
       await door.holds(1);
       running.kill('SIGTERM');
       await running.says('Finishing');
@@ -363,10 +363,10 @@ const causes: readonly Cause[] = [
   ],
 ];
 
-test.for(causes)('%s: %s', async ([end, , run, says = ''], { skip }) => {
+test.for(causes)('%s: %s', async ([end, , run, message = ''], { skip }) => {
   const scene = await createScene(skip);
   const { code, out, err, timed } = await run(scene);
-  const notice = await noticeIn(scene.folder);
+  const notice = await readNotice(scene.folder);
   expect(code, out + err).toBe(exitCodes[end]);
   if (end === 'inUse') {
     expect(notice).toBeUndefined();
@@ -380,10 +380,10 @@ test.for(causes)('%s: %s', async ([end, , run, says = ''], { skip }) => {
     sandboxRun: false,
     counts: expect.any(Object) as object,
     notes: expect.any(Array) as unknown[],
-    text: expect.stringMatching(says) as string,
+    text: expect.stringMatching(message) as string,
   });
-  if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(says);
-  if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.reportNotWritten).toMatch(says);
+  if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(message);
+  if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.reportNotWritten).toMatch(message);
   const everything = JSON.stringify(notice) + out + err;
   for (const secret of [scene.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
     expect(everything).not.toContain(secret);
@@ -419,7 +419,7 @@ test('output that cannot be written is not reported as a bug', async () => {
   expect([code, err]).toEqual([5, expect.stringMatching(/^rwa: .* could not write to standard/)]);
 });
 
-async function nobodyListens(): Promise<string> {
+async function findUnusedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -199,13 +199,13 @@ test('without a journal, rwa history reports that it is missing and counts the s
   expect(out).not.toContain('ever assessed');
   const [, , , third = ''] = toCsv(people(3)).split(/\r?\n/);
   await appendFile(join(folder, 'hires.csv'), `${third}\n`);
-  const held = await rwa(
+  const limited = await rwa(
     folder,
     [...assess, '--max-new', '0', '--without-journal'],
     toEnv(sandbox),
   );
-  expect(held.out).toMatch(/1 not sent\n +2 scored before this run/);
-  expect(held.out).not.toContain('Journal:');
+  expect(limited.out).toMatch(/1 not sent\n +2 scored before this run/);
+  expect(limited.out).not.toContain('Journal:');
 });
 
 test('a run that stops after requests does not report that nothing was sent', async () => {

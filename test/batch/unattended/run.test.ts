@@ -8,13 +8,13 @@ import { toEnv, folderWith, readFiles, rwa, rwaProcess, start } from '../cli/rwa
 import { toCsv, people, trip } from '../cli/sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-const keep = ['--on-finish', 'cat > notice.json'];
+const saveNotice = ['--on-finish', 'cat > notice.json'];
 
 const lastLine = (out: string): unknown => JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
-const noticeIn = async (folder: string): Promise<Record<string, unknown>> =>
+const readNotice = async (folder: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8')) as Record<string, unknown>;
 
-async function receiver(...reactions: Reaction[]) {
+async function startReceiver(...reactions: Reaction[]) {
   const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
   return { service, webhook: ['--webhook', `${service.url}/hook?sig=secret`] };
@@ -23,14 +23,14 @@ async function receiver(...reactions: Reaction[]) {
 test('after a run, the command and the webhook get the summary of --json', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const { service, webhook } = await receiver({ body: 'ok' });
+  const { service, webhook } = await startReceiver({ body: 'ok' });
   const { code, out, err } = await rwa(
     folder,
-    [...assess, '--json', ...keep, ...webhook],
+    [...assess, '--json', ...saveNotice, ...webhook],
     toEnv(sandbox),
   );
   expect([code, err]).toEqual([0, '']);
-  const notice = await noticeIn(folder);
+  const notice = await readNotice(folder);
   expect(notice).toMatchObject(lastLine(out) as object);
   expect(notice).toMatchObject({
     command: 'assess',
@@ -50,8 +50,8 @@ test('notices contain neither the token nor people', async () => {
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const refused = { ...trip, 'Employee ID': 'SANDBOX-REJECTED' };
   const folder = await folderWith({ 'hires.csv': toCsv([trip, lost, refused]) });
-  await rwa(folder, [...assess, ...keep], toEnv(sandbox));
-  const text = JSON.stringify(await noticeIn(folder));
+  await rwa(folder, [...assess, ...saveNotice], toEnv(sandbox));
+  const text = JSON.stringify(await readNotice(folder));
   for (const secret of [sandbox.sandbox.tokens[0], 'mit', 'pfel', '00123', 'LOST', 'Portugal']) {
     expect(text).not.toContain(secret);
   }
@@ -61,19 +61,19 @@ test('a run without anything to do sends notices too', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
-  const { code } = await rwa(folder, [...assess, ...keep], toEnv(sandbox));
+  const { code } = await rwa(folder, [...assess, ...saveNotice], toEnv(sandbox));
   expect(code).toBe(0);
-  expect(await noticeIn(folder)).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+  expect(await readNotice(folder)).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
 });
 
 test('the notice of an interrupted run reports the interruption', async () => {
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(100)) });
-  const running = start(folder, [...assess, ...keep], toEnv(sandbox));
+  const running = start(folder, [...assess, ...saveNotice], toEnv(sandbox));
   await running.says(' of 100 rows finished');
   running.kill('SIGTERM');
   expect((await running.ended).code).toBe(130);
-  expect(await noticeIn(folder)).toMatchObject({ exitCode: 130, interrupted: true });
+  expect(await readNotice(folder)).toMatchObject({ exitCode: 130, interrupted: true });
 });
 
 test('the notice of a run that stopped early contains the reason', async () => {
@@ -84,9 +84,9 @@ test('the notice of a run that stopped early contains the reason', async () => {
     fault: 'status-500-before-commit',
     times: 100,
   });
-  const args = [...assess, ...keep, '--max-errors', '2', '--concurrency', '1'];
+  const args = [...assess, ...saveNotice, '--max-errors', '2', '--concurrency', '1'];
   expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(5);
-  const notice = await noticeIn(folder);
+  const notice = await readNotice(folder);
   expect(notice).toMatchObject({ exitCode: 5, interrupted: false });
   expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
 });
@@ -100,14 +100,14 @@ test('a run whose rows could not be sent reports the reason in the summary, the 
     return ++requests === 1 ? request.forward() : busy;
   });
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const args = [...assess, ...keep, '--log', 'log.txt', '--concurrency', '1'];
+  const args = [...assess, ...saveNotice, '--log', 'log.txt', '--concurrency', '1'];
   const env = { ...toEnv(sandbox), RWA_BASE_URL: proxy.baseUrl };
   const { code, out } = await rwa(folder, args, env);
   const why = /2 rows were not sent, and row 3 is the first of them[.] The error: .*HTTP 429/;
   expect([code, out]).toEqual([5, expect.stringMatching(why)]);
   expect(out).toContain('Finished after');
   expect(await readFile(join(folder, 'log.txt'), 'utf8')).toMatch(why);
-  expect(await noticeIn(folder)).toMatchObject({
+  expect(await readNotice(folder)).toMatchObject({
     exitCode: 5,
     counts: { 'Not sent': 2 },
     notes: [expect.stringMatching(why) as string],
@@ -118,7 +118,7 @@ test('a run whose rows could not be sent reports the reason in the summary, the 
 test('a failed notice is reported on standard error and does not change the exit code', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
-  const { webhook } = await receiver({ status: 404, body: 'no such hook' });
+  const { webhook } = await startReceiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
   const { code, out, timed } = await rwaProcess(folder, args, toEnv(sandbox));
   const { err } = timed;
@@ -133,7 +133,7 @@ test('a failed notice is reported on standard error and does not change the exit
 test('no suggested command contains the URL of a webhook', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
-  const { webhook } = await receiver({ body: 'ok' });
+  const { webhook } = await startReceiver({ body: 'ok' });
   const { out, err } = await rwa(folder, [...assess, ...webhook], toEnv(sandbox));
   expect(out).toContain('    rwa assess hires.csv --yes --poll-interval 50ms\n');
   expect(out + err).not.toContain('secret');
@@ -154,15 +154,15 @@ test.each([
 test('with more rows than --max-new nothing is sent, and notices report it', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const held = await rwa(folder, [...assess, ...keep, '--max-new', '2'], toEnv(sandbox));
-  expect(held.code).toBe(5);
-  expect(held.out).toMatch(/^ +3 to assess$/m);
-  expect(held.out).toContain(
+  const limited = await rwa(folder, [...assess, ...saveNotice, '--max-new', '2'], toEnv(sandbox));
+  expect(limited.code).toBe(5);
+  expect(limited.out).toMatch(/^ +3 to assess$/m);
+  expect(limited.out).toContain(
     '3 rows would be sent, but --max-new allows 2. Nothing was sent. If the sheet is right, use --max-new 3 or remove the option.',
   );
-  expect(await noticeIn(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
+  expect(await readNotice(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
   // The same command would stop again.
-  expect(held.out).toMatch(/If the sheet is right, send it with:\n.*rwa assess (?!.*--max-new)/);
+  expect(limited.out).toMatch(/If the sheet is right, send it with:\n.*rwa assess (?!.*--max-new)/);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
   const allowed = await rwa(folder, [...assess, '--max-new', '3'], toEnv(sandbox));
@@ -204,14 +204,14 @@ test('a run that --max-new stopped names the command that explains blocked rows'
 test('every command that sends a sheet has --max-new and notices', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
-  const args = ['remove-access', 'leavers.csv', '--yes', ...keep];
-  const held = await rwa(folder, [...args, '--max-new', '0'], toEnv(sandbox));
-  expect(held.code).toBe(8);
+  const args = ['remove-access', 'leavers.csv', '--yes', ...saveNotice];
+  const limited = await rwa(folder, [...args, '--max-new', '0'], toEnv(sandbox));
+  expect(limited.code).toBe(8);
   expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
   await rwa(folder, args, toEnv(sandbox));
   const { requests } = await sandbox.ledger();
   expect(requests.remove_user_access).toBe(1);
-  expect((await noticeIn(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
+  expect((await readNotice(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
 });
 
 test('without a terminal, the log has lines for the start, the work and the end', async () => {
@@ -233,7 +233,7 @@ test('without a terminal, the log has lines for the start, the work and the end'
 test('a webhook gets the notice of a command that failed before any run, without token and URL', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
-  const { service, webhook } = await receiver({ body: 'ok' });
+  const { service, webhook } = await startReceiver({ body: 'ok' });
   const token = 'a-token-that-was-withdrawn';
   const args = [...assess, ...webhook, '--base-url', sandbox.sandbox.baseUrl];
   const { code, out, err } = await rwa(folder, args, { RWA_TOKEN: token });

@@ -71,8 +71,8 @@ test('the page about traces shows lines as they are written', async () => {
 test('a trace contains each attempt, including lost answers', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const fault = (of: string) =>
-    sandbox.control('POST faults', { operation: 'rwa_create', fault: of, times: 1 });
+  const fault = (name: string) =>
+    sandbox.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
   await fault('status-429');
   await fault('reset-after-commit');
   await rwa(folder, [...assess, '--concurrency', '1'], toEnv(sandbox));

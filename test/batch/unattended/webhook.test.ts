@@ -10,14 +10,14 @@ import { notice } from './notices.js';
 
 const { signal } = new AbortController();
 
-async function receiver(...reactions: Reaction[]) {
+async function startReceiver(...reactions: Reaction[]) {
   const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
   return { service, url: new URL(`${service.url}/hook?sig=secret`) };
 }
 
 test('the notice is posted once, as JSON, without a token', async () => {
-  const { service, url } = await receiver({ body: 'ok' });
+  const { service, url } = await startReceiver({ body: 'ok' });
   expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
   expect(service.requests).toEqual([
     { operation: 'hook?sig=secret', body: notice, authorization: undefined },
@@ -29,7 +29,7 @@ test.each([
   ['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
   ['a reset', 'reset' as const],
 ])('%s is retried', async (_, reaction) => {
-  const { service, url } = await receiver(reaction, { status: 204, body: '' });
+  const { service, url } = await startReceiver(reaction, { status: 204, body: '' });
   expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
   expect(service.requests.map(({ body }) => body)).toEqual([notice, notice]);
 });
@@ -39,7 +39,7 @@ test.each([
   [302, 'answered HTTP 302, a redirect, which is not followed'],
 ])('HTTP %i is not retried', async (status, problem) => {
   const headers = { location: '/elsewhere' };
-  const { service, url } = await receiver({ status, headers, body: '' });
+  const { service, url } = await startReceiver({ status, headers, body: '' });
   expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBe(problem);
   expect(service.requests).toHaveLength(1);
 });
@@ -48,7 +48,7 @@ test.each([
   ['never answers', 'hang' as const],
   ['is always busy', { status: 503, body: '' }],
 ])('a receiver that %s times out', async (_, reaction) => {
-  const { url } = await receiver(...Array.from({ length: 10 }, () => reaction));
+  const { url } = await startReceiver(...Array.from({ length: 10 }, () => reaction));
   const problem = await postNotice(url, notice, {
     signal,
     formatSettingsError: inWords,
@@ -58,7 +58,7 @@ test.each([
 });
 
 test('an interruption ends the attempts to reach a missing receiver, and the message has no URL', async () => {
-  const { service, url } = await receiver();
+  const { service, url } = await startReceiver();
   await service.close();
   const interruption = new AbortController();
   const posted = postNotice(url, notice, {
@@ -122,7 +122,7 @@ test('an invalid proxy is reported, and a receiver on this machine needs none', 
   });
   expect(problem).toMatch(/^was not reached: HTTPS_PROXY is not the address of a proxy/);
   expect(problem).not.toContain('very-secret');
-  const { url } = await receiver({ body: 'ok' });
+  const { url } = await startReceiver({ body: 'ok' });
   expect(
     await postNotice(url, notice, { signal, formatSettingsError: inWords, env }),
   ).toBeUndefined();
