@@ -85,7 +85,7 @@ export class Allowance {
         ids.has(id) && this.#madeInRounds.has(id) ? [body] : [],
       ),
     );
-    const left = unknown.filter(({ body, request }) => {
+    const notShown = unknown.filter(({ body, request }) => {
       const later = reassessed.get(body) ?? 0;
       reassessed.set(body, later - 1);
       if (later > 0) return false;
@@ -99,7 +99,7 @@ export class Allowance {
       return false;
     });
     const shown = countTexts(withoutId.map((cells) => cells['Employee ID'] ?? ''));
-    for (const { id, request } of left) {
+    for (const { id, request } of notShown) {
       const employee = String(request.employeeId);
       const rows = shown.get(employee) ?? 0;
       shown.set(employee, rows - 1);

@@ -34,7 +34,7 @@ export class VirtualClock implements Timing {
       this.#timers.push(timer);
       if (!(signal instanceof AbortSignal)) return;
       const wake = () => {
-        this.#timers = this.#timers.filter((each) => each !== timer);
+        this.#timers = this.#timers.filter((other) => other !== timer);
         this.#activity++;
         resolve();
       };
@@ -89,7 +89,7 @@ export class VirtualClock implements Timing {
   #ringNext(): boolean {
     const next = this.#next();
     if (next === undefined) return false;
-    this.#timers = this.#timers.filter((each) => each !== next);
+    this.#timers = this.#timers.filter((timer) => timer !== next);
     this.#nowMs = Math.max(this.#nowMs, next.atMs);
     next.ring();
     return true;

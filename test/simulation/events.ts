@@ -11,7 +11,7 @@ export const firstRows = [
   ['E-2', 'Norway'],
 ] as const;
 
-/** One event of a story. */
+/** One event of a story. A run with `again` reassesses; any other assesses. */
 export type Event =
   | {
       readonly do: 'run';
@@ -110,48 +110,48 @@ export const typed = {
 export type TypedInto = keyof typeof typed;
 
 /** Describes an event in a sentence. */
-export function describeEvent(each: Event): string {
-  switch (each.do) {
+export function describeEvent(event: Event): string {
+  switch (event.do) {
     case 'run': {
       const flags = {
         none: '',
         retryRejected: ' --retry-rejected',
         sendDuplicates: ' --send-duplicates',
       };
-      const round = each.again
-        ? `${each.newRound ? ' --new-round' : ''}${selected[each.only]}`
+      const round = event.again
+        ? `${event.newRound ? ' --new-round' : ''}${selected[event.only]}`
         : '';
-      return `rwa ${command(each)}${round}${flags[each.flags]} runs, with ${each.concurrency} requests at a time.`;
+      return `rwa ${command(event)}${round}${flags[event.flags]} runs, with ${event.concurrency} requests at a time.`;
     }
     case 'disturb':
-      return `rwa ${command(each)} begins. At step ${each.after} ${describeDisturbance(each.by)}`;
+      return `rwa ${command(event)} begins. At step ${event.after} ${describeDisturbance(event.by)}`;
     case 'twice':
-      return `rwa ${command(each)} is started twice, the second time ${each.laterMs} ms later.`;
+      return `rwa ${command(event)} is started twice, the second time ${event.laterMs} ms later.`;
     case 'machines': {
-      const rows = `${each.slice} ${each.slice === 1 ? 'row' : 'rows'}`;
-      const then = each.settled
+      const rows = `${event.slice} ${event.slice === 1 ? 'row' : 'rows'}`;
+      const then = event.settled
         ? ' Somebody settles the unconfirmed rows, and the workers continue.'
         : '';
-      return `Two workers do rwa ${command(each)} in slices of ${rows}. At step ${each.after} the first ${describeWorkerDisturbance(each.by)}${then}`;
+      return `Two workers do rwa ${command(event)} in slices of ${rows}. At step ${event.after} the first ${describeWorkerDisturbance(event.by)}${then}`;
     }
     case 'fault':
-      return `Request ${each.after + 1} from now meets ${each.fault}.`;
+      return `Request ${event.after + 1} from now meets ${event.fault}.`;
     case 'slow':
-      return `The results of what is created from now on take ${each.seconds} seconds.`;
+      return `The results of what is created from now on take ${event.seconds} seconds.`;
     case 'resolve':
       return 'Somebody looks up the unconfirmed rows in the service, and resolves them.';
     case 'acceptSheet':
       return 'Somebody runs rwa resolve --accept-sheet.';
     case 'newRow':
-      return `Somebody confirms that row ${each.row + 2} is new, if it is held.`;
+      return `Somebody confirms that row ${event.row + 2} is new, if it is held.`;
     case 'notIts':
-      return `Somebody rejects the assessment of row ${each.row + 2}.`;
+      return `Somebody rejects the assessment of row ${event.row + 2}.`;
     case 'restore': {
-      if (each.what === 'noJournal') return 'Somebody deletes the journal.';
-      return `Somebody puts the ${each.what} back as it was before the last ${each.back + 1} events.`;
+      if (event.what === 'noJournal') return 'Somebody deletes the journal.';
+      return `Somebody puts the ${event.what} back as it was before the last ${event.back + 1} events.`;
     }
     case 'wait':
-      return `${each.seconds} seconds pass.`;
+      return `${event.seconds} seconds pass.`;
     case 'edit':
     case 'employee':
     case 'misspell':
@@ -163,7 +163,7 @@ export function describeEvent(each: Event): string {
     case 'clear':
     case 'empty':
     case 'type':
-      return `Somebody ${describeEdit(each)}.`;
+      return `Somebody ${describeEdit(event)}.`;
   }
 }
 
@@ -199,30 +199,30 @@ function describeDisturbance(by: Disturbance): string {
   }
 }
 
-function describeEdit(each: Edit): string {
-  switch (each.do) {
+function describeEdit(edit: Edit): string {
+  switch (edit.do) {
     case 'edit':
-      return `changes the country of row ${each.row + 2} to ${countries[each.to] ?? ''}`;
+      return `changes the country of row ${edit.row + 2} to ${countries[edit.to] ?? ''}`;
     case 'employee':
-      return `changes the employee of row ${each.row + 2} to ${employees[each.to] ?? ''}`;
+      return `changes the employee of row ${edit.row + 2} to ${employees[edit.to] ?? ''}`;
     case 'misspell':
-      return `types "${noDate}" as the start date of row ${each.row + 2}`;
+      return `types "${noDate}" as the start date of row ${edit.row + 2}`;
     case 'add':
-      return `adds a row for a trip of ${employees[each.employee] ?? ''} to ${countries[each.to] ?? ''}`;
+      return `adds a row for a trip of ${employees[edit.employee] ?? ''} to ${countries[edit.to] ?? ''}`;
     case 'typeId':
-      return `types ${idPhrases[each.whose]} into the Assessment ID of row ${each.row + 2}`;
+      return `types ${idPhrases[edit.whose]} into the Assessment ID of row ${edit.row + 2}`;
     case 'sort':
       return 'reverses the order of the rows';
     case 'delete':
-      return `deletes row ${each.row + 2}`;
+      return `deletes row ${edit.row + 2}`;
     case 'copy':
-      return `copies row ${each.row + 2} to the end, ${each.results ? 'with' : 'without'} results`;
+      return `copies row ${edit.row + 2} to the end, ${edit.results ? 'with' : 'without'} results`;
     case 'clear':
-      return `clears all result cells of row ${each.row + 2}`;
+      return `clears all result cells of row ${edit.row + 2}`;
     case 'empty':
-      return `clears result cell ${each.cell} of row ${each.row + 2}`;
+      return `clears result cell ${edit.cell} of row ${edit.row + 2}`;
     case 'type':
-      return `types ${typed[each.into]} into the ${each.into} of row ${each.row + 2}`;
+      return `types ${typed[edit.into]} into the ${edit.into} of row ${edit.row + 2}`;
   }
 }
 

@@ -38,9 +38,9 @@ export function answerAboutJobs(
     return [];
   }
   if (statement.startsWith('FETCH')) {
-    for (const [each, { state, heartbeatOn }] of jobs) {
+    for (const [jobId, { state, heartbeatOn }] of jobs) {
       const isSilent = heartbeatOn + heartbeatSeconds * 1_000 < nowMs;
-      if (state === 'active' && isSilent) set(each, { state: 'retry' });
+      if (state === 'active' && isSilent) set(jobId, { state: 'retry' });
     }
     const waiting = [...jobs].find(
       ([, { state, startAfter }]) =>
@@ -89,11 +89,11 @@ export class JobQueue implements SliceSender {
     const [job] = rows;
     if (job === undefined) return false;
     const { id, retryCount } = job;
-    const over = new AbortController();
+    const isOver = new AbortController();
     const beat = async () => {
       for (;;) {
-        await timing.sleep(heartbeatRefreshSeconds * 1_000, over.signal);
-        if (over.signal.aborted) return;
+        await timing.sleep(heartbeatRefreshSeconds * 1_000, isOver.signal);
+        if (isOver.signal.aborted) return;
         await sql`TOUCH JOB ${id}, ${retryCount}`.execute(db).catch(() => undefined);
       }
     };
@@ -105,7 +105,7 @@ export class JobQueue implements SliceSender {
       await sql`FAIL JOB ${id}, ${retryCount}`.execute(db);
       throw error;
     } finally {
-      over.abort();
+      isOver.abort();
     }
     return true;
   }

@@ -9,7 +9,10 @@ const stories = 'test/batch/identity/everyStory.test.ts';
 const proofs = 'test/batch/identity/proofs.test.ts';
 const roundTests = 'test/batch/run/reassess.test.ts';
 
-/** The rules: a description, the file, the code of the rule, and the code without it. */
+/**
+ * The rules: a description (`what`), the file, the code of the rule (`is`), the code without the rule
+ * (`was`), and the test that fails without it (`shownBy`).
+ */
 export const mends = [
   // The table: which request each row holds.
   {
@@ -54,7 +57,7 @@ export const mends = [
     was: 'for (const { key } of [request]) {',
   },
   {
-    what: 'a row that shows the assessment before proves the one that follows it',
+    what: 'a row that shows an assessment also proves the one that follows it',
     file: identity('requests'),
     is: 'for (const link of this.chain(request)) if (link.key === key) return true;',
     was: 'if (request.key === key) return true;',
@@ -604,7 +607,7 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'an assessment of a round follows the one before',
+    what: 'an assessment of a round follows the previous one',
     file: rows('placeSheet'),
     is: '    this.follows = follows;\n',
     was: '    this.follows = undefined;\n',
@@ -625,7 +628,7 @@ export const mends = [
     shownBy: 'test/batch/run/editedRows.test.ts',
   },
   {
-    what: 'an ID that was taken from a row and given to another one belongs to that',
+    what: 'an ID that was taken from a row and given to another row belongs to the other row',
     file: journal('journalState'),
     is: "  for (const { assessmentId = '' } of states.values()) rejected.delete(assessmentId);\n",
     was: '',
@@ -801,7 +804,7 @@ export const mends = [
     was: 'return earlierRequests;',
   },
   {
-    what: 'a reference beside the ID before proves the request that followed it',
+    what: 'a reference beside the previous ID proves the request that followed it',
     file: identity('proofs'),
     is: 'for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;',
     was: '',
@@ -836,14 +839,14 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'a reference of a round also proves the assessment before',
+    what: 'a reference of a round also proves the previous assessment',
     file: identity('proofs'),
     is: 'if (hasPreviousId && isUnknown(assessmentId)) addEarlier(assessmentId, requests);',
     was: '',
     shownBy: proofs,
   },
   {
-    what: 'a row of a round without an answer proves its request beside the ID before',
+    what: 'a row of a round without an answer proves its request beside the previous ID',
     file: identity('proofs'),
     is: 'return reference?.hasPreviousId === true ? findNext(',
     was: 'return reference === null ? findNext(',
@@ -926,7 +929,7 @@ export const mends = [
     was: '    if (newRowKey !== undefined) return withPlan(own, newRowKey, plan);\n',
   },
   {
-    what: 'the scores before are not shown beside other inputs while the next are awaited',
+    what: 'the previous scores are not shown beside other inputs while the next ones are awaited',
     file: rows('planRows'),
     is: 'isChanged: before !== undefined && before.inputs !== request.inputs,',
     was: 'isChanged: false,',
@@ -989,7 +992,7 @@ export const mends = [
     was: 'true;',
   },
   {
-    what: 'a refusal in a round leaves the assessment before it to the next round',
+    what: 'after a refusal in a round, the next round continues from the assessment before the refusal',
     file: rows('reassessment'),
     is: "const first = request.outcome === 'refused' ? sheet.before(request) : request;",
     was: 'const first = request;',

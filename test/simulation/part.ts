@@ -16,9 +16,9 @@ export async function playPart(seed: number, isToShrink: boolean): Promise<Part>
   let runs = 0;
   let isShrinking = false;
   const { counterexample, errorInstance, numRuns } = await fc.check(
-    fc.asyncProperty(story, async (each) => {
+    fc.asyncProperty(story, async (candidate) => {
       try {
-        const starts = await play(each);
+        const starts = await play(candidate);
         if (!isShrinking) runs += starts;
       } catch (error) {
         isShrinking = true;

@@ -146,24 +146,27 @@ export class Person {
 
   #editCountry(at: number, country: string): void {
     const row = this.#rows[at];
-    if (row !== undefined && this.#rows.some((each, index) => index !== at && isTwin(each, row))) {
+    if (
+      row !== undefined &&
+      this.#rows.some((other, index) => index !== at && isTwin(other, row))
+    ) {
       this.#editedTwins.push({ inputs: inputsText(row), trip: [row[0] ?? '', country] });
     }
     this.#change(at, countryColumn, country);
   }
 
   /**
-   * Allows a request for each row whose identical row was edited and sent as new: an older sheet is
-   * restored, which has both rows and not the new trip.
+   * Allows a request for each duplicate in a restored older sheet whose twin was edited and sent as a new
+   * trip: that sheet has both rows, and not the new trip.
    */
   orderDuplicates(): void {
     for (const [index, row] of this.#rows.entries()) {
-      if (!this.#rows.slice(0, index).some((each) => isTwin(each, row))) continue;
+      if (!this.#rows.slice(0, index).some((other) => isTwin(other, row))) continue;
       const twin = this.#editedTwins.findIndex(({ inputs, trip: [employee, country] }) => {
         const isTrip = (made: readonly unknown[]) => made[0] === employee && made[1] === country;
         return (
           inputs === inputsText(row) &&
-          !this.#rows.some((each) => isTrip([each[0], each[countryColumn]])) &&
+          !this.#rows.some((other) => isTrip([other[0], other[countryColumn]])) &&
           this.#service.assessments.some(({ request }) =>
             isTrip([request.employeeId, request.destination]),
           )
@@ -185,7 +188,7 @@ export class Person {
     const column = this.#machine.sheet.headings.indexOf('Assessment ID');
     const row = this.#rows[at];
     if (column === -1 || row === undefined) return;
-    const shown = new Set(this.#rows.map((each) => each[column]));
+    const shown = new Set(this.#rows.map((cells) => cells[column]));
     const [employeeId] = row;
     const found = this.#service.assessments.find(({ id, request }) => {
       if (shown.has(id)) return false;
@@ -244,37 +247,38 @@ export class Person {
       const known = await readKnown(this.#machine.disk);
       // Without a journal, a run must first record what the sheet shows.
       if (known.service === undefined) return;
-      const { planned } = status.rows.find((each) => each.planned.number === row) ?? {};
+      const { planned } = status.rows.find((entry) => entry.planned.number === row) ?? {};
       const cells = row === undefined ? undefined : this.#rows[row - 2];
       const [employee, country] = [cells?.[0], cells?.[countryColumn]];
       const recorded = known.state(key)?.request ?? findRequestHash(key);
       const sent = recorded === '' ? undefined : recorded;
       const { rejectedIds = [] } = known.state(key) ?? {};
       // The person remembers the IDs that they rejected, and the earlier assessments of the row.
-      const isNot = ({ id }: Assessment) =>
+      const isExcluded = ({ id }: Assessment) =>
         (row === undefined && rejectedIds.includes(id)) ||
-        isAncestor(id, key, (each) => known.findKeyById(each));
+        isAncestor(id, key, (earlierId) => known.findKeyById(earlierId));
       // An ID in another row belongs to that row, unless a person has rejected it.
-      const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
+      const shown = new Set(this.#rows.flatMap((other) => (other === cells ? [] : other)));
       for (const id of findRejectedIds(known)) shown.delete(id);
       for (const id of this.#typedBesideOthers()) shown.delete(id);
       const unknown = this.#service.assessments.filter(
-        (each) =>
-          known.findKeyById(each.id) === undefined &&
-          !shown.has(each.id) &&
-          !isNot(each) &&
-          (employee === undefined || each.request.employeeId === employee) &&
+        (assessment) =>
+          known.findKeyById(assessment.id) === undefined &&
+          !shown.has(assessment.id) &&
+          !isExcluded(assessment) &&
+          (employee === undefined || assessment.request.employeeId === employee) &&
           // The row may have been edited since, so the country is compared only if nothing else is recorded.
           (sent !== undefined ||
             planned?.problems === undefined ||
-            each.request.destination === country),
+            assessment.request.destination === country),
       );
       const found =
         unknown.find(
           ({ body }) => sent === hashRequest(JSON.parse(body) as object, known.computeHash),
-        ) ?? unknown.find((each) => sent === undefined && isFor(each, request, country));
+        ) ??
+        unknown.find((assessment) => sent === undefined && isFor(assessment, request, country));
       // These assessments seem to belong to other rows, but one may be this row's from before an edit.
-      if (found === undefined) for (const each of unknown) this.#allow(each);
+      if (found === undefined) for (const assessment of unknown) this.#allow(assessment);
       else if (followedBy(key) !== undefined) this.#allowance.allowAfterRoundAnswer(found);
       // A row that only the sheet shows as sent is sent again if a copy of it has its assessment.
       const belongsToCopy = ({ id, body }: Assessment) =>
@@ -291,7 +295,7 @@ export class Person {
       }
       // After exchanged answers, the journal has assessments under wrong rows, and other rows cannot get them.
       if (found === undefined) {
-        for (const each of this.#misfiled(known, employee)) this.#allow(each);
+        for (const assessment of this.#misfiled(known, employee)) this.#allow(assessment);
         this.#replaceRemoved(employee);
       }
       const at = this.#time;
@@ -398,7 +402,7 @@ export class Person {
     const column = sheet.headings.indexOf('Assessment ID');
     const row = this.#rows[at] ?? [];
     if (column === -1 || (row[column] ?? '') !== '') return undefined;
-    const shown = new Set(this.#rows.map((each) => each[column]));
+    const shown = new Set(this.#rows.map((cells) => cells[column]));
     const found = this.#service.assessments.find(
       (made) =>
         isOfRow(made, row) && !shown.has(made.id) && known.findKeyById(made.id) === undefined,
@@ -441,7 +445,7 @@ export class Person {
     const { headings } = this.#machine.sheet;
     this.#allowOther(at, column, row);
     const cells = headings.map((_, index) => (index === column ? text : (row[index] ?? '')));
-    this.#save(this.#rows.map((each, index) => (index === at ? cells : each)));
+    this.#save(this.#rows.map((other, index) => (index === at ? cells : other)));
   }
 
   /**
@@ -454,13 +458,13 @@ export class Person {
     const matchesRow = (made: Assessment | undefined) => isOfRow(made, row);
     if (headings[column] === 'Assessment ID' && id !== '') {
       // If a copy of the row shows the ID, it belongs to the copy.
-      const isShared = this.#rows.some((each, index) => index !== at && each.includes(id));
+      const isShared = this.#rows.some((other, index) => index !== at && other.includes(id));
       if (!isShared && matchesRow(this.#service.find(id))) this.#removedIds.add(id);
       else this.#allowRow(at);
     } else if (column < usersHeadings.length) {
-      for (const each of this.#removedIds) {
-        if (!matchesRow(this.#service.find(each))) continue;
-        this.#removedIds.delete(each);
+      for (const removedId of this.#removedIds) {
+        if (!matchesRow(this.#service.find(removedId))) continue;
+        this.#removedIds.delete(removedId);
         this.#allowRow(at);
         return;
       }
@@ -501,8 +505,8 @@ function inputsText(row: readonly string[]): string {
 }
 
 /** Returns true for two rows with the same inputs. */
-function isTwin(one: readonly string[], other: readonly string[]): boolean {
-  return inputsText(one) === inputsText(other);
+function isTwin(first: readonly string[], second: readonly string[]): boolean {
+  return inputsText(first) === inputsText(second);
 }
 
 function isOfRow(made: Assessment | undefined, row: readonly string[] = []): boolean {

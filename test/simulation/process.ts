@@ -102,8 +102,8 @@ export class RunProcess {
   async #assertRecorded({ url, body }: Post): Promise<void> {
     if (!url.endsWith('/rwa_create')) return;
     const { disk, deleted = disk } = this.#machine;
-    for (const each of [disk, deleted]) {
-      const { states, computeHash } = await readKnown(each);
+    for (const journalDisk of [disk, deleted]) {
+      const { states, computeHash } = await readKnown(journalDisk);
       const sent = hashRequest(JSON.parse(body) as object, computeHash);
       for (const [key, { state, request = findRequestHash(key) }] of states) {
         if (state === 'Sent' && request === sent) return;

@@ -18,14 +18,14 @@ const last = fc.constant(firstRows.length);
 const to = fc.nat({ max: countries.length - 1 });
 const whose = fc.constantFrom<Whose[]>('own', 'rowBelow', 'otherEmployee', 'nobodys');
 const again = fc.boolean();
-const only = <T extends string>(what: T) => fc.record({ do: fc.constant(what) });
-const some = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const withoutDetails = <T extends string>(event: T) => fc.record({ do: fc.constant(event) });
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
-  some(6, fc.record({ do: fc.constant('edit' as const), row, to })),
-  some(2, fc.record({ do: fc.constant('copy' as const), row, results: fc.boolean() })),
-  some(2, fc.record({ do: fc.constant('typeId' as const), row, whose })),
-  only('sort' as const),
+  weighted(6, fc.record({ do: fc.constant('edit' as const), row, to })),
+  weighted(2, fc.record({ do: fc.constant('copy' as const), row, results: fc.boolean() })),
+  weighted(2, fc.record({ do: fc.constant('typeId' as const), row, whose })),
+  withoutDetails('sort' as const),
   fc.record({ do: fc.constantFrom('delete' as const, 'clear' as const, 'misspell' as const), row }),
   fc.record({ do: fc.constant('empty' as const), row, cell: fc.nat({ max: 20 }) }),
   fc.record({
@@ -46,7 +46,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 const death: fc.Arbitrary<Disturbance> = fc.oneof(
-  some(2, fc.record({ by: fc.constant('kill' as const) })),
+  weighted(2, fc.record({ by: fc.constant('kill' as const) })),
   fc.record({
     by: fc.constant('power' as const),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -54,7 +54,7 @@ const death: fc.Arbitrary<Disturbance> = fc.oneof(
 );
 
 const disturbance: fc.Arbitrary<Disturbance> = fc.oneof(
-  some(9, death),
+  weighted(9, death),
   fc.record({ by: fc.constantFrom('interrupt' as const, 'standstill' as const) }),
   fc.record({ by: fc.constant('noJournal' as const) }),
   fc.record({ by: fc.constant('edit' as const), edit }),
@@ -78,25 +78,25 @@ const run = fc.record({
   again,
   concurrency: fc.integer({ min: 1, max: 4 }),
   flags: fc.oneof(
-    some(6, fc.constant('none' as const)),
+    weighted(6, fc.constant('none' as const)),
     fc.constantFrom('retryRejected' as const, 'sendDuplicates' as const),
   ),
   newRound: fc.boolean(),
   only: fc.oneof(
-    some(6, fc.constant('all' as const)),
+    weighted(6, fc.constant('all' as const)),
     fc.constantFrom('changed' as const, 'firstRows' as const, 'portugal' as const),
   ),
 });
 
-const assessed = run.map((each): Event => ({ ...each, again: false, flags: 'none' }));
-const reassessed = run.map((each): Event => ({ ...each, again: true }));
+const assessed = run.map((drawn): Event => ({ ...drawn, again: false, flags: 'none' }));
+const reassessed = run.map((drawn): Event => ({ ...drawn, again: true }));
 
 /** A decision of a person, or a restored file. */
 const decided: fc.Arbitrary<Event> = fc.oneof(
-  only('resolve' as const),
-  only('acceptSheet' as const),
+  withoutDetails('resolve' as const),
+  withoutDetails('acceptSheet' as const),
   fc.record({ do: fc.constantFrom('newRow' as const, 'notIts' as const), row }),
-  some(
+  weighted(
     2,
     fc.record({
       do: fc.constant('restore' as const),
@@ -108,7 +108,7 @@ const decided: fc.Arbitrary<Event> = fc.oneof(
 
 /** Any event. */
 const event: fc.Arbitrary<Event> = fc.oneof(
-  some(
+  weighted(
     6,
     fc.record({
       do: fc.constant('disturb' as const),
@@ -117,8 +117,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       by: disturbance,
     }),
   ),
-  some(3, run),
-  some(
+  weighted(3, run),
+  weighted(
     4,
     fc.record({
       do: fc.constant('fault' as const),
@@ -126,9 +126,9 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       after: fc.nat({ max: 6 }),
     }),
   ),
-  some(10, edit),
-  some(2, machines),
-  some(
+  weighted(10, edit),
+  weighted(2, machines),
+  weighted(
     2,
     fc.record({
       do: fc.constant('twice' as const),
@@ -137,14 +137,14 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   ),
   fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
-  some(5, decided),
+  weighted(5, decided),
   fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
 );
 
 /** A run with this fault in one request. */
 function faulty(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const after = fc.integer({ min: 1, max: 6 });
-  return fc.tuple(after, then).map(([at, each]) => [{ do: 'fault', fault, after: at }, each]);
+  return fc.tuple(after, then).map(([at, drawn]) => [{ do: 'fault', fault, after: at }, drawn]);
 }
 
 /** A run that loses an answer. It has two faults, so that one affects a create and not the probe before it. */
@@ -154,7 +154,7 @@ function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
     fault: fc.constantFrom(...losing),
     after: fc.integer({ min: 1, max: 6 }),
   });
-  return fc.tuple(fault, fault, then).map(([first, second, each]) => [first, second, each]);
+  return fc.tuple(fault, fault, then).map(([first, second, drawn]) => [first, second, drawn]);
 }
 
 const journalLost: Event = { do: 'restore', what: 'noJournal', back: 0 };
@@ -197,18 +197,18 @@ const longScene: fc.Arbitrary<Event[]> = fc
 
 /** Combinations that are common in practice but rare by chance, such as an edit of a failed row. */
 const scene = fc.oneof(
-  some(
+  weighted(
     14,
-    event.map((each): Event[] => [each]),
+    event.map((drawn): Event[] => [drawn]),
   ),
   // A person edits a row after a run has died.
-  some(
+  weighted(
     2,
     fc
       .record({ again, after: fc.integer({ min: 6, max: 30 }), by: death, edit })
-      .map(({ edit: edited, ...each }): Event[] => [{ do: 'disturb', ...each }, edited]),
+      .map(({ edit: edited, ...drawn }): Event[] => [{ do: 'disturb', ...drawn }, edited]),
   ),
-  some(
+  weighted(
     2,
     fc.tuple(losingAnswer(assessed), edit).map(([lost, edited]): Event[] => [...lost, edited]),
   ),
@@ -222,7 +222,7 @@ const scene = fc.oneof(
       then,
     ]),
   // A person corrects an assessed row, and its round loses an answer.
-  some(
+  weighted(
     2,
     fc
       .tuple(assessed, edit, losingAnswer(reassessed))
@@ -230,28 +230,28 @@ const scene = fc.oneof(
   ),
   losingAnswer(run).map((lost): Event[] => [...lost, resolved]),
   // A frozen worker continues after people have resolved the rows that it was about to send.
-  some(
+  weighted(
     2,
-    machines.map((each): Event[] => [
-      { ...each, again: false, by: { by: 'freeze' }, settled: true, after: each.after % 40 },
+    machines.map((drawn): Event[] => [
+      { ...drawn, again: false, by: { by: 'freeze' }, settled: true, after: drawn.after % 40 },
     ]),
   ),
-  some(4, longScene),
+  weighted(4, longScene),
 );
 
 /** An action of a person between two runs. */
 const touch = fc.oneof(
-  some(
+  weighted(
     8,
-    edit.map((each): Event[] => [each]),
+    edit.map((drawn): Event[] => [drawn]),
   ),
-  some(
+  weighted(
     3,
-    run.map((each): Event[] => [each]),
+    run.map((drawn): Event[] => [drawn]),
   ),
-  some(
+  weighted(
     3,
-    decided.map((each): Event[] => [each]),
+    decided.map((drawn): Event[] => [drawn]),
   ),
   losingAnswer(run),
 );
@@ -260,10 +260,12 @@ const touch = fc.oneof(
 const touched: fc.Arbitrary<Event[]> = fc
   .tuple(
     fc.oneof(
-      assessed.map((each): Event[] => [each]),
+      assessed.map((drawn): Event[] => [drawn]),
       fc.tuple(assessed, reassessed),
       losingAnswer(run),
-      fc.tuple(assessed, losingAnswer(reassessed)).map(([each, lost]): Event[] => [each, ...lost]),
+      fc
+        .tuple(assessed, losingAnswer(reassessed))
+        .map(([drawn, lost]): Event[] => [drawn, ...lost]),
     ),
     fc.array(touch, { minLength: 2, maxLength: 5 }),
     run,

@@ -39,7 +39,7 @@ export class ServiceModel {
   }
 
   find(id: string): Assessment | undefined {
-    return this.assessments.find((each) => each.id === id);
+    return this.assessments.find((assessment) => assessment.id === id);
   }
 
   #create(request: Readonly<Record<string, unknown>>, body: string): Answer {

@@ -94,11 +94,11 @@ export class SheetCheck {
     const known = await readKnown(this.#machine.disk);
     if (known.service === undefined) return false;
     // The journal records that a person rejected the ID for its row.
-    const taken = findRejectedIds(known);
+    const rejected = findRejectedIds(known);
     return this.#cells().some((cells) => {
       const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
       const { journal, assessment } = parseReference(reference) ?? {};
-      if (journal !== known.referenceHash || taken.has(id)) return false;
+      if (journal !== known.referenceHash || rejected.has(id)) return false;
       const isOwn = id !== '' && assessment === assessmentHash(known.service ?? '', id);
       return isOwn && known.findKeyById(id) === undefined;
     });
@@ -140,7 +140,7 @@ export class SheetCheck {
     const known = await readKnown(this.#machine.disk);
     const shown = () => this.#cells().map((cells) => cells['Assessment ID'] ?? '');
     const before = shown();
-    const taken = findRejectedIds(known);
+    const rejected = findRejectedIds(known);
     const all = this.#cells();
     const rightful = all.flatMap((cells, index) => {
       const { 'Assessment ID': id = '', 'Assessment status': status } = cells;
@@ -148,7 +148,7 @@ export class SheetCheck {
       // Without the journal and the reference, nothing proves which row the assessment belongs to.
       const isProven = known.findKeyById(id) !== undefined || cells['Row reference'] !== '';
       if (!isProven) return [];
-      if (status !== 'Scored' || made === undefined || taken.has(id)) return [];
+      if (status !== 'Scored' || made === undefined || rejected.has(id)) return [];
       const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
       // A person who types the row's next assessment into another row gives the earlier ones to that row, too.
       const next = known.state(afterKey(id))?.assessmentId;
@@ -166,7 +166,7 @@ export class SheetCheck {
       }
       for (const [index, id] of after.entries()) {
         if (id === '' || id === before[index] || !ofSheet.has(id)) continue;
-        const owner = after.findIndex((each, at) => each === id && before[at] === id);
+        const owner = after.findIndex((shownId, at) => shownId === id && before[at] === id);
         const made = this.#service.find(id);
         const cells = this.#cells()[index];
         // If one of two identical rows is edited, the other one takes the assessment.
@@ -189,7 +189,7 @@ export class SheetCheck {
       const all = rows.flatMap((cells) => Object.values(cells));
       return JSON.stringify([
         rows.map((cells) => usersHeadings.map((heading) => cells[heading])),
-        watched.map(([, text]) => all.filter((each) => each === text).length),
+        watched.map(([, text]) => all.filter((cell) => cell === text).length),
       ]);
     };
     const before = users();
@@ -202,9 +202,9 @@ export class SheetCheck {
   async check(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess);
     const ofRound = await this.#statusesOfRound();
-    const taken = findRejectedIds(await readKnown(this.#machine.disk));
+    const rejected = findRejectedIds(await readKnown(this.#machine.disk));
     const scored = new Set<string>();
-    const isBare = !this.#machine.sheet.headings.includes('Assessment status');
+    const hasNoResultColumns = !this.#machine.sheet.headings.includes('Assessment status');
     const all = this.#cells();
     for (const [index, cells] of all.entries()) {
       // An edited row and its copy cannot be distinguished.
@@ -213,7 +213,7 @@ export class SheetCheck {
       const shown = cells['Assessment status'] ?? '';
       const prefix = `Row ${index + 2} has the status "${shown}"`;
       // A sheet without sent rows needs no result columns.
-      if (isBare && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
+      if (hasNoResultColumns && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
       if (shown !== report?.status) {
         if (this.#isKnownNow(cells, report?.status)) continue;
         throw new BrokenPromise(
@@ -237,7 +237,7 @@ export class SheetCheck {
       if (!isTwinMessage) this.#checkMessage(cells, message, prefix);
       if (
         shown === 'Rejected' &&
-        !this.#service.refused.some((each) => !otherInputs(cells, each))
+        !this.#service.refused.some((refusal) => !otherInputs(cells, refusal))
       ) {
         throw new BrokenPromise(`${prefix}, and its inputs were never refused.`);
       }
@@ -255,7 +255,7 @@ export class SheetCheck {
       const isBesideTyped = this.#typedIds.has(id) && otherInputs(cells, made);
       if (!isBesideTyped) this.#checkScores(cells, made, prefix);
       // After a person rejected the ID for its own row, this row may show it with its scores.
-      else if (!taken.has(id)) this.#checkOldScores(cells, prefix);
+      else if (!rejected.has(id)) this.#checkOldScores(cells, prefix);
       // A run does not replace the ID that a person typed over that of the row's own assessment.
       const own = isBesideTyped ? (report.assessmentId ?? id) : id;
       if (scored.has(own))
@@ -315,8 +315,9 @@ export class SheetCheck {
     );
     if (score === '' || isOfInputs || this.#isUndecidable(cells)) return;
     // Without an ID, and with one score overwritten, the other scores cannot be matched to their assessment.
-    const { 'Assessment ID': id = '', 'Working rights risk': one } = cells;
-    if (this.#service.find(id) === undefined && one === typed['Working rights risk']) return;
+    const { 'Assessment ID': id = '', 'Working rights risk': workingRights } = cells;
+    if (this.#service.find(id) === undefined && workingRights === typed['Working rights risk'])
+      return;
     throw new BrokenPromise(`${prefix} with the score ${score}, which belongs to other inputs.`);
   }
 
@@ -368,8 +369,10 @@ function isOfRun(label: string, score: string): boolean {
 }
 
 function isCopy(other: Cells, cells: Cells): boolean {
-  const same = ['Assessment ID', 'Employee ID', 'Destination country', 'Start date'];
-  return (cells[same[0] ?? ''] ?? '') !== '' && same.every((name) => other[name] === cells[name]);
+  const headings = ['Assessment ID', 'Employee ID', 'Destination country', 'Start date'];
+  return (
+    (cells[headings[0] ?? ''] ?? '') !== '' && headings.every((name) => other[name] === cells[name])
+  );
 }
 
 /** Returns true for two identical rows, or two unconfirmed rows of one employee. */
@@ -380,9 +383,9 @@ function isTwin(other: Cells, cells: Cells): boolean {
 }
 
 /** Returns true if two messages differ at most in whether the inputs have changed. */
-function isSameMessage(one = '', other = ''): boolean {
+function isSameMessage(first = '', second = ''): boolean {
   const withoutChange = (message: string) => message.replace(' The inputs have changed since.', '');
-  return withoutChange(one) === withoutChange(other);
+  return withoutChange(first) === withoutChange(second);
 }
 
 function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): boolean {

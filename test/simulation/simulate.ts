@@ -25,22 +25,22 @@ else if (parentPort === null) {
   if (!values.unseen) await replay();
   if (process.exitCode === undefined && runs > 0) await search(runs, Number(values.seed));
 } else {
-  const asked = parentPort;
+  const port = parentPort;
   const answer = async (seed: number) => {
-    asked.postMessage(await playPart(seed, !values.unshrunk));
+    port.postMessage(await playPart(seed, !values.unshrunk));
   };
-  asked.on('message', (seed: number) => void answer(seed));
+  port.on('message', (seed: number) => void answer(seed));
 }
 
 /** Replays the stories that once broke a promise. */
 async function replay(): Promise<void> {
   const stories = found.trimEnd().split('\n');
   for (const line of stories) {
-    const each = JSON.parse(line) as Story;
+    const kept = JSON.parse(line) as Story;
     try {
-      await play(each);
+      await play(kept);
     } catch (error) {
-      report(each, String(error));
+      report(kept, String(error));
       return;
     }
   }

@@ -63,7 +63,9 @@ export function updateSlices(
 ): readonly Slice[] {
   const [, assignments = ''] = /UPDATE slice SET (.*?)(?: FROM run)? WHERE /.exec(sql) ?? [];
   // A comma within an expression has no assignment after it.
-  const assigned = assignments.split(/, (?=\w+ = )/).map((each) => each.split(/ = (.*)/));
+  const assigned = assignments
+    .split(/, (?=\w+ = )/)
+    .map((assignment) => assignment.split(/ = (.*)/));
   return findSlices(slices, sql, values).map((slice) => {
     const changes = assigned.map(([column = '', expression = '']) => {
       return [column, evaluate(expression, slice, values, nowMs)] as const;

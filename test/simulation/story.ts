@@ -18,7 +18,7 @@ export const story: fc.Arbitrary<Story> = fc.record({
 /** Plays a story until every row has a score. Resolves to the number of runs. */
 export async function play({ seed, events: all }: Story): Promise<number> {
   const world = new World(createRandom(seed));
-  for (const each of all) await world.play(each);
+  for (const event of all) await world.play(event);
   await world.followAdvice();
   return world.starts;
 }
@@ -27,7 +27,7 @@ export async function play({ seed, events: all }: Story): Promise<number> {
 export function describeStory({ events: all }: Story): string {
   return [
     'A sheet has four rows: a trip of E-1, two identical ones of E-2, and one of E-2 to Norway.',
-    ...all.map((each, index) => `${index + 1}. ${describeEvent(each)}`),
+    ...all.map((event, index) => `${index + 1}. ${describeEvent(event)}`),
     'Then somebody follows the messages until every row has a score.',
   ].join('\n');
 }

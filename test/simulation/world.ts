@@ -145,7 +145,7 @@ export class World {
     const checkUsersCells = this.#check.watchUsersCells();
     const checkSent = await this.#check.watchSentRows(again !== false);
     const checkIds = await this.#check.watchIds();
-    const made = this.#service.assessments.length;
+    const madeBefore = this.#service.assessments.length;
     if (options.sendDuplicates === true) this.#orderDuplicates();
     const ended = await this.#start(again !== false, () =>
       this.#clock.until(new RunProcess(this.#machine).run(toOperation(again), options)),
@@ -153,7 +153,10 @@ export class World {
     checkUsersCells();
     checkSent();
     checkIds();
-    if (isBeyond && !(ended instanceof UsageError && this.#service.assessments.length === made)) {
+    if (
+      isBeyond &&
+      !(ended instanceof UsageError && this.#service.assessments.length === madeBefore)
+    ) {
       throw new BrokenPromise('A run has used a journal that is older than the sheet.');
     }
     if (ended instanceof Error) return ended.message;
@@ -169,7 +172,7 @@ export class World {
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
     await this.#clock.pass(arrivedMs);
     const before = await readKnown(this.#machine.disk);
-    const all = again && 'all';
+    const selected = again && 'all';
     let second: Promise<RunEnd> | undefined;
     const process = new RunProcess(this.#machine, {
       after,
@@ -181,7 +184,9 @@ export class World {
     const ended = await this.#start(
       again,
       async () => {
-        const first = await this.#clock.until(process.run(toOperation(all), { newRound: again }));
+        const first = await this.#clock.until(
+          process.run(toOperation(selected), { newRound: again }),
+        );
         return second === undefined ? first : await this.#clock.until(second);
       },
       // The first run may reassess rows that the second one assessed for the first time.
@@ -238,20 +243,20 @@ export class World {
   }
 
   async #startTwice({ again, laterMs }: Extract<Event, { do: 'twice' }>): Promise<void> {
-    const all = again && 'all';
+    const selected = again && 'all';
     const day = () => new Date(this.#clock.now()).getUTCDate();
     const today = day();
     this.starts++;
     const ended = await this.#start(
       again,
       async () => {
-        const first = new RunProcess(this.#machine).run(toOperation(all));
+        const first = new RunProcess(this.#machine).run(toOperation(selected));
         const later = this.#clock.sleep(laterMs).then(() => {
-          return new RunProcess(this.#machine).run(toOperation(all));
+          return new RunProcess(this.#machine).run(toOperation(selected));
         });
         const ends = await this.#clock.until(Promise.all([first, later]));
         // At most one of the two was not refused, and it wrote the sheet.
-        return ends.find((each) => !(each instanceof Error)) ?? ends[0];
+        return ends.find((end) => !(end instanceof Error)) ?? ends[0];
       },
       // After midnight the same command begins another round.
       () => (day() === today ? 1 : 2),
