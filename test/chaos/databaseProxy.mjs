@@ -110,7 +110,7 @@ export class DatabaseProxy {
       if (link.answer === undefined) client.write(sent);
       else link.answer(sent);
     });
-    for (const one of [client, server]) one.on('error', link.end).on('close', link.end);
+    for (const socket of [client, server]) socket.on('error', link.end).on('close', link.end);
   }
 
   #takeTrigger(name, statements) {

@@ -46,7 +46,7 @@ export class LedgerCheck {
     for (const { employeeId, destination } of await this.#assessments()) {
       const version = `${employeeId}, ${destination}`;
       times.set(version, (times.get(version) ?? 0) + 1);
-      const had = this.#versions.get(employeeId)?.filter((one) => one === destination) ?? [];
+      const had = this.#versions.get(employeeId)?.filter((given) => given === destination) ?? [];
       assert.ok(times.get(version) <= had.length, `${version} was assessed twice`);
     }
   }

@@ -69,7 +69,8 @@ export class Machines {
   /** Returns the processes in this state, of one command or of both. */
   find(state, command) {
     return [...this.#all.values()].filter(
-      (one) => one.state === state && (command === undefined || one.command === command),
+      (machine) =>
+        machine.state === state && (command === undefined || machine.command === command),
     );
   }
 

@@ -166,7 +166,7 @@ export class MachinePeople {
   async #settleSome() {
     const sheets = await this.#listSheets();
     const { id } = this.random.of(sheets.filter(({ unconfirmed }) => unconfirmed > 0));
-    const sheet = this.sheets.find((each) => each.id === id);
+    const sheet = this.sheets.find((candidate) => candidate.id === id);
     if (sheet !== undefined) await this.settle(sheet);
   }
 

@@ -64,7 +64,8 @@ export class MachineTroubles {
   async make(howMany, after) {
     if (this.isOnly) return this.#makeOthers((made) => made < howMany, after);
     const work = [this.#killMany(howMany, after), this.#makeOthers(() => !this.isOver, after)];
-    for (const each of work) void each.catch(() => undefined).then(() => (this.isOver = true));
+    for (const promise of work)
+      void promise.catch(() => undefined).then(() => (this.isOver = true));
     await Promise.all(work);
   }
 

@@ -207,7 +207,7 @@ class Chaos {
     const made = await this.ledger();
     const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
     for (const { key, row } of unconfirmed) {
-      const { employeeId } = rows.find((each) => each.row === row);
+      const { employeeId } = rows.find((candidate) => candidate.row === row);
       const assessmentId = made.get(employeeId);
       const exists = assessmentId !== undefined;
       this.counts[exists ? 'resolved' : 'notThere']++;

@@ -54,7 +54,7 @@ describe('the control API', () => {
     expect(JSON.stringify(ledger)).not.toContain('sandbox-token');
   });
 
-  test('activate completes the setup; restore gives access back without an e-mail', async () => {
+  test('activate completes the setup; restore gives access back without an email', async () => {
     const sandbox = await testSandbox();
     const account = { staff_id: 'C-101', role: 'Approver', activated: true };
     const staff_id = 'C-101';

@@ -53,13 +53,13 @@ describe('rwa_update', () => {
   ])('%j with %j', async (status, actors, answer, recorded) => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
-    const given = await sandbox.answer('rwa_update', {
+    const received = await sandbox.answer('rwa_update', {
       assessmentId,
       status,
       note: 'N',
       ...actors,
     });
-    expect(given).toEqual(answer);
+    expect(received).toEqual(answer);
     const { commits, assessments } = await sandbox.ledger();
     expect(commits.rwa_update).toBe(recorded === undefined ? 0 : 1);
     expect(assessments).toMatchObject([

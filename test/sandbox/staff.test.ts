@@ -109,7 +109,7 @@ describe('create_pending_user', () => {
 });
 
 describe('remove_user_access', () => {
-  test('sets the role, keeps the rest, sends no e-mail, and ends the right to decide', async () => {
+  test('sets the role, keeps the rest, sends no email, and ends the right to decide', async () => {
     const sandbox = await testSandbox();
     expect(await mayDecide(sandbox, 'C-100')).toBe(true);
     const [before] = await findEntry(sandbox, 'C-100');

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isSameService, readBaseUrl, serviceKey } from '../../src/baseUrl.js';
 
 const read = (text: string) => {
-  const read = readBaseUrl(text);
-  return read.ok ? read.baseUrl : read.message;
+  const result = readBaseUrl(text);
+  return result.ok ? result.baseUrl : result.message;
 };
 
 describe('a valid base URL is accepted', () => {
@@ -139,9 +139,9 @@ describe('two spellings of one service are recognised', () => {
     ['http://localhost:80', 'http://localhost'],
     ['https://localhost:4010/wf', 'http://localhost:4010/wf'],
     ['the embedded sandbox', 'the embedded sandbox'],
-  ])('%s and %s', (one, other) => {
-    expect(isSameService(one, other)).toBe(true);
-    expect(serviceKey(one)).toBe(serviceKey(other));
+  ])('%s and %s', (first, second) => {
+    expect(isSameService(first, second)).toBe(true);
+    expect(serviceKey(first)).toBe(serviceKey(second));
   });
 });
 
@@ -154,7 +154,7 @@ describe('two different services are distinguished', () => {
     ['http://localhost:4010', 'http://localhost:4011'],
     ['http://127.0.0.1:4010', 'http://127.0.0.2:4010'],
     ['https://localhost', 'the embedded sandbox'],
-  ])('%s and %s', (one, other) => {
-    expect(isSameService(one, other)).toBe(false);
+  ])('%s and %s', (first, second) => {
+    expect(isSameService(first, second)).toBe(false);
   });
 });

@@ -69,9 +69,9 @@ async function scene(
 
 /** Creates a client for a port without a server. */
 async function sceneWithoutServer(options: Partial<SenderOptions> = {}): Promise<Scene> {
-  const it = await scene([], options);
-  await it.service.close();
-  return it;
+  const started = await scene([], options);
+  await started.service.close();
+  return started;
 }
 
 function recorder() {

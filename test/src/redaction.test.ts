@@ -5,8 +5,8 @@ const token = 'bus-1f8a/7c2e+94b04~f6d8';
 const redact = redactor(token);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const base64Url = (text: string) => Buffer.from(text).toString('base64url');
-const hex = (text: string, one: (code: string) => string) =>
-  Array.from(text, (char) => one(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+const hex = (text: string, toEscape: (code: string) => string) =>
+  Array.from(text, (char) => toEscape(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 
 /** The ways in which a service may quote a request. */
 const quotations: [name: string, quoted: string][] = [

@@ -8,7 +8,7 @@ describe('the nearest candidate', () => {
     ['a letter missing', 'destinaton', 'destination'],
     ['a letter added', 'desttination', 'destination'],
     ['two letters swapped', 'destiantion', 'destination'],
-    ['two slips in eight letters', 'senoirty', 'seniority'],
+    ['two typos in eight letters', 'senoirty', 'seniority'],
     ['none', 'Seniority', 'seniority'],
     ['case, accents, punctuation and spaces', '  SÉNIORITY… ', 'seniority'],
   ])('%s: %s', (_, word, expected) => {
@@ -17,13 +17,13 @@ describe('the nearest candidate', () => {
 
   test.each([
     ['too far', 'destiny', ['destination']],
-    ['one slip too many for its length', 'sinoorety', ['seniority']],
+    ['one typo too many for its length', 'sinoorety', ['seniority']],
     ['too short', 'Cub', ['Cuba']],
     ['only punctuation', '?????', ['Cuba']],
     ['between two', 'irak', ['Iran', 'Iraq']],
     ['between two, in the other order', 'irak', ['Iraq', 'Iran']],
     ['without candidates', 'Germany', []],
-    ['long and four slips away', 'abcdefghijklmnopqrstuvwxyz', ['abcdefghijklmnopqrstuv']],
+    ['long and four typos away', 'abcdefghijklmnopqrstuvwxyz', ['abcdefghijklmnopqrstuv']],
   ])('is undefined for a word that is %s', (_, word, candidates) => {
     expect(findNearest(word, candidates)).toBeUndefined();
   });

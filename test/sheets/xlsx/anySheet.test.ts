@@ -59,7 +59,7 @@ function shownRow(row: UserRow, place: number, ours: Values | undefined): string
   const cells = row.cells.map(({ shown }) => shown);
   if (ours) {
     while (cells.length < place) cells.push('');
-    cells.splice(place, 2, ...ours.map((each) => (each === undefined ? '' : String(each))));
+    cells.splice(place, 2, ...ours.map((value) => (value === undefined ? '' : String(value))));
   }
   return cells.slice(0, cells.findLastIndex((shown) => shown !== '') + 1);
 }
@@ -79,10 +79,10 @@ it('in any sheet, results are read back and everything else is unchanged, in two
       const filled = rows.map((row) => shownRow(row, 0, undefined).length);
       const place = Math.max(1, ...filled);
       for (const run of [1, 2] as const) {
-        const given = results.map((each) => (each[0] ? each[run] : undefined));
+        const given = results.map((result) => (result[0] ? result[run] : undefined));
         const byRow: Record<number, readonly ResultValue[]> = {};
-        given.forEach((each, index) => {
-          if (each) byRow[index + 2] = each;
+        given.forEach((result, index) => {
+          if (result) byRow[index + 2] = result;
         });
         const written = await writeResults(file, byRow, { columns: COLUMNS, colourScale });
         expect(written.notes).toEqual([]);

@@ -11,9 +11,9 @@ export const excelRules = {
   'each relationship leads to a part': dangling,
   'each relationship of a part has a unique id': (parts) =>
     named(parts, /\.rels$/).flatMap(([part, xml]) => twice(part, ids(xml, 'Relationship', 'Id'))),
-  'each relationship that a part uses exists': usedLinks,
+  'each relationship that a part uses exists': findMissingLinks,
   'each content type belongs to an existing part': typedButMissing,
-  'each part has one content type': typeless,
+  'each part has one content type': findPartsWithoutOneType,
   'each table has a unique id and name': (parts) => {
     const tables = named(parts, TABLES).map(([, xml]) => attributes(xml, 'table')[0] ?? {});
     const names = named(parts, /workbook\.xml$/).flatMap(([, xml]) =>
@@ -71,7 +71,7 @@ export const excelRules = {
   },
   'each shared formula has one cell with its range, and all its cells are in the range': (parts) =>
     named(parts, SHEETS).flatMap(([part, xml]) => sharedFormulas(part, xml)),
-  'the calculation chain lists only cells with a formula': calculated,
+  'the calculation chain lists only cells with a formula': findChainCellsWithoutFormula,
   'column definitions ascend and do not overlap': (parts) =>
     named(parts, SHEETS).flatMap(([part, xml]) => {
       const columns = attributes(xml, 'col');
@@ -152,7 +152,7 @@ function twice(where: string, values: readonly string[]): string[] {
     .map((value) => `${where}: ${value}`);
 }
 
-function usedLinks(parts: Parts): string[] {
+function findMissingLinks(parts: Parts): string[] {
   return named(parts, SHEETS).flatMap(([part, xml]) => {
     const { dir, base } = path.posix.parse(part);
     const links = parts.get(`${dir}/_rels/${base}.rels`)?.content.toString('utf8') ?? '';
@@ -162,7 +162,7 @@ function usedLinks(parts: Parts): string[] {
   });
 }
 
-function typeless(parts: Parts): string[] {
+function findPartsWithoutOneType(parts: Parts): string[] {
   const types = parts.get('[Content_Types].xml')?.content.toString('utf8') ?? '';
   const overrides = ids(types, 'Override', 'PartName').map((name) => name.toLowerCase());
   const extensions = ids(types, 'Default', 'Extension').map((name) => name.toLowerCase());
@@ -222,7 +222,7 @@ function sharedFormulas(part: string, xml: string): string[] {
   });
 }
 
-function calculated(parts: Parts): string[] {
+function findChainCellsWithoutFormula(parts: Parts): string[] {
   const chain = named(parts, /calcChain\.xml$/)[0]?.[1];
   if (chain === undefined) return [];
   const cells = attributes(chain, 'c');

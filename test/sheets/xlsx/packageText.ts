@@ -20,7 +20,10 @@ export function attributes(xml: string, element: string): Record<string, string>
     Object.fromEntries(
       Array.from(
         inside.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
-        ([, name = '', one, other]) => [name, decoded(one ?? other ?? '')],
+        ([, name = '', doubleQuoted, singleQuoted]) => [
+          name,
+          decoded(doubleQuoted ?? singleQuoted ?? ''),
+        ],
       ),
     ),
   );

@@ -222,9 +222,11 @@ describe('a second run', () => {
     const changes = { columns: COLUMNS, colourScale: true };
     const first = await writeResults(await people(), VALUES, changes);
     const second = await writeResults(first.path, VALUES, changes);
-    const [one, two] = await Promise.all([first.path, second.path].map((file) => readFile(file)));
-    for (const [name, part] of unzip(one ?? Buffer.alloc(0))) {
-      expect([name, unzip(two ?? Buffer.alloc(0)).get(name)?.content]).toEqual([
+    const [firstBytes, secondBytes] = await Promise.all(
+      [first.path, second.path].map((file) => readFile(file)),
+    );
+    for (const [name, part] of unzip(firstBytes ?? Buffer.alloc(0))) {
+      expect([name, unzip(secondBytes ?? Buffer.alloc(0)).get(name)?.content]).toEqual([
         name,
         part.content,
       ]);
