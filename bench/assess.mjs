@@ -42,7 +42,7 @@ async function repeated(what, measure) {
   const measured = [];
   for (let index = 0; index < repetitions; index++) measured.push(await measure());
   for (const key of Object.keys(measured[0])) {
-    console.log(`${what}: ${key} ${measured.map((one) => one[key].toFixed(2)).join(', ')}`);
+    console.log(`${what}: ${key} ${measured.map((values) => values[key].toFixed(2)).join(', ')}`);
   }
   return measured;
 }
@@ -68,7 +68,7 @@ async function cost(folder) {
     return { rwa: requests / seconds, undici: bare.requests / bare.seconds };
   });
   const [ours, floor] = ['rwa', 'undici'].map((key) =>
-    Math.max(...measured.map((one) => one[key])),
+    Math.max(...measured.map((values) => values[key])),
   );
   return row('20,000 rows, no latency', `${ours.toFixed(0)}/s`, `undici ${floor.toFixed(0)}/s`, {
     ratio: ours / floor,

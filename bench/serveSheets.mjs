@@ -14,11 +14,11 @@ export async function measureLists(ask, path, tries, limit = 500) {
   ].map((query) => `${path}/rows?limit=${limit}&${query}`);
   const others = ['', '/risks', `/problems?limit=${limit}`, '/rounds', '/rows/77', '/unconfirmed'];
   const slow = [
-    await slowest(ask, [...lists, ...others.map((other) => path + other), '/api/sheets'], tries),
+    await slowest(ask, [...lists, ...others.map((suffix) => path + suffix), '/api/sheets'], tries),
     // Ten pages on, in the order of risks.
     await slowest(ask, [`${path}/rows?limit=${limit}&sort=risk&filter=all`], tries, 10),
   ];
-  return slow.reduce((one, other) => (other.ms > one.ms ? other : one));
+  return slow.reduce((worst, next) => (next.ms > worst.ms ? next : worst));
 }
 
 /** Measures the best time of each address and of `pages` pages after it. Returns the slowest of these. */

@@ -70,7 +70,7 @@ async function workflow(id, file, remembers) {
   ];
   const connections = { Start: to('Read') };
   if (remembers !== undefined) {
-    const sample = (await sampleWorkflows()).find((each) => each.id === 'upload-form');
+    const sample = (await sampleWorkflows()).find((workflow) => workflow.id === 'upload-form');
     const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
     const parameters = {
       ...assess.parameters,

@@ -19,7 +19,7 @@ const parameters = {
 };
 const context = {};
 const agent = new Agent({ keepAlive: true });
-const given = {
+const executeFunctions = {
   getInputData: () => [{ json: {} }],
   getNode: () => ({ id: 'node', name: 'Assess Sheet', type: 'rwaAssessSheet', parameters }),
   getNodeParameter: (name) => parameters[name],
@@ -59,7 +59,7 @@ function post(url, body, headers) {
 
 const beforeMegabytes = megabytes();
 const startedMs = performance.now();
-const [[{ json }]] = await new RwaAssessSheet().execute.call(given);
+const [[{ json }]] = await new RwaAssessSheet().execute.call(executeFunctions);
 const seconds = (performance.now() - startedMs) / 1000;
 agent.destroy();
 console.log(JSON.stringify({ ...json, seconds, beforeMegabytes, peakMegabytes: megabytes() }));

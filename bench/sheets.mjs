@@ -57,7 +57,7 @@ function task(name, input, output = '', code = '') {
 
 function median(runs, measure) {
   const all = Array.from({ length: runs }, measure);
-  const middle = (key) => all.map((one) => one[key]).toSorted((a, b) => a - b)[runs >> 1];
+  const middle = (key) => all.map((measured) => measured[key]).toSorted((a, b) => a - b)[runs >> 1];
   return { ms: middle('ms'), maxRssKb: middle('maxRssKb') };
 }
 

@@ -35,7 +35,10 @@ for (const language of ['de', 'fr', 'es', 'nl', 'pt', 'it']) {
 for (const code of ['CD', 'CG']) foreign.delete(code);
 const rows = english.map(([code, [name, ...others]]) => {
   const known = new Set([name, ...others]);
-  return [name, ...new Set((foreign.get(code) ?? []).filter((other) => !known.has(other)))];
+  return [
+    name,
+    ...new Set((foreign.get(code) ?? []).filter((foreignName) => !known.has(foreignName))),
+  ];
 });
 write(
   '../src/foreignCountryNames.ts',

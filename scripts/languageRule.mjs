@@ -102,13 +102,13 @@ export function findOddProse(source) {
   });
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
 /** Literals that are spread, with or without `as const`. */
 const spreadLiterals = ['SpreadElement', 'JSXSpreadAttribute']
   .flatMap((spread) => [`${spread} > `, `${spread} > TSAsExpression > `])
   .flatMap((parent) => [`${parent}ObjectExpression`, `${parent}ArrayExpression`])
   .join(', ');
 
+/** @type {import('eslint').Rule.RuleModule} */
 const rule = {
   meta: { type: 'suggestion', schema: [], messages: { odd: '{{advice}}' } },
   create(context) {

@@ -31,7 +31,7 @@ const rule = {
     const scopesIn = (work) => {
       const scope = sourceCode.scopeManager.acquire(work);
       const all = scope === null ? [] : [scope];
-      for (const each of all) all.push(...each.childScopes);
+      for (const outer of all) all.push(...outer.childScopes);
       return all;
     };
     const enter = (node) => {
