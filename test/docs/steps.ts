@@ -31,6 +31,10 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
     'machines-database': { file: machines, has: /block[(]'machines-database'[)]/ },
     'machines-file': { file: machines, has: /block[(]'machines-file'[)]/ },
     'machines-url': { file: machines, has: /block[(]'machines-url'[)]/ },
+    'machines-pgbouncer': {
+      file: 'test/batch/server/cluster/pgBouncer.test.ts',
+      has: /triedBy === 'machines-pgbouncer'/,
+    },
     'machines-start': { file: machines, has: /block[(]'machines-start'[)]/ },
     install: {
       file: install,

@@ -15,8 +15,12 @@ const program = '/usr/sbin/pgbouncer';
 /** True if the Debian package pgbouncer is installed. */
 export const hasPgBouncer = existsSync(program);
 
-/** Starts PgBouncer in front of a cluster, on a free port. Throws if it is not installed. */
-export async function startPgBouncer(postgresPort, poolMode) {
+/** Starts PgBouncer in front of a cluster, on a free port, with further lines of settings. Throws if it is not installed. */
+export async function startPgBouncer(
+  postgresPort,
+  poolMode,
+  further = 'default_pool_size = 100\n',
+) {
   if (!hasPgBouncer) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
   const folder = await mkdtemp(join(tmpdir(), 'rwa-pgbouncer-'));
   const port = await freePort();
@@ -33,8 +37,7 @@ unix_socket_dir =
 auth_type = trust
 auth_file = ${users}
 pool_mode = ${poolMode}
-default_pool_size = 100
-`,
+${further}`,
   );
   // PgBouncer refuses to run as root.
   const user = await postgresUser();

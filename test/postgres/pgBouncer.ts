@@ -3,12 +3,13 @@ import { startPgBouncer } from './bouncer.mjs';
 
 export { hasPgBouncer } from './bouncer.mjs';
 
-/** Starts PgBouncer in front of a database until the end of the test. Resolves to the URL through it. */
+/** Starts PgBouncer in front of a database until the end of the test, with further lines of settings. Resolves to the URL through it. */
 export async function throughPgBouncer(
   url: string,
   poolMode: 'session' | 'transaction' | 'statement',
+  further?: string,
 ): Promise<string> {
-  const { port, stop } = await startPgBouncer(Number(new URL(url).port), poolMode);
+  const { port, stop } = await startPgBouncer(Number(new URL(url).port), poolMode, further);
   onTestFinished(stop);
   return url.replace(/:\d+\//, `:${port}/`);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDatabase } from '../../../../batch/server/db/checkDatabase.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import { readBlocks } from '../../../docs/blocks.js';
 import { hasPgBouncer, throughPgBouncer } from '../../../postgres/pgBouncer.js';
 import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
@@ -11,10 +12,18 @@ import { signIn, startServing } from '../serveUnderTest.js';
 
 const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
 
-test('a page and a worker assess a sheet through PgBouncer in session mode', async ({ skip }) => {
+test('a page and a worker assess a sheet through PgBouncer with the settings of the document', async ({
+  skip,
+}) => {
   if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
   const [cluster, sandbox] = [await testCluster(), await testSandbox()];
-  const url = await throughPgBouncer(await cluster.createDatabase(), 'session');
+  const [block] = readBlocks('docs/many-machines.md').filter(
+    ({ triedBy }) => triedBy === 'machines-pgbouncer',
+  );
+  const [mode, ...further] = block?.text.split('\n') ?? [];
+  expect(mode).toBe('pool_mode = session');
+  const database = await cluster.createDatabase();
+  const url = await throughPgBouncer(database, 'session', further.join('\n'));
   const env = { ...toEnv(sandbox), RWA_DATABASE_URL: url };
   const machine = async (name: 'serve' | 'worker') =>
     startServing(await folderWith(), [name, '--port', '0', '--json'], env);
