@@ -175,8 +175,8 @@ test('with more rows than --max-new nothing is sent, and notices report it', asy
 test('a dry run shows the plan, changes no file and notifies nobody', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const { service, webhook } = await receiver();
-  const notified = [...keep, ...webhook, '--heartbeat', `${service.url}/check`];
+  const { service, webhook } = await startReceiver();
+  const notified = [...saveNotice, ...webhook, '--heartbeat', `${service.url}/check`];
   const args = [...assess, ...notified, '--metrics-file', 'rwa.prom', '--dry-run'];
   const before = await readFiles(folder);
   const { code, out, timed } = await rwa(folder, args, toEnv(sandbox));

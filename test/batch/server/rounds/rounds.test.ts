@@ -77,7 +77,9 @@ test('a round lists the same changes as the report: increases first, the largest
   const expected = compareScores(rows.map(toReportRow), { number: 2, startedAt: second });
   const { risen, fallen, same } = expected;
   expect(round?.changes.map(({ row, before, now, by }) => ({ row, before, now, by }))).toEqual(
-    [...risen, ...fallen].map(({ row: { row }, ...change }) => ({ row, ...change })),
+    [...risen, ...fallen].map(({ row: { row }, before, now, difference }) => {
+      return { row, before, now, by: difference };
+    }),
   );
   expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
 });
