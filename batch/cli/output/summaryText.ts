@@ -57,10 +57,11 @@ export function summaryText(
   ].join('\n');
 }
 
-/** Returns a path relative to the current folder, if that is shorter. */
+/** Returns a path relative to the current folder, if that is shorter by more than a slash. */
 function shown(path: string): string {
   const fromHere = relative('', path);
-  return sanitized(fromHere.length < path.length ? fromHere : path);
+  // In the root folder, which is that of a service, "srv/hires.csv" could be anywhere.
+  return sanitized(fromHere.length + 1 < path.length ? fromHere : path);
 }
 
 /** Words the summary for a log, without values. */

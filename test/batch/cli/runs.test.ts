@@ -22,6 +22,14 @@ test('a second run reports that all rows are done, and changes no file', async (
   expect(await readFiles(folder)).toEqual(before);
 });
 
+test('a run in the root folder names files by their whole path', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+  const path = join(folder, 'hires.csv');
+  const { out } = await rwa('/', ['assess', path, ...quick], toEnv(sandbox));
+  expect(out).toContain(`Results:  ${path}\n`);
+});
+
 test('--output does not change the sheet, and a deleted output file is written again', async () => {
   const sandbox = await testSandbox();
   const content = toCsv(people(3));
