@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod/v4';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import { findNearest } from '../../../src/spelling.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
+import { realPath } from '../../engine/journal/sheetFiles.js';
 import { readTextFile } from '../../http/readTextFile.js';
 import { parseWebhookUrl } from '../../http/webhookUrl.js';
 import { webhookFaults } from '../../wording/webhookFaults.js';
@@ -48,7 +49,7 @@ export const selectionOptions = addSelectionOptions(new Command()).options;
 
 /** Reads a configuration. Throws a CommandError that lists every problem with its place. */
 export async function readRunConfig(path: string): Promise<RunConfig> {
-  const schema = createSchema();
+  const schema = createSchema(dirname(path));
   const read = schema.safeParse(parseJson(path, await readConfigText(path)));
   if (read.success) return read.data;
   const problems = read.error.issues.flatMap((issue) => toProblems(issue, schema));
@@ -63,7 +64,7 @@ export function configJsonSchema(): object {
   return z.toJSONSchema(createSchema(), { io: 'input' });
 }
 
-function createSchema() {
+function createSchema(folder = '') {
   const ownOptions = strictObject(optionShape(sharedOptions)).optional();
   const severalSheets = sharedOptions.filter((option) => !ownFiles.has(option.attributeName()));
   const options = strictObject(optionShape(severalSheets)).optional();
@@ -113,7 +114,9 @@ function createSchema() {
     companies: z
       .array(company, { error: toBe('a list of companies') })
       .min(1, 'It must not be empty.')
-      .superRefine(refuseRepeated),
+      .superRefine((companies, context) => {
+        refuseRepeated(folder, companies, context);
+      }),
   }).describe('Configuration of rwa run. Paths are relative to this file.');
 }
 
@@ -129,8 +132,9 @@ function checkBaseUrl(value: string, context: Refinement): void {
   if (!read.ok) context.addIssue(read.message);
 }
 
-/** Refuses two companies with the same name, and a sheet that is listed twice. */
+/** Refuses two companies with the same name, and a sheet that is listed twice, also by a link. */
 function refuseRepeated(
+  folder: string,
   companies: readonly { readonly name: string; readonly sheets: readonly { file: string }[] }[],
   context: Refinement,
 ): void {
@@ -145,7 +149,7 @@ function refuseRepeated(
     }
     names.add(name);
     for (const [index, { file }] of sheets.entries()) {
-      const path = resolve(file);
+      const path = resolve(realPath(resolve(folder, file)));
       if (files.has(path)) {
         const place = [at, 'sheets', index, 'file'];
         context.addIssue({ code: 'custom', path: place, message: 'The sheet is listed twice.' });

@@ -86,7 +86,7 @@ export const prompts: readonly Prompt[] = [
     description: 'Assesses all rows of a sheet again, and reports what changed.',
     arguments: [
       { name: 'sheet', description: 'The sheet, such as hires.xlsx', required: true },
-      { name: 'round', description: 'The name of the round, such as 2026 Q4', required: true },
+      { name: 'round', description: 'The name of the round, such as 2026-Q4', required: true },
     ],
   },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
 import { reassessing } from '../../engine/operations/assess.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -54,7 +55,7 @@ const runInput = sheetInput.extend({
     .trim()
     .optional()
     .describe(
-      'The name of the round, such as 2026 Q4: only for reassess, which requires it. The same name continues the same round, so no row is assessed twice in it.',
+      'The name of the round, such as 2026-Q4: only for reassess, which requires it. The same name continues the same round, so no row is assessed twice in it.',
     ),
 });
 
@@ -242,17 +243,18 @@ async function openNamedRun(
   command: SheetCommand,
   round: string | undefined,
 ): Promise<OpenedRun & { readonly operation: SheetOperation }> {
-  const operation = chooseOperation(command, round);
+  const roundName = command === 'reassess' ? parseRoundName(round) : undefined;
+  const operation = roundName === undefined ? sheetOperations[command] : reassessing({});
   const intake = await intakeOptions(operation, {});
-  const target = { path, operation, intake, roundName: round };
+  const target = { path, operation, intake, roundName };
   return { operation, ...(await openSheetRun(target, connection, folders.all)) };
 }
 
-function chooseOperation(command: SheetCommand, round = ''): SheetOperation {
-  if (command !== 'reassess') return sheetOperations[command];
-  if (round !== '') return reassessing({});
+function parseRoundName(round = ''): string {
+  const name = readRoundName(round);
+  if (name !== undefined) return name;
   throw new CommandError(
-    'A round needs a name, such as 2026 Q4, so that no row is assessed twice in it. Ask the person for the name. Nothing was sent.',
+    `A round needs a name, so that no row is assessed twice in it. The name must be ${roundNameRule}. Ask the person for the name. Nothing was sent.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
@@ -174,6 +175,16 @@ test.each(mistakes)('%s is refused with its place', async (_, config, problems) 
     ),
   );
   expect(refusal).not.toContain('its-secret');
+});
+
+test('a sheet that is listed twice is refused, also by its whole path and by a link', async () => {
+  const { path, folder } = await readConfig({ companies: [company] });
+  await writeFile(join(folder, 'hires.xlsx'), '');
+  await symlink('hires.xlsx', join(folder, 'link.xlsx'));
+  const sheets = ['hires.xlsx', join(folder, 'hires.xlsx'), 'link.xlsx'].map((file) => ({ file }));
+  await writeFile(path, JSON.stringify({ companies: [{ ...company, sheets }] }));
+  const refusal = await readRefusal(path);
+  expect(refusal.match(/sheets\[[12]\][.]file: The sheet is listed twice/g)).toHaveLength(2);
 });
 
 test('a file that is not JSON is refused with the place, without its text', async () => {

@@ -62,9 +62,13 @@ test('a round needs a name, and assesses each row once under it', async () => {
     true,
     expect.stringContaining('A round needs a name'),
   ]);
-  const round = { sheet, operation: 'reassess', round: '2026 Q4' };
-  await agent.send('plan_sheet', 'run_sheet', round);
-  await agent.send('plan_sheet', 'run_sheet', round);
+  const spaced = await agent.call('plan_sheet', { sheet, operation: 'reassess', round: '2026 Q4' });
+  expect([spaced.isError, spaced.text]).toEqual([true, expect.stringContaining('such as 2027-Q1')]);
+  // The second name has full-width digits, and is the same round.
+  for (const name of ['2026-Q4', '２０２６-Q4', '2026-Q4']) {
+    const round = { sheet, operation: 'reassess', round: name };
+    await agent.send('plan_sheet', 'run_sheet', round);
+  }
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
@@ -123,7 +127,7 @@ test('the resources are the contract and a report of each sheet', async () => {
   );
   expect(texts[0]).toContain('| employeeId | Employee ID | always |');
   expect(texts[1]).toContain('<title>Remote work risks: hires.csv</title>');
-  const prompt = { name: 'quarterly_round', arguments: { sheet, round: '2026 Q4' } };
+  const prompt = { name: 'quarterly_round', arguments: { sheet, round: '2026-Q4' } };
   const { messages } = await agent.client.getPrompt(prompt);
   expect(JSON.stringify(messages)).toContain('reassess');
 });
