@@ -139,11 +139,11 @@ async function found(check: string, find: () => string | Promise<string>): Promi
 const help = `
 Write check behind rwa serve and keep all other options. Checks the address,
 OpenID, the service with its token, the clock, and the data folder or database
-with its tables, but not whether the port is free, and whether the data belongs
-to this service. Sends one request, which changes nothing: rwa_retrieve for an
-assessment that does not exist.
+with its tables. Only the start itself finds that another program uses the port,
+or that the data belongs to another service. Sends one request, which changes
+nothing: rwa_retrieve for an assessment that does not exist.
 
-The exit code is 0 if nothing prevents the start, 5 for a problem, 75 if only
+The exit code is 0 if no check finds a problem, 5 for a problem, 75 if only
 the service is away, and 7 if only another server is running on the folder.
 
 Examples:

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { operations } from '../../../src/operations.js';
 import manifest from '../../package.json' with { type: 'json' };
 
 /** The kind of a process, for its metrics. */
@@ -66,6 +67,10 @@ export class Metrics {
       registers,
       labelNames: ['operation', 'outcome'],
     });
+    // An increase is only seen from a value that was scraped before.
+    for (const operation of Object.keys(operations)) {
+      this.#requests.inc({ operation, outcome: 'unauthorized' }, 0);
+    }
     this.#requestSeconds = new Histogram({
       name: 'rwa_request_seconds',
       help: 'Time until the service has answered',

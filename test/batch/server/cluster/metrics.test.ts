@@ -27,6 +27,11 @@ describe('the metrics of a process', () => {
     expect(lines.join('\n')).toMatch(/rwa_process_info\{role="worker",version="\d+\.\d+\.\d+"\} 1/);
   });
 
+  it('contain 0 refusals of the token at first, so that an alert sees the first refusal', async () => {
+    const lines = (await new Metrics('worker').text()).split('\n');
+    expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="unauthorized"} 0');
+  });
+
   it('contain the time of the last success of each operation', async () => {
     const metrics = new Metrics('worker');
     metrics.request('rwa_retrieve', 'pending', 20);
