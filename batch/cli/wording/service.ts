@@ -3,8 +3,8 @@ import { formatRow } from '../../wording/formatRow.js';
 import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** The settings that contain the company token. */
-const token = 'RWA_TOKEN or --token-file';
+/** The settings that contain the company token, also those of `rwa run`. */
+const token = 'the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json)';
 
 /** Messages about the service before a run. */
 export const serviceWording: Wordings<ServiceMessages> = {

@@ -12,9 +12,9 @@ export const settingsWording: Wordings<SettingsMessages> = {
   tokenMissing: () =>
     'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).',
   tokenFileMissing: ({ file }) =>
-    `There is no token file ${file}. Check the name given with --token-file.`,
+    `There is no token file ${file}. Check its name (--token-file, or tokenFile in rwa.config.json).`,
   tokenFileIsToken: () =>
-    'The file given with --token-file does not exist. Use the name of a file that contains the token, never the token itself.',
+    'The token file does not exist. Use the name of a file that contains the token, never the token itself (--token-file, or tokenFile in rwa.config.json).',
   tokenFileForbidden({ file }) {
     const whose = ownership(file);
     const owner = whose === undefined ? '' : ` ${whose}`;

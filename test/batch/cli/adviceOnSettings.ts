@@ -131,7 +131,7 @@ export const adviceAboutSettings: AdviceByCode = {
   ],
   tokenFileMissing: [
     aboutSetting(
-      'Check the name given with --token-file',
+      'Check its name (--token-file, or tokenFile in rwa.config.json)',
       all(url, typed('--token-file', 'tokn')),
       usual,
     ),
@@ -174,7 +174,7 @@ export const adviceAboutSettings: AdviceByCode = {
   ],
   serviceUnusable: [
     aboutSetting(
-      'Check RWA_TOKEN or --token-file',
+      'Check the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json)',
       all(
         writing(() => 'wrong'),
         usual,

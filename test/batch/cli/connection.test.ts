@@ -106,7 +106,7 @@ test.each([
 test('a missing token file is refused', async () => {
   const err = await expectRefused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
   expect(err).toMatch(
-    /^rwa: There is no token file nowhere.txt. Check the name given with --token-file.\n/,
+    /^rwa: There is no token file nowhere.txt. Check its name [(]--token-file, or tokenFile in rwa.config.json[)].\n/,
   );
 });
 

@@ -1426,7 +1426,8 @@ const firstSentences: AdviceByCode = {
   ],
   assessmentUnknown: [
     {
-      advice: 'Check the base URL and RWA_TOKEN or --token-file, and run the same command again',
+      advice:
+        'Check the base URL and the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json), and run the same command again',
       occurs: otherCompany,
       follow: async (story) => {
         story.useCompany(1);

@@ -130,6 +130,17 @@ test('a missing sheet, a sheet in use and a refused token do not stop the other 
   await other.ended;
 });
 
+test('after a refused token, the file that the message names is corrected, and the same command sends each row once', async () => {
+  const setting = await twoCompanies({ tokens: { two: 'it-has-expired' } });
+  const { folder, sandbox, run } = setting;
+  const refused = await run();
+  expect(refused.code).toBe(5);
+  expect(refused.out).toContain('tokenFile in rwa.config.json');
+  await writeFile(join(folder, 'two', 'token'), sandbox.sandbox.tokens[1] ?? '');
+  expect((await run()).code).toBe(0);
+  expect([...(await countAssessments(setting)).values()]).toEqual(Array(8).fill(1));
+});
+
 test('a dry run shows all plans, and changes and notifies nothing', async () => {
   const receiver = await scriptedService([]);
   onTestFinished(() => receiver.close());
