@@ -80,6 +80,15 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       expect(outputs.map((output) => output.match(/^ +0  /gm)?.length)).toEqual([5, 2, 1]);
     },
 
+    async 'several-doctor'({ folder, sandbox, type }, block) {
+      await writeCompanies(folder, sandbox);
+      const [output = ''] = await type(
+        block.replace('https://example.com/version-test/api/1.1/wf', sandbox.sandbox.baseUrl),
+      );
+      expect(output).toMatch(/^ok +Token: accepted/m);
+      expect(output).toMatch(/trips[.]csv, sheet and journal: [^]*No problem was found/);
+    },
+
     async 'run-line'({ folder, sandbox }, block) {
       await writeCompanies(folder, sandbox);
       const path = await folderWith();

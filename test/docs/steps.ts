@@ -11,6 +11,7 @@ export const commandSteps = [
   'decisions-commands',
   'several-file',
   'several-commands',
+  'several-doctor',
   'run-line',
 ] as const;
 
