@@ -26,6 +26,8 @@ const files = [
   ['packaging/env', 'etc/rwa/env', 0o600],
   ['packaging/sysusers.conf', 'usr/lib/sysusers.d/rwa.conf'],
   ['packaging/tmpfiles.conf', 'usr/lib/tmpfiles.d/rwa.conf'],
+  ['packaging/logrotate', 'etc/logrotate.d/remote-work-assessment'],
+  ['batch/rwa.config.schema.json', 'usr/share/remote-work-assessment/rwa.config.schema.json'],
   ...units.map((name) => [`packaging/systemd/${name}`, `usr/lib/systemd/system/${name}`]),
   ...['postinst', 'prerm', 'postrm'].map((name) => [
     `packaging/debian/${name}`,
@@ -33,6 +35,13 @@ const files = [
     0o755,
   ]),
 ];
+
+/** Where each shell looks for the script that completes the command. */
+const completions = {
+  bash: 'usr/share/bash-completion/completions/rwa',
+  zsh: 'usr/share/zsh/vendor-completions/_rwa',
+  fish: 'usr/share/fish/vendor_completions.d/rwa.fish',
+};
 
 async function write(path, content) {
   const target = join(tree, path);
@@ -61,7 +70,15 @@ await write(
   `${documents}/changelog.gz`,
   gzipSync(await readAll('batch/CHANGELOG.md'), { level: 9 }),
 );
-await write('DEBIAN/conffiles', '/etc/rwa/env\n');
+await write(
+  'usr/share/man/man1/rwa.1.gz',
+  gzipSync(await readAll('batch/dist/rwa.1'), { level: 9 }),
+);
+for (const [shell, path] of Object.entries(completions)) {
+  await write(path, execFileSync(join(tree, 'usr/bin/rwa'), ['completion', shell]));
+}
+const conffiles = files.map(([, to]) => to).filter((path) => path.startsWith('etc/'));
+await write('DEBIAN/conffiles', conffiles.map((path) => `/${path}\n`).join(''));
 const control = await readAll('packaging/debian/control');
 await write(
   'DEBIAN/control',

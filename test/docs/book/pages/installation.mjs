@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { until } from '../../../e2e/processes.mjs';
 import { stop } from '../processes.mjs';
-import { createUnitCommand } from './schedules.mjs';
+import { createUnitCommand, runAsUnit } from './schedules.mjs';
 
 /** The token that the administrator types. */
 const token = 'sandbox-token';
@@ -24,19 +24,50 @@ export const steps = {
       sudo -u rwa rwa doctor ${settings}
       sudo apt-get install --yes --reinstall ./out/*.deb
       sudo grep ${token} /etc/rwa/token`);
+    await checkManualAndCompletion(book);
     await serveAsUnit(book);
+  },
+
+  async 'deb-config'(book, block) {
+    const text = book.adaptText(block);
+    book.machine.write('/home/admin/rwa.config.json', text);
+    const { $schema } = JSON.parse(text);
+    const schema = JSON.parse(readFileSync(book.machine.path($schema), 'utf8'));
+    assert.equal(schema.properties.$schema.type, 'string');
+  },
+
+  async 'deb-run'(book, block) {
+    // The machine has no systemd, and the plan has rows to send.
+    const output = await book.type(block, {
+      code: 8,
+      change: (text) => text.replace(/^sudo systemctl .*\n/m, ''),
+    });
+    assert.match(output, /24 to assess/);
+    await runAsUnit(book, readUnit(book, 'rwa-run'));
+    assert.match(
+      await book.typeText('sudo grep "Exit code" /var/log/rwa/rwa.log'),
+      /Exit code 8[.]\n[^]*Exit code 0[.]\n/,
+    );
+    assert.equal(await rights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
+    assert.equal((await book.service.ledger()).commits.rwa_create, 24);
+    await book.typeText(`sudo logrotate --debug /etc/logrotate.d/remote-work-assessment
+      sudo rm -r /srv/hr`);
+    // The next steps expect a service without requests.
+    await book.service.reset();
   },
 
   async 'deb-remove'(book, block) {
     await book.typeText('sudo -u rwa touch /var/lib/rwa/hires.xlsx.rwa-journal.jsonl');
     await book.type(block);
-    const output = await book.typeText('test ! -e /etc/rwa; id -un rwa; sudo ls /var/lib/rwa');
-    assert.match(output, /^rwa\n/);
+    const output = await book.typeText(
+      'sudo ls /etc/rwa; id -un rwa; sudo ls /var/lib/rwa; test ! -e /var/log/rwa',
+    );
+    assert.match(output, /^rwa[.]config[.]json\nrwa\n/);
     assert.match(output, /^hires[.]xlsx[.]rwa-journal[.]jsonl$/m);
     assert.match(output, /^rwa[.]sqlite$/m);
     await book.typeText('rwa --version', { code: 127 });
     // The next steps install the command in another way, on a machine without an account.
-    await book.typeText('sudo userdel --remove rwa');
+    await book.typeText('sudo rm -r /etc/rwa; sudo userdel --remove rwa');
   },
 
   async node(book, block) {
@@ -175,14 +206,14 @@ export const steps = {
 };
 
 /** Opens the page of the packaged unit. */
-async function serveAsUnit({ machine, service }) {
+async function serveAsUnit(book) {
+  const { machine, service } = book;
   machine.write(
     '/etc/rwa/env',
     `RWA_BASE_URL='${service.baseUrl}'\nRWA_SERVE_OPTIONS='--port 0 --json'\n`,
     0o600,
   );
-  const unit = readFileSync(machine.path('/usr/lib/systemd/system/rwa-serve.service'), 'utf8');
-  const child = machine.start('unshare', createUnitCommand(unit));
+  const child = machine.start('unshare', createUnitCommand(readUnit(book, 'rwa-serve')));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -195,6 +226,20 @@ async function serveAsUnit({ machine, service }) {
   } finally {
     await stop(child);
   }
+}
+
+/** Returns the text of a unit of the Debian package. */
+function readUnit({ machine }, name) {
+  return readFileSync(machine.path(`/usr/lib/systemd/system/${name}.service`), 'utf8');
+}
+
+/** Checks that the package has the manual, and scripts that the shells of this machine accept. */
+async function checkManualAndCompletion(book) {
+  const output = await book.typeText(`zcat /usr/share/man/man1/rwa.1.gz | head -1
+    . /usr/share/bash-completion/completions/rwa; complete -p rwa
+    head -1 /usr/share/zsh/vendor-completions/_rwa
+    grep -c 'complete -c rwa' /usr/share/fish/vendor_completions.d/rwa.fish`);
+  assert.match(output, /^[.]TH RWA 1 .*\ncomplete .* rwa\n#compdef rwa\n\d+\n$/);
 }
 
 /** Returns mode, owner and group of a file. */

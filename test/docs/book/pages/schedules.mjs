@@ -189,15 +189,15 @@ async function checkRunByCron(book) {
  * Runs a command with the restrictions of a systemd unit, without systemd: only the folders in the unit
  * are writable, there is no home, temporary files are private, and there are no capabilities.
  */
-async function runAsUnit(book, unit) {
+export async function runAsUnit(book, unit) {
   const { code, output } = await book.machine.run('unshare', createUnitCommand(unit));
   assert.equal(code, 0, output);
 }
 
 /** Creates the arguments of unshare that run the command of a unit in the same way, and not in a child process. */
 export function createUnitCommand(unit) {
-  const readSetting = (name) =>
-    new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name);
+  const findSetting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+  const readSetting = (name) => findSetting(name) ?? assert.fail(name);
   for (const set of [
     'NoNewPrivileges=yes',
     'ProtectSystem=strict',
@@ -207,16 +207,22 @@ export function createUnitCommand(unit) {
     assert(unit.includes(`\n${set}\n`), set);
   }
   const credentials = '/run/credentials/rwa';
-  const writable = unit.includes('StateDirectory=')
-    ? `/var/lib/${readSetting('StateDirectory')}`
-    : readSetting('ReadWritePaths');
-  const [name, source] = readSetting('LoadCredential').split(':');
-  const settings = /^EnvironmentFile=(.*)$/m.exec(unit)?.[1] ?? '/dev/null';
+  const writable = Object.entries({
+    StateDirectory: '/var/lib/',
+    LogsDirectory: '/var/log/',
+    ReadWritePaths: '',
+  }).flatMap(([name, parent]) => {
+    const value = findSetting(name);
+    // A dash allows that the folder does not exist.
+    return value === undefined ? [] : `${parent}${value.replace(/^-/, '')}`;
+  });
+  const credential = findSetting('LoadCredential')?.split(':');
+  const settings = findSetting('EnvironmentFile') ?? '/dev/null';
   const inner = `set -a; . ${settings}; set +a; umask ${readSetting('UMask')} && export CREDENTIALS_DIRECTORY=${credentials} && exec ${readSetting('ExecStart')}`;
   const outer = `set -e
     mkdir -p ${credentials}
-    install -m 440 -o root -g ${readSetting('User')} ${source} ${credentials}/${name}
-    mount --bind ${writable} ${writable}
+    ${credential === undefined ? '' : `install -m 440 -o root -g ${readSetting('User')} ${credential[1]} ${credentials}/${credential[0]}`}
+    ${writable.map((folder) => `mount --bind ${folder} ${folder}`).join('\n')}
     mount -t tmpfs -o mode=1777 tmpfs /tmp
     mount -t tmpfs -o ro tmpfs /home
     mount -o remount,bind,ro /
