@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { countsAsSuccess } from '../output/exitCodes.js';
 import type { RunNotice } from './notice.js';
@@ -58,18 +58,20 @@ function toKey({ metric, labels }: Omit<Sample, 'value'>): string {
   return `${metric}{${labels}}`;
 }
 
-/** Reads the samples of an earlier file; none if there is no file. */
+/** Reads the samples of an earlier file; none if there is no file. Throws if it is not such a file. */
 function readSamples(path: string): Sample[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-  return [...text.matchAll(/^(\w+)[{](.*)[}] (\S+)$/gm)].map(
-    ([, metric = '', labels = '', value = '']) => ({ metric, labels, value }),
-  );
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  // Reading a pipe would wait for its writer.
+  if (!found.isFile()) throw new Error('it is not a file. Name another one.');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, metric = '', labels = '', value = ''] = /^(\w+)[{](.*)[}] (\S+)$/.exec(line) ?? [];
+      if (metric in metrics) return { metric, labels, value };
+      throw new Error('it contains other metrics, which would be lost. Name another file.');
+    });
 }
 
 function toText(values: ReadonlyMap<string, string>): string {

@@ -106,6 +106,15 @@ test('metrics that cannot be written do not change the exit code', async () => {
   ]);
 });
 
+test('a file with the metrics of another program is not replaced', async () => {
+  const sandbox = await testSandbox();
+  const others = 'backup_ok 1\nother{a="b"} 3\n';
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)), 'rwa.prom': others });
+  const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  expect([code, err]).toEqual([0, expect.stringContaining('it contains other metrics')]);
+  expect(await readFile(join(folder, 'rwa.prom'), 'utf8')).toBe(others);
+});
+
 test.each([
   ['metrics.txt', 'must end in .prom'],
   ['journal.prom', 'this run uses that file for something else'],
