@@ -3,6 +3,7 @@ import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
 import { reassessing } from '../../engine/operations/assess.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { findJournalWithId } from '../../engine/run/otherJournals.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
@@ -216,12 +217,22 @@ function resolveRow({ folders, session }: McpContext): RegisteredTool {
         .describe('Its ID in the service; for an invitation, yes is enough.'),
     }),
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    call: async ({ sheet, operation, row, exists }) => {
+    call: async ({ sheet, operation, row, exists }, askPerson) => {
       const path = folders.find(sheet);
       if ((row === undefined) !== (exists === undefined)) {
         throw new CommandError(
           'Give both row and exists, or neither of them to list the unconfirmed rows. Nothing was recorded.',
         );
+      }
+      if (row !== undefined && exists !== undefined) {
+        const files = usableFiles(path, { command: operation });
+        const other = await findJournalWithId(folders.all, files, exists);
+        if (other !== undefined) {
+          throw new CommandError(
+            `The ID ${exists} belongs to a row of another sheet, according to ${other}. Nothing was recorded. Ask the person to look in the service for the ID of row ${row}.`,
+          );
+        }
+        await askPerson(`Does row ${row} of ${path} have the ID ${exists} in the service?`);
       }
       const answer = row === undefined ? [] : ['--row', `${row}`, `--exists=${exists}`];
       return toAnswer(await printed(session, addResolve, [path, '--for', operation, ...answer]));

@@ -136,6 +136,23 @@ export async function rowsSentElsewhere(
   return found;
 }
 
+/**
+ * Returns the journal in these folders, other than `journal`, that has a row with this ID; undefined
+ * if none has.
+ */
+export async function findJournalWithId(
+  folders: readonly string[],
+  { journal }: Pick<SheetFiles, 'journal'>,
+  id: string,
+): Promise<string | undefined> {
+  const ours = readStats(journal);
+  for await (const { path, read } of journalsNear(folders)) {
+    if (isSameFile(readStats(path), ours)) continue;
+    if ((await read()).findKeyById(id) !== undefined) return path;
+  }
+  return undefined;
+}
+
 interface NearbyJournal extends FoundJournal {
   /** The path that the journal has, or would have if no run had named another one. */
   readonly own: string;

@@ -93,6 +93,23 @@ test('after a person has looked up the ID, the call returns that assessment', as
   expect(await countCreates(scene)).toBe(1);
 });
 
+test('an ID that belongs to a row of another sheet does not answer a request', async () => {
+  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  const { assessments } = await scene.sandbox.ledger();
+  const exists = String(assessments[0]?.assessmentId);
+  await scene.sandbox.loseAnswer('00123');
+  await scene.agent.create({ ...trip, destination: 'Spain' });
+  const sheet = 'assessments.csv';
+  const refused = await scene.agent.call('resolve_row', { sheet, row: 2, exists });
+  expect([refused.isError, refused.text]).toEqual([
+    true,
+    expect.stringContaining('belongs to a row of another sheet'),
+  ]);
+  const { text } = await scene.agent.call('sheet_status', { sheet });
+  expect(text).toContain('Unconfirmed');
+});
+
 test('only a person can have an unconfirmed request sent again', async () => {
   const scene = await begin();
   await scene.sandbox.loseAnswer('00123', 'reset-before-commit');
