@@ -1,10 +1,14 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
+import { encodeText } from '../../../sheets/csv/encoding.js';
 import { guarded } from '../../../sheets/csv/formulaGuard.js';
+import { inspectCsv, scannedRecords } from '../../../sheets/csv/source.js';
+import { draftPath, findDrafts, isAbandoned, removeDrafts } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
-import { UsageError } from '../../engine/errors.js';
+import { SheetInUse, UsageError } from '../../engine/errors.js';
 import { rewrite } from '../../engine/files/fileSystem.js';
 import { findWarnings } from '../../../src/warnings.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
@@ -47,6 +51,8 @@ export class RequestSheet {
   readonly #operation: SheetOperation;
   readonly #connection: Connection;
   readonly #folders: SheetFolders;
+  /** The file that marks the row that this server is adding; see {@link removeUnsent}. */
+  readonly #mark: string;
   /** Requests are sent one after the other, because a run locks the sheet. */
   readonly #oneAtATime = pLimit(1);
 
@@ -59,6 +65,18 @@ export class RequestSheet {
     this.#operation = operation;
     this.#connection = connection;
     this.#folders = folders;
+    this.#mark = draftPath(this.#markedAs);
+  }
+
+  /**
+   * Removes rows that were added and never sent, because their run was refused or its server was killed.
+   * A person who fetches results with `rwa assess` would send them, although the same request may have
+   * been sent from a sheet in another folder since.
+   */
+  removeUnsent(): Promise<void> {
+    return this.#oneAtATime(async () => {
+      await this.#removeUnsent();
+    });
   }
 
   /**
@@ -85,8 +103,14 @@ export class RequestSheet {
       const { inputs, number } = row.planned;
       if (row.status !== 'Not sent' || inputs === undefined) return row.report;
       await confirm(inputs);
-      if (draft !== undefined) await this.#add(draft);
-      return this.#run(number, inputs);
+      if (draft === undefined) return this.#run(number, inputs);
+      await this.#add(draft, inputs);
+      const report = await this.#run(number, inputs).catch(async (error: unknown) => {
+        await this.#removeUnsent();
+        throw error;
+      });
+      if (await this.#removeUnsent()) throw new CommandError(wordsAbout(report));
+      return report;
     });
   }
 
@@ -95,6 +119,7 @@ export class RequestSheet {
     if (Object.values(values).every((value) => String(value ?? '').trim() === '')) {
       throw new CommandError('There are no inputs. Nothing was sent.');
     }
+    await this.#removeUnsent();
     const before = await this.#read();
     const folder = await mkdtemp(join(this.#folders.own, '.plan-'));
     try {
@@ -137,9 +162,11 @@ export class RequestSheet {
   }
 
   /** Adds the row of a confirmed request to the sheet. */
-  async #add({ before, after }: Draft): Promise<void> {
+  async #add({ before, after }: Draft, inputs: SheetRequest): Promise<void> {
     const files = usableFiles(this.path, { command: this.#operation.command });
-    if (!existsSync(this.path)) writeFileSync(this.path, '', { flag: 'a', mode: 0o600 });
+    if (!existsSync(this.path)) {
+      writeFileSync(this.path, this.#headings, { flag: 'wx', mode: 0o600 });
+    }
     const lock = await lockSheet(this.path, files, Date.now);
     try {
       const now = await this.#read();
@@ -148,7 +175,39 @@ export class RequestSheet {
           'Another server added a request at the same moment. Nothing was sent. Plan this one again.',
         );
       }
+      writeFileSync(this.#mark, hashInputs(inputs), { mode: 0o600 });
       await rewrite(this.path, statSync(this.path), Buffer.from(after));
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** Resolves to true if it has removed rows. While another run has the sheet, nothing is removed. */
+  async #removeUnsent(): Promise<boolean> {
+    const marks = findDrafts(this.#markedAs).filter(
+      (mark) => mark === this.#mark || isAbandoned(mark),
+    );
+    if (marks.length === 0) return false;
+    const added = new Set(marks.map((mark) => readFileSync(mark, 'utf8')));
+    const files = usableFiles(this.path, { command: this.#operation.command });
+    const lock = await lockSheet(this.path, files, Date.now).catch((error: unknown) => {
+      if (error instanceof SheetInUse) return undefined;
+      throw error;
+    });
+    if (lock === undefined) return false;
+    try {
+      const intake = await this.#intake();
+      const { rows, states } = await readStatus(this.path, files, this.#operation, intake, inWords);
+      const unsent = rows.flatMap(({ planned: { number, key, inputs } }) => {
+        const { state } = states.get(key) ?? { state: 'Ready' };
+        return state === 'Ready' && added.has(hashInputs(inputs)) ? [number] : [];
+      });
+      if (unsent.length > 0) {
+        const left = await withoutRecords(this.path, new Set(unsent));
+        await rewrite(this.path, statSync(this.path), left);
+      }
+      removeDrafts(marks);
+      return unsent.length > 0;
     } finally {
       await lock.release();
     }
@@ -206,6 +265,11 @@ export class RequestSheet {
     return intake;
   }
 
+  /** The name by which the marks of all servers are found. A killed server leaves its mark. */
+  get #markedAs(): string {
+    return `${this.path}.adding`;
+  }
+
   get #headings(): string {
     return toRecord(Object.values(this.#operation.fields).map(({ label }) => label));
   }
@@ -246,6 +310,23 @@ async function lastRow(path: string): Promise<number> {
   }
 }
 
+/** Returns the content of a CSV file without the records with these numbers. */
+async function withoutRecords(path: string, numbers: ReadonlySet<number>): Promise<Buffer> {
+  const source = await inspectCsv(path);
+  const { bom } = source.encoding;
+  let text = source.dialect.separatorLine;
+  for await (const records of scannedRecords(source)) {
+    for (const record of records) if (!numbers.has(record.number)) text += record.source;
+  }
+  return Buffer.concat([bom, encodeText(text, source.encoding)]);
+}
+
+function hashInputs(inputs: SheetRequest | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify(inputs ?? null))
+    .digest('hex');
+}
+
 /** Refuses a country under another name, such as a code: under its English name, it may have been sent. */
 function refuseUnknownCountries({ planned }: StatusRow): void {
   const [unknown] = findWarnings(planned.inputs ?? {});
@@ -255,7 +336,7 @@ function refuseUnknownCountries({ planned }: StatusRow): void {
   );
 }
 
-function wordsAbout({ message, status }: StatusRow): string {
+function wordsAbout({ message, status }: Pick<RowReport, 'message' | 'status'>): string {
   return `${message === undefined ? `The request is ${status}.` : inWords(message)} Nothing was sent.`;
 }
 

@@ -28,17 +28,24 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
   const folders = new SheetFolders(folder, allowed);
   if (port === undefined) {
     const context = createContext(settings, folders, []);
+    await removeUnsent(context);
     await serveStdio(context, ended);
     await context.runs.close();
     return;
   }
   const { path, token } = readHttpToken(folders.own);
   const context = createContext(settings, folders, [token]);
+  await removeUnsent(context);
   const server = await serveHttp(context, { port, token });
   session.terminal.out(`The server is ready.\n  URL:    ${server.url}\n  Token:  in ${path}`);
   await ended;
   await server.close();
   await context.runs.close();
+}
+
+/** Cleans up after servers that were killed. A call does the same, and reports what prevents it. */
+async function removeUnsent({ assessments, invitations }: McpContext): Promise<void> {
+  await Promise.allSettled([assessments, invitations].map((sheet) => sheet.removeUnsent()));
 }
 
 /** Serves the client at the other end of standard input, until it closes that or `ended` settles. */

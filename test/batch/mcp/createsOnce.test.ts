@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
@@ -10,7 +10,7 @@ import {
   trip,
 } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwaProcess } from '../cli/rwaUnderTest.js';
-import { toCsv, trip as tripRow } from '../cli/sheets.js';
+import { people, toCsv, trip as tripRow } from '../cli/sheets.js';
 import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
 
 /** The trip of `trip` as a row of a person's sheet. */
@@ -40,6 +40,15 @@ async function killWhileHeld({ sandbox, agent }: Scene, fault: string): Promise<
   await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
   process.kill(agent.pid ?? 0, 'SIGKILL');
   await expect(sent).rejects.toThrow('Connection closed');
+}
+
+/** Expects that the sheet of requests does not have the row of `trip`, and no other file has it. */
+async function expectNoRow({ folder }: Scene): Promise<void> {
+  const own = join(folder, 'own');
+  const names = await readdir(own);
+  const texts = await Promise.all(names.map((name) => readFile(join(own, name), 'utf8')));
+  expect(texts.join('\n')).not.toContain('Portugal');
+  expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
 }
 
 test('a repeated call returns the first assessment', async () => {
@@ -255,6 +264,45 @@ test('two servers on one folder create one assessment', async () => {
   expect(await countCreates(scene)).toBe(1);
   const [one, two] = [await scene.agent.create(trip), await other.create(trip)];
   expect(one.data.assessmentId).toBe(two.data.assessmentId);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a request that is refused while a sheet sends it is not sent later by its own sheet', async () => {
+  const scene = await begin({ 'trips.csv': toCsv([...people(11), sameTrip]) });
+  const { sandbox, folder, agent } = scene;
+  const other = await startAgent(folder, sandbox);
+  const confirmation = await other.plan('plan_assessment', trip);
+  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'timeout-before-commit' });
+  const run = agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  run.catch(() => undefined);
+  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(5);
+  const refused = await other.call('create_assessment', { ...trip, confirmation });
+  expect([refused.isError, refused.text]).toEqual([
+    true,
+    expect.stringContaining('is also in trips.csv, which another run is sending now'),
+  ]);
+  process.kill(agent.pid ?? 0, 'SIGKILL');
+  await expectNoRow(scene);
+});
+
+test('a new server removes the row of a request that its killed predecessor did not send', async () => {
+  const scene = await begin();
+  const { sandbox, folder, agent } = scene;
+  const sheet = join(folder, 'own', 'assessments.csv');
+  await agent.create({ ...trip, destination: 'Spain' });
+  const confirmation = await agent.plan('plan_assessment', trip);
+  await sandbox.control('POST faults', {
+    operation: 'rwa_retrieve',
+    fault: 'timeout-before-commit',
+  });
+  const call = agent.call('create_assessment', { ...trip, confirmation });
+  call.catch(() => undefined);
+  await expect.poll(() => readFile(sheet, 'utf8')).toContain('Portugal');
+  process.kill(agent.pid ?? 0, 'SIGKILL');
+  await expect(call).rejects.toThrow('Connection closed');
+  await startAgent(folder, sandbox);
+  await expectNoRow(scene);
+  expect(await readFile(sheet, 'utf8')).toContain('Spain');
   expect(await countCreates(scene)).toBe(1);
 });
 
