@@ -1,25 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Summary } from '../../engine/run/events.js';
-import type { OpenedRun } from './sheetRun.js';
+import type { RunSession } from '../../engine/run/session.js';
+import type { Connection } from '../../http/connection.js';
+import { CommandError } from '../output/commandError.js';
+import type { SheetFolders } from './sheetFolders.js';
+import { type OpenedRun, openSheetRun, type RunTarget } from './sheetRun.js';
 
 /** Clients wait a minute for an answer by default. A longer run continues afterwards. */
 const answerWithinMs = 45_000;
 
 /** The runs of a server. They continue if the client is gone, and end before the server does. */
 export class ActiveRuns {
-  readonly #runs = new Map<OpenedRun, Promise<unknown>>();
+  readonly #connection: Connection;
+  readonly #folders: SheetFolders;
+  /** The runs that are planned or sending, each with a promise that resolves when it is closed. */
+  readonly #runs = new Map<RunSession, Promise<void>>();
+  #isClosing = false;
+
+  constructor(connection: Connection, folders: SheetFolders) {
+    this.#connection = connection;
+    this.#folders = folders;
+  }
+
+  /**
+   * Opens a run, which the caller closes. Throws the errors of {@link openSheetRun}, and a CommandError if
+   * the server is ending.
+   */
+  async open(target: RunTarget): Promise<OpenedRun> {
+    this.refuseIfClosing();
+    const { run, close } = await openSheetRun(target, this.#connection, this.#folders.all);
+    // From here on, `close` finds the run.
+    const closed: PromiseWithResolvers<void> = Promise.withResolvers();
+    this.#runs.set(run, closed.promise);
+    if (this.#isClosing) run.stop();
+    return {
+      run,
+      close: async () => {
+        try {
+          await close();
+        } finally {
+          this.#runs.delete(run);
+          closed.resolve();
+        }
+      },
+    };
+  }
 
   /**
    * Starts a planned run, and closes it at its end. Resolves to its summary; to undefined if the run is
    * still active after {@link answerWithinMs}.
    */
-  async start(opened: OpenedRun): Promise<Summary | undefined> {
-    const { run, close } = opened;
-    const ended = run.start().finally(async () => {
-      this.#runs.delete(opened);
-      await close();
-    });
-    this.#runs.set(opened, ended);
+  async start({ run, close }: OpenedRun): Promise<Summary | undefined> {
+    const ended = run.start().finally(close);
     // The journal has what was sent, so the error may be lost if the answer has been given already.
     ended.catch(() => undefined);
     const timeout = new AbortController();
@@ -30,9 +62,15 @@ export class ActiveRuns {
     });
   }
 
-  /** Lets the rows in flight finish, and ends all runs. */
+  /** Throws a CommandError after {@link close} was called. */
+  refuseIfClosing(): void {
+    if (this.#isClosing) throw new CommandError('The server is ending. Nothing was sent.');
+  }
+
+  /** Lets the rows in flight finish, and ends all runs, also those that are not started yet. */
   async close(): Promise<void> {
-    for (const { run } of this.#runs.keys()) run.stop();
-    await Promise.allSettled(this.#runs.values());
+    this.#isClosing = true;
+    for (const run of this.#runs.keys()) run.stop();
+    await Promise.all(this.#runs.values());
   }
 }

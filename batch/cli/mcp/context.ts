@@ -27,13 +27,14 @@ export function createContext(
   folders: SheetFolders,
   secrets: readonly string[],
 ): McpContext {
-  const requests = { connection, folders };
+  const runs = new ActiveRuns(connection, folders);
+  const requests = { connection, folders, runs };
   return {
     connection,
     session,
     folders,
     confirmations: new Confirmations(),
-    runs: new ActiveRuns(),
+    runs,
     assessments: new RequestSheet('assessments.csv', assess, requests),
     invitations: new RequestSheet('invitations.csv', invite, requests),
     secrets: [connection.token, ...secrets],

@@ -25,8 +25,9 @@ import { intakeOptions } from '../commands/intakeOptions.js';
 import { usableFiles } from '../commands/usableFiles.js';
 import { CommandError } from '../output/commandError.js';
 import { inWords } from '../wording/wording.js';
+import type { ActiveRuns } from './activeRuns.js';
 import type { SheetFolders } from './sheetFolders.js';
-import { inOtherFolders, openSheetRun } from './sheetRun.js';
+import { inOtherFolders } from './sheetRun.js';
 
 /** The inputs of a request by the contract's names, as a model gives them. */
 export type RequestValues = Readonly<Record<string, string | number | undefined>>;
@@ -37,6 +38,13 @@ export type FoundRequest =
   | { readonly isNew: true; readonly inputs: SheetRequest }
   /** It was made before. */
   | { readonly isNew: false; readonly report: RowReport };
+
+/** The parts of a server that its sheets of requests share. */
+interface RequestContext {
+  readonly connection: Connection;
+  readonly folders: SheetFolders;
+  readonly runs: ActiveRuns;
+}
 
 /** A model waits for the answer; later results are fetched by `get_assessment` or a run. */
 const resultTimeoutMs = 3_000;
@@ -51,6 +59,7 @@ export class RequestSheet {
   readonly #operation: SheetOperation;
   readonly #connection: Connection;
   readonly #folders: SheetFolders;
+  readonly #runs: ActiveRuns;
   /** The file that marks the row that this server is adding; see {@link removeUnsent}. */
   readonly #mark: string;
   /** Requests are sent one after the other, because a run locks the sheet. */
@@ -59,12 +68,13 @@ export class RequestSheet {
   constructor(
     name: string,
     operation: SheetOperation,
-    { connection, folders }: { readonly connection: Connection; readonly folders: SheetFolders },
+    { connection, folders, runs }: RequestContext,
   ) {
     this.path = join(folders.own, name);
     this.#operation = operation;
     this.#connection = connection;
     this.#folders = folders;
+    this.#runs = runs;
     this.#mark = draftPath(this.#markedAs);
   }
 
@@ -103,6 +113,7 @@ export class RequestSheet {
       const { inputs, number } = row.planned;
       if (row.status !== 'Not sent' || inputs === undefined) return row.report;
       await confirm(inputs);
+      this.#runs.refuseIfClosing();
       if (draft === undefined) return this.#run(number, inputs);
       await this.#add(draft, inputs);
       const report = await this.#run(number, inputs).catch(async (error: unknown) => {
@@ -222,7 +233,7 @@ export class RequestSheet {
       pollTimeoutMs: resultTimeoutMs,
       keepBackups: { newest: 1 },
     };
-    const { run, close } = await openSheetRun(target, this.#connection, this.#folders.all);
+    const { run, close } = await this.#runs.open(target);
     try {
       await run.plan();
       const find = () => run.sheet?.read.rows.find((row) => row.number === number);

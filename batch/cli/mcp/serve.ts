@@ -30,7 +30,6 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
     const context = createContext(settings, folders, []);
     await removeUnsent(context);
     await serveStdio(context, ended);
-    await context.runs.close();
     return;
   }
   const { path, token } = readHttpToken(folders.own);
@@ -39,8 +38,7 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
   const server = await serveHttp(context, { port, token });
   session.terminal.out(`The server is ready.\n  URL:    ${server.url}\n  Token:  in ${path}`);
   await ended;
-  await server.close();
-  await context.runs.close();
+  await endRuns(context, server);
 }
 
 /** Cleans up after servers that were killed. A call does the same, and reports what prevents it. */
@@ -54,5 +52,13 @@ async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise
   const closed = once(process.stdin, 'end');
   await server.connect(new StdioServerTransport());
   await Promise.race([closed, ended]);
-  await server.close();
+  await endRuns(context, server);
+}
+
+/** Ends the runs at once, not after the server has closed: until then, calls could begin further ones. */
+async function endRuns(
+  { runs }: McpContext,
+  server: { readonly close: () => Promise<void> },
+): Promise<void> {
+  await Promise.all([runs.close(), server.close()]);
 }

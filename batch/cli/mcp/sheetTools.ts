@@ -22,7 +22,7 @@ import { inWords } from '../wording/wording.js';
 import { printed, rowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
-import { type OpenedRun, openSheetRun, runFlags } from './sheetRun.js';
+import { type OpenedRun, runFlags } from './sheetRun.js';
 import { registerTool, type RegisteredTool } from './tool.js';
 
 /** Returns the tools for whole sheets. */
@@ -249,7 +249,7 @@ const needsPerson: ReadonlySet<string> = new Set([
 ]);
 
 async function openNamedRun(
-  { connection, folders }: McpContext,
+  { runs }: McpContext,
   path: string,
   command: SheetCommand,
   round: string | undefined,
@@ -258,7 +258,7 @@ async function openNamedRun(
   const operation = roundName === undefined ? sheetOperations[command] : reassessing({});
   const intake = await intakeOptions(operation, {});
   const target = { path, operation, intake, roundName };
-  return { operation, ...(await openSheetRun(target, connection, folders.all)) };
+  return { operation, ...(await runs.open(target)) };
 }
 
 function parseRoundName(round = ''): string {

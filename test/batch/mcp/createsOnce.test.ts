@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isAlive } from '../../../sheets/files/draft.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import {
   invitation,
@@ -305,6 +306,35 @@ test('a new server removes the row of a request that its killed predecessor did 
   expect(await readFile(sheet, 'utf8')).toContain('Spain');
   expect(await countCreates(scene)).toBe(1);
 });
+
+test.each(['SIGTERM', 'EOF'])(
+  'a server that ends (%s) sends nothing of what is still planned or waiting',
+  async (end) => {
+    const scene = await begin({ 'trips.csv': toCsv(people(3)) });
+    const { sandbox, agent } = scene;
+    const trips = ['Spain', 'Italy', 'Portugal'].map((destination) => ({ ...trip, destination }));
+    const confirmed: Json[] = [];
+    for (const inputs of trips) {
+      confirmed.push({ ...inputs, confirmation: await agent.plan('plan_assessment', inputs) });
+    }
+    const confirmation = await agent.plan('plan_sheet', { sheet: 'trips.csv' });
+    const { requests } = await sandbox.ledger();
+    // Both runs begin with a question to the service, and are planned until it answers.
+    await sandbox.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 2 });
+    const calls = [
+      agent.call('run_sheet', { sheet: 'trips.csv', confirmation }),
+      ...confirmed.map((inputs) => agent.call('create_assessment', inputs)),
+    ];
+    for (const call of calls) call.catch(() => undefined);
+    const asked = requests.rwa_retrieve + 2;
+    await expect.poll(async () => (await sandbox.ledger()).requests.rwa_retrieve).toBe(asked);
+    const { pid = 0, client } = agent;
+    if (end === 'SIGTERM') process.kill(pid, end);
+    else await client.close();
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  },
+);
 
 test('a client that disconnects in the middle of a call loses nothing', async () => {
   const scene = await begin();
