@@ -39,7 +39,7 @@ const quickCommon = { ...quick, ...together };
 const long = [
   'test/**/followedAdvice.test.ts',
   'test/batch/{chaos,movedCells}.test.ts',
-  'test/batch/cli/{operations,proxy,twoAccounts}.test.ts',
+  'test/batch/cli/{operations,proxy,run,twoAccounts}.test.ts',
   'test/batch/{mcp,package,unattended}/**/*.test.ts',
   'test/batch/run/{memoryStorage,sequences}.test.ts',
   'test/batch/server/{advice,cluster}/**/*.test.ts',
