@@ -130,6 +130,7 @@ export class RequestSheet {
     if (Object.values(values).every((value) => String(value ?? '').trim() === '')) {
       throw new CommandError('There are no inputs. Nothing was sent.');
     }
+    this.#refuseFormulas(values);
     await this.#removeUnsent();
     const before = await this.#read();
     const folder = await mkdtemp(join(this.#folders.own, '.plan-'));
@@ -286,9 +287,18 @@ export class RequestSheet {
   }
 
   #toLine(values: RequestValues): string {
-    return toRecord(
-      Object.keys(this.#operation.fields).map((name) => guarded(String(values[name] ?? ''))),
-    );
+    return toRecord(Object.keys(this.#operation.fields).map((name) => String(values[name] ?? '')));
+  }
+
+  /** A person may open the sheet, and an apostrophe before the text would be sent as a part of it. */
+  #refuseFormulas(values: RequestValues): void {
+    for (const [name, { label }] of Object.entries(this.#operation.fields)) {
+      const text = String(values[name] ?? '');
+      if (guarded(text) === text) continue;
+      throw new CommandError(
+        `${label} begins like a formula, which a spreadsheet program may run. Nothing was sent. If it is right, a person can send it from a sheet of their own.`,
+      );
+    }
   }
 }
 

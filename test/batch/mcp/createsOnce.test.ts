@@ -353,6 +353,18 @@ test('a client that disconnects in the middle of a call loses nothing', async ()
   expect(await countCreates(scene)).toBe(1);
 });
 
+test.each([{ email: '+ada@example.com' }, { first_name: '-Bob' }])(
+  'an invitation with a text like a formula is refused (%o)',
+  async (inputs) => {
+    const scene = await begin();
+    const { isError, text } = await scene.agent.call('plan_invitation', {
+      ...invitation,
+      ...inputs,
+    });
+    expect([isError, text]).toEqual([true, expect.stringContaining('begins like a formula')]);
+  },
+);
+
 test('the same email is invited once, whatever its capitals', async () => {
   const scene = await begin();
   const invite = (inputs: Json) => scene.agent.send('plan_invitation', 'invite_user', inputs);
