@@ -235,7 +235,7 @@ function readUnit({ machine }, name) {
 
 /** Checks that the package has the manual, and scripts that the shells of this machine accept. */
 async function checkManualAndCompletion(book) {
-  const output = await book.typeText(`zcat /usr/share/man/man1/rwa.1.gz | head -1
+  const output = await book.typeText(`zcat /usr/share/man/man1/rwa.1.gz | sed -n 1p
     . /usr/share/bash-completion/completions/rwa; complete -p rwa
     head -1 /usr/share/zsh/vendor-completions/_rwa
     grep -c 'complete -c rwa' /usr/share/fish/vendor_completions.d/rwa.fish`);
