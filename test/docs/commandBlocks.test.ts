@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { operationCases } from '../batch/operations/testSheets.js';
 import { toCsv, trip } from '../batch/cli/sheets.js';
-import { command as rwaCommand, toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
+import { toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
 import { readBlocks, pages } from './blocks.js';
 import type { commandSteps } from './steps.js';
 
@@ -87,24 +85,6 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       );
       expect(output).toMatch(/^ok +Token: accepted/m);
       expect(output).toMatch(/trips[.]csv, sheet and journal: [^]*No problem was found/);
-    },
-
-    async 'run-line'({ folder, sandbox }, block) {
-      await writeCompanies(folder, sandbox);
-      const path = await folderWith();
-      const script = `#!/bin/sh\nexec '${process.execPath}' '${rwaCommand}' "$@"\n`;
-      await writeFile(join(path, 'rwa'), script, { mode: 0o755 });
-      const [, line = ''] = /^0 6 [*] [*] [*] rwa (.*)$/m.exec(block) ?? [];
-      const runLine = async () => {
-        const env = { PATH: `${path}:${process.env.PATH ?? ''}` };
-        const shell = ['-c', line.replace('/srv/hr', `'${folder}'`)];
-        return (await promisify(execFile)('sh', shell, { env })).stdout;
-      };
-      // Cron mails what the line prints.
-      expect(await runLine()).toBe('');
-      expect((await sandbox.ledger()).commits.rwa_create).toBe(49);
-      await rm(join(folder, 'sample', 'token'));
-      expect(await runLine()).toBe('rwa run ended with 2, see /srv/hr/rwa.log\n');
     },
 
     async 'cli-report'({ folder, type }, block) {

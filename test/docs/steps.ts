@@ -12,7 +12,6 @@ export const commandSteps = [
   'several-file',
   'several-commands',
   'several-doctor',
-  'run-line',
 ] as const;
 
 const example = 'test/batch/package/example.test.ts';

@@ -1,7 +1,7 @@
-// node test/e2e/cron.mjs: assesses a sheet, and lets a crontab line like that in docs/schedules.md reassess
-// it in three successive minutes. They are on the same day, so the line has --new-round. Then it starts
-// one run without that option, and two at the same time. Needs Debian's cron, which it installs if
-// possible; otherwise, and with `--loop`, a shell with the environment of cron runs the line.
+// node test/e2e/cron.mjs: assesses a sheet, and lets a line of a crontab reassess it in three successive
+// minutes. They are on the same day, so the line has --new-round. Then it starts one run without that
+// option, and two at the same time. Needs Debian's cron, which it installs if possible; otherwise, and with
+// `--loop`, a shell with the environment of cron runs the line.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

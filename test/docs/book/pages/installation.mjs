@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { until } from '../../../e2e/processes.mjs';
+import { readBlocks } from '../../blocks.ts';
 import { stop } from '../processes.mjs';
 import { createUnitCommand, runAsUnit } from './schedules.mjs';
 
@@ -26,34 +28,7 @@ export const steps = {
       sudo grep ${token} /etc/rwa/token`);
     await checkManualAndCompletion(book);
     await serveAsUnit(book);
-  },
-
-  async 'deb-config'(book, block) {
-    const text = book.adaptText(block);
-    book.machine.write('/home/admin/rwa.config.json', text);
-    const { $schema } = JSON.parse(text);
-    const schema = JSON.parse(readFileSync(book.machine.path($schema), 'utf8'));
-    assert.equal(schema.properties.$schema.type, 'string');
-  },
-
-  async 'deb-run'(book, block) {
-    // The machine has no systemd, and the plan has rows to send.
-    const output = await book.type(block, {
-      code: 8,
-      change: (text) => text.replace(/^sudo systemctl .*\n/m, ''),
-    });
-    assert.match(output, /24 to assess/);
-    await runAsUnit(book, readUnit(book, 'rwa-run'));
-    assert.match(
-      await book.typeText('sudo grep "Exit code" /var/log/rwa/rwa.log'),
-      /Exit code 8[.]\n[^]*Exit code 0[.]\n/,
-    );
-    assert.equal(await rights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
-    assert.equal((await book.service.ledger()).commits.rwa_create, 24);
-    await book.typeText(`sudo logrotate --debug /etc/logrotate.d/remote-work-assessment
-      sudo rm -r /srv/hr`);
-    // The next steps expect a service without requests.
-    await book.service.reset();
+    await runPackagedUnit(book);
   },
 
   async 'deb-remove'(book, block) {
@@ -226,6 +201,26 @@ async function serveAsUnit(book) {
   } finally {
     await stop(child);
   }
+}
+
+/** Runs the packaged unit of `rwa run` with the configuration of docs/schedules.md, and rotates its log. */
+async function runPackagedUnit(book) {
+  const { machine, service } = book;
+  const block = readBlocks('docs/schedules.md').find(({ triedBy }) => triedBy === 'config');
+  const { $schema, ...config } = JSON.parse(book.adaptText(block));
+  const schema = `/usr/share/remote-work-assessment/${basename($schema)}`;
+  assert(existsSync(machine.path(schema)), schema);
+  machine.write('/etc/rwa/rwa.config.json', JSON.stringify({ $schema: schema, ...config }));
+  await book.typeText(`sudo install -d -m 700 -o rwa -g rwa /srv/hr
+    sudo install -m 600 -o rwa -g rwa hires.xlsx /srv/hr/hires.xlsx`);
+  await runAsUnit(book, readUnit(book, 'rwa-run'));
+  assert.equal((await service.ledger()).commits.rwa_create, 24);
+  assert.equal(await rights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
+  await book.typeText(`sudo grep "Exit code 0" /var/log/rwa/rwa.log
+    sudo logrotate --debug /etc/logrotate.d/remote-work-assessment
+    sudo rm -r /srv/hr`);
+  // The next steps expect a service without requests.
+  await service.reset();
 }
 
 /** Returns the text of a unit of the Debian package. */

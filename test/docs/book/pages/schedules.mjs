@@ -1,34 +1,37 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '../../../e2e/processes.mjs';
 import { rights } from './installation.mjs';
 
-const job = '/usr/local/bin/rwa-hires';
-/** The rows and the round that the script reassesses. */
-const due = '--older-than 90d --round "$(date +%Y-%m)"';
+const root = join(import.meta.dirname, '..', '..', '..', '..');
+const config = '/etc/rwa/rwa.config.json';
 /** The mailbox of an account on a machine without a mail server. */
 const mailbox = '/var/mail/rwa-test';
 
 /** The steps of docs/schedules.md. */
 export const steps = {
-  async job(book, block) {
-    assert.equal(book.place(block), job);
-    await book.typeText(`sudo chmod 644 ${job}; sh -n ${job}`);
+  async config(book, block) {
+    const text = book.adaptText(block);
+    book.machine.write('/home/admin/rwa.config.json', text);
+    assert(existsSync(book.machine.path(JSON.parse(text).$schema)));
   },
 
-  async 'job-by-hand'(book, block) {
+  async 'run-by-hand'(book, block) {
     const created = async () => (await book.service.ledger()).commits.rwa_create;
     assert.equal(await created(), 0);
-    await book.type(block);
+    const output = await book.type(block, {
+      // The plan has rows to send.
+      change: (text) => text.replace('--dry-run', '--dry-run || [ $? = 8 ]'),
+    });
+    assert.match(output, /24 to assess/);
     // All rows are new, so none is due for reassessment.
     assert.equal(await created(), 24);
-    await book.type(block);
+    await book.typeText(`sudo -u rwa rwa run --config ${config}`);
     assert.equal(await created(), 24);
-    const log = await book.typeText('sudo cat /srv/hr/rwa.log');
+    const log = await book.typeText('sudo cat /var/log/rwa/rwa.log');
     assert.match(log, /rwa assess hires.xlsx[^]*rwa reassess hires.xlsx/);
-    for (const name of ['rwa.log', 'last-run']) {
-      assert.equal(await rights(book, `/srv/hr/${name}`), '600 rwa rwa');
-    }
+    assert.equal(await rights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
   },
 
   async monitor(book, block) {
@@ -50,52 +53,36 @@ export const steps = {
     const line = parseCommand(readFileSync(book.machine.path(path), 'utf8'), 'rwa');
     const check = `sudo -u rwa sh -c ${JSON.stringify(line)}`;
     assert.equal(await book.typeText(check), '');
+    const log = book.machine.path('/var/log/rwa/rwa.log');
     const old = (Date.now() - 3 * 86_400_000) / 1_000;
-    utimesSync(book.machine.path('/srv/hr/last-run'), old, old);
-    assert.equal(await book.typeText(check), 'No run of rwa has ended for two days.\n');
-    await book.typeText('sudo rm /srv/hr/last-run');
-    assert.equal(await book.typeText(check), 'No run of rwa has ended for two days.\n');
+    utimesSync(log, old, old);
+    const late = 'No run of rwa has written to its log for two days.\n';
+    assert.equal(await book.typeText(check), late);
+    renameSync(log, `${log}.1`);
+    assert.equal(await book.typeText(check), late);
+    utimesSync(`${log}.1`, new Date(), new Date());
+    assert.equal(await book.typeText(check), '');
+    renameSync(`${log}.1`, log);
   },
 
   async cron(book, block) {
     const path = book.place(block);
-    await runByCron(book, path, block.text);
-  },
-
-  async 'user-crontab'(book, block) {
-    const text = everyMinute(block.text);
-    book.machine.write('/tmp/crontab', text);
-    await book.typeText('sudo crontab -u rwa /tmp/crontab');
+    book.machine.write(path, block.text.replace(/^0 6 [*] [*] [*]/m, '* * * * *'));
     await checkRunByCron(book);
-    await book.typeText('sudo crontab -u rwa -r');
+    await book.typeText(`sudo rm ${path}`);
   },
 
-  async service(book, block) {
-    const path = book.place(block);
-    const [unit, script] = [path, job].map((each) => readFileSync(book.machine.path(each), 'utf8'));
-    // No row is due, so force a run that sends and writes.
-    book.machine.write(`${job}-again`, script.replace(due, '--new-round'), 0o755);
-    const { commits } = await book.service.ledger();
-    await runAsUnit(book, unit.replace(job, `${job}-again`));
-    assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create + 24);
-  },
-
-  async timer(book, block) {
-    book.place(block);
-  },
-
-  async failed(book, block) {
-    book.place(block);
-    const output = await book.typeText(
-      'sudo systemd-analyze verify /etc/systemd/system/rwa-failed@x.service',
-    );
-    assert.equal(output, '');
-  },
-
-  async verify(book, block) {
+  async units(book, block) {
+    book.machine.bring(join(root, 'packaging'), '/home/admin/packaging');
     const output = await book.type(block);
     assert.doesNotMatch(output, /rwa-/);
     assert.match(output, /Next elapse: .* 06:00:00/);
+    // No row is due, so another round makes the run send and write.
+    await book.typeText(`sudo sed -i 's/"every": "quarter"/"round": "again"/' ${config}`);
+    const { commits } = await book.service.ledger();
+    const unit = book.machine.path('/etc/systemd/system/rwa-run.service');
+    await runAsUnit(book, readFileSync(unit, 'utf8'));
+    assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create + 24);
   },
 
   async 'log-ends'(book, block) {
@@ -103,18 +90,15 @@ export const steps = {
     for (const line of output.trim().split('\n')) {
       assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z .*Exit code \d+[.]$/);
     }
-    const log = await book.typeText('sudo cat /srv/hr/rwa.log');
+    const log = await book.typeText('sudo cat /var/log/rwa/rwa.log');
     for (const line of log.trim().split('\n')) assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z /);
   },
 
   async logrotate(book, block) {
-    book.place(block);
-    await book.typeText('sudo logrotate --force /etc/logrotate.d/rwa');
-    assert.match(await book.typeText('sudo ls /srv/hr'), /^rwa[.]log[.]1$/m);
-  },
-
-  async 'logrotate-debug'(book, block) {
+    book.machine.bring(join(root, 'packaging'), '/home/admin/packaging');
     assert.doesNotMatch(await book.type(block), /error/i);
+    await book.typeText('sudo logrotate --force /etc/logrotate.d/remote-work-assessment');
+    assert.equal(await book.typeText('sudo ls /var/log/rwa'), 'rwa.log.1\n');
   },
 
   async 'clean-up'(book, block) {
@@ -153,32 +137,19 @@ function parseCommand(crontab, account) {
   return line.slice(line.indexOf(` ${account} `) + account.length + 2);
 }
 
-function everyMinute(crontab) {
-  return crontab.replace(/^0 6 [*] [*] [*]/m, '* * * * *');
-}
-
-async function runByCron(book, path, text) {
-  book.machine.write(path, everyMinute(text));
-  await checkRunByCron(book);
-  await book.typeText(`sudo rm ${path}`);
-}
-
-/** Checks that cron runs the line without a mail, and sends a mail when the run fails. */
+/** Checks that cron runs the line with the settings and without a mail, and sends a mail when the run fails. */
 async function checkRunByCron(book) {
-  const { machine } = book;
+  const { machine, notices } = book;
   machine.write('/usr/sbin/sendmail', `#!/bin/sh\ncat >> ${mailbox}\n`, 0o755);
   machine.write(mailbox, '', 0o666);
-  const runs = () =>
-    (readFileSync(machine.path('/srv/hr/rwa.log'), 'utf8').match(/Exit code 0[.]$/gm) ?? []).length;
-  const before = runs();
+  const readMails = () => readFileSync(machine.path(mailbox), 'utf8');
+  const before = notices.length;
   const cron = machine.start('cron', ['-f']);
   try {
-    await until('a run by cron', () => runs() > before);
-    assert.equal(readFileSync(machine.path(mailbox), 'utf8'), '');
+    await until('the notices of a run by cron', () => notices.length >= before + 2);
+    assert.deepEqual([notices.at(-1).exitCode, readMails()], [0, '']);
     await book.typeText('sudo mv /etc/rwa/token /etc/rwa/away');
-    await until('a mail of cron', () =>
-      readFileSync(machine.path(mailbox), 'utf8').includes('rwa-hires ended with'),
-    );
+    await until('a mail of cron', () => readMails().includes('rwa run ended with 2, see '));
   } finally {
     await book.typeText('sudo mv /etc/rwa/away /etc/rwa/token');
     cron.kill();
