@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { toErrorMessage } from '../../engine/errors.js';
+import { CommandError } from '../output/commandError.js';
 import type { McpContext } from './context.js';
 import { createMcpServer } from './server.js';
 
@@ -66,7 +68,13 @@ export async function serveHttp(
     });
   });
   server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new CommandError(
+      (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+        ? `Port ${port} is in use. Choose another one with --http.`
+        : `Port ${port} cannot be used: ${toErrorMessage(error)}`,
+    );
+  });
   const { port: actual } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${actual}${endpoint}`,

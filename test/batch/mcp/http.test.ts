@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { testSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
-import { folderWith, start, toEnv } from '../cli/rwaUnderTest.js';
+import { folderWith, rwa, start, toEnv } from '../cli/rwaUnderTest.js';
 import { AgentUnderTest } from './mcpUnderTest.js';
 
 async function startHttp() {
@@ -80,6 +80,15 @@ test('only clients with the token of the server reach it, and no web page does',
     expect([headers, await post(url, headers)]).toEqual([headers, status]);
   }
   expect(await post(url.replace('/mcp', '/other'), bearer)).toBe(404);
+});
+
+test('a port that another program uses is refused', async () => {
+  const { url } = await startHttp();
+  const { port } = new URL(url);
+  const env = toEnv(await testSandbox());
+  const args = ['mcp', '--http', port, '--folder', 'own'];
+  const { code, err } = await rwa(await folderWith(), args, env);
+  expect([code, err]).toEqual([2, expect.stringContaining(`Port ${port} is in use.`)]);
 });
 
 test('the server ends with exit code 0 at a signal', async () => {
