@@ -14,7 +14,7 @@ export class ActiveRuns {
   readonly #connection: Connection;
   readonly #folders: SheetFolders;
   /** The runs that are planned or sending, each with a promise that resolves when it is closed. */
-  readonly #runs = new Map<RunSession, Promise<void>>();
+  readonly #runs = new Map<RunSession, Promise<undefined>>();
   #isClosing = false;
 
   constructor(connection: Connection, folders: SheetFolders) {
@@ -30,7 +30,7 @@ export class ActiveRuns {
     this.refuseIfClosing();
     const { run, close } = await openSheetRun(target, this.#connection, this.#folders.all);
     // From here on, `close` finds the run.
-    const closed: PromiseWithResolvers<void> = Promise.withResolvers();
+    const closed = Promise.withResolvers<undefined>();
     this.#runs.set(run, closed.promise);
     if (this.#isClosing) run.stop();
     return {
@@ -40,7 +40,7 @@ export class ActiveRuns {
           await close();
         } finally {
           this.#runs.delete(run);
-          closed.resolve();
+          closed.resolve(undefined);
         }
       },
     };
