@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { csvCell } from '../../../sheets/csv/currentCells.js';
 import { encodeText } from '../../../sheets/csv/encoding.js';
 import { guarded } from '../../../sheets/csv/formulaGuard.js';
 import { inspectCsv, scannedRecords } from '../../../sheets/csv/source.js';
 import { draftPath, findDrafts, isAbandoned, removeDrafts } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
 import { SheetInUse, UsageError } from '../../engine/errors.js';
 import { rewrite } from '../../engine/files/fileSystem.js';
 import { findWarnings } from '../../../src/warnings.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import { readJournal } from '../../engine/journal/readJournal.js';
-import { lockSheet } from '../../engine/journal/sheetLock.js';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
+import { lockSheet, refuseInUse } from '../../engine/journal/sheetLock.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import { rowsSentElsewhere } from '../../engine/run/otherJournals.js';
-import { refuseInUse } from '../../engine/journal/sheetLock.js';
-import { readStatus, type StatusRow } from '../../engine/run/readStatus.js';
+import {
+  readOpenedStatus,
+  readStatus,
+  type SheetStatus,
+  type StatusRow,
+} from '../../engine/run/readStatus.js';
 import type { Connection } from '../../http/connection.js';
 import { intakeOptions } from '../commands/intakeOptions.js';
 import { usableFiles } from '../commands/usableFiles.js';
@@ -110,13 +118,13 @@ export class RequestSheet {
   ): Promise<RowReport> {
     return this.#oneAtATime(async () => {
       const { row, draft } = await this.#look(values);
-      const { inputs, number } = row.planned;
+      const { inputs } = row.planned;
       if (row.status !== 'Not sent' || inputs === undefined) return row.report;
       await confirm(inputs);
       this.#runs.refuseIfClosing();
-      if (draft === undefined) return this.#run(number, inputs);
+      if (draft === undefined) return this.#run(inputs);
       await this.#add(draft, inputs);
-      const report = await this.#run(number, inputs).catch(async (error: unknown) => {
+      const report = await this.#run(inputs).catch(async (error: unknown) => {
         await this.#removeUnsent();
         throw error;
       });
@@ -127,35 +135,40 @@ export class RequestSheet {
 
   /** Finds the row of a request. `draft` is the sheet with a new row, if the request has none yet. */
   async #look(values: RequestValues): Promise<{ row: StatusRow; draft?: Draft }> {
-    if (Object.values(values).every((value) => String(value ?? '').trim() === '')) {
+    const cells = this.#toCells(values);
+    if (cells.every((text) => csvCell(text) === undefined)) {
       throw new CommandError('There are no inputs. Nothing was sent.');
     }
     this.#refuseFormulas(values);
     await this.#removeUnsent();
     const before = await this.#read();
-    const folder = await mkdtemp(join(this.#folders.own, '.plan-'));
+    const files = usableFiles(this.path, { command: this.#operation.command });
+    const status = await this.#readWith(cells, files);
+    if (status.refusal !== undefined) throw new UsageError(status.refusal);
+    const row = status.rows.at(-1);
+    if (row === undefined) throw new Error('The new row was not read.');
+    const first = status.rows.find(({ planned }) => planned.number === row.planned.sameAs);
+    // Another server may still get its answer.
+    if (first?.status === 'Unconfirmed') refuseInUse(files);
+    if (first !== undefined) return { row: first };
+    if (row.status !== 'Not sent') throw new CommandError(wordsAbout(row));
+    refuseUnknownCountries(row);
+    await this.#refuseSentElsewhere(row);
+    // The row has the inputs that are sent, so that all commands read it in the same way.
+    const line = toRecord(this.#toCells(row.planned.inputs ?? {}));
+    return { row, draft: { before, after: before + line } };
+  }
+
+  /** Reads the sheet as if it had a further row. */
+  async #readWith(cells: readonly string[], files: SheetFiles): Promise<SheetStatus> {
+    const file = await openSheet(this.path);
     try {
-      const path = join(folder, basename(this.path));
-      await writeFile(path, before + this.#toLine(values), { mode: 0o600 });
-      const files = usableFiles(this.path, { command: this.#operation.command });
-      const service = this.#connection.baseUrl.url;
       const intake = await this.#intake();
-      const status = await readStatus(path, files, this.#operation, intake, inWords, service);
-      if (status.refusal !== undefined) throw new UsageError(status.refusal);
-      const last = await lastRow(path);
-      const row = status.rows.find(({ planned }) => planned.number === last);
-      if (row === undefined) throw new Error('The new row was not read.');
-      const first = status.rows.find(({ planned }) => planned.number === row.planned.sameAs);
-      // Another server may still get its answer.
-      if (first?.status === 'Unconfirmed') refuseInUse(files);
-      if (first !== undefined) return { row: first };
-      if (row.status !== 'Not sent') throw new CommandError(wordsAbout(row));
-      refuseUnknownCountries(row);
-      await this.#refuseSentElsewhere(row);
-      // The row has the inputs that are sent, so that all commands read it in the same way.
-      return { row, draft: { before, after: before + this.#toLine(row.planned.inputs ?? {}) } };
+      const service = this.#connection.baseUrl.url;
+      const extended = withRow(file, cells);
+      return await readOpenedStatus(extended, files, this.#operation, intake, inWords, service);
     } finally {
-      await rm(folder, { recursive: true });
+      await file.close();
     }
   }
 
@@ -176,9 +189,6 @@ export class RequestSheet {
   /** Adds the row of a confirmed request to the sheet. */
   async #add({ before, after }: Draft, inputs: SheetRequest): Promise<void> {
     const files = usableFiles(this.path, { command: this.#operation.command });
-    if (!existsSync(this.path)) {
-      writeFileSync(this.path, this.#headings, { flag: 'wx', mode: 0o600 });
-    }
     const lock = await lockSheet(this.path, files, Date.now);
     try {
       const now = await this.#read();
@@ -225,11 +235,13 @@ export class RequestSheet {
     }
   }
 
-  /** Sends the row with this number if it still has these inputs, and no other row. */
-  async #run(number: number, inputs: SheetRequest): Promise<RowReport> {
+  /** Sends the row with these inputs, and no other row. */
+  async #run(inputs: SheetRequest): Promise<RowReport> {
+    const isMeant = (row: IntakeRow) =>
+      row.sameAs === undefined && hashInputs(row.inputs) === hashInputs(inputs);
     const target = {
       path: this.path,
-      operation: onlyRow(this.#operation, number),
+      operation: onlyRow(this.#operation, isMeant),
       intake: await this.#intake(),
       pollTimeoutMs: resultTimeoutMs,
       keepBackups: { newest: 1 },
@@ -237,11 +249,10 @@ export class RequestSheet {
     const { run, close } = await this.#runs.open(target);
     try {
       await run.plan();
-      const find = () => run.sheet?.read.rows.find((row) => row.number === number);
-      const planned = find();
-      if (JSON.stringify(planned?.inputs) !== JSON.stringify(inputs)) {
+      const find = () => run.sheet?.read.rows.find(isMeant);
+      if (find() === undefined) {
         throw new CommandError(
-          'The rows of the sheet of requests were moved meanwhile. Nothing was sent. Plan it again.',
+          'The row of the request was removed meanwhile. Nothing was sent. Plan it again.',
         );
       }
       const { stopped } = await run.start();
@@ -255,13 +266,14 @@ export class RequestSheet {
     }
   }
 
-  /** Returns the text of the sheet, or the headings of a new one. Its last line is terminated. */
+  /** Returns the text of the sheet, which is created if it does not exist. Its last line is terminated. */
   async #read(): Promise<string> {
-    const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-      throw error;
-    });
-    if (text === '') return this.#headings;
+    try {
+      writeFileSync(this.path, this.#headings, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const text = await readFile(this.path, 'utf8');
     if (text.replace(/^\uFEFF/, '').startsWith(this.#headings.trimEnd())) {
       return text.endsWith('\n') ? text : `${text}\r\n`;
     }
@@ -286,8 +298,8 @@ export class RequestSheet {
     return toRecord(Object.values(this.#operation.fields).map(({ label }) => label));
   }
 
-  #toLine(values: RequestValues): string {
-    return toRecord(Object.keys(this.#operation.fields).map((name) => String(values[name] ?? '')));
+  #toCells(values: RequestValues): readonly string[] {
+    return Object.keys(this.#operation.fields).map((name) => String(values[name] ?? ''));
   }
 
   /** A person may open the sheet, and an apostrophe before the text would be sent as a part of it. */
@@ -309,26 +321,35 @@ interface Draft {
 }
 
 /** Returns the operation for one row. Rows that wait for a result are still read. */
-function onlyRow(operation: SheetOperation, number: number): SheetOperation {
+function onlyRow(operation: SheetOperation, isMeant: (row: IntakeRow) => boolean): SheetOperation {
   return {
     ...operation,
     plan: (...sheet) =>
-      operation
-        .plan(...sheet)
-        .map((row) => (row.number === number ? row : { ...row, skipReason: 'rows' })),
+      operation.plan(...sheet).map((row) => (isMeant(row) ? row : { ...row, skipReason: 'rows' })),
   };
 }
 
-async function lastRow(path: string): Promise<number> {
-  const file = await openSheet(path);
-  try {
-    let last = 0;
-    for await (const rows of file.rows(file.sheets[0]?.name ?? ''))
-      last = rows.at(-1)?.number ?? last;
-    return last;
-  } finally {
-    await file.close();
-  }
+/** Returns the sheet with a row at its end that is only in memory: a file would be a copy of all people. */
+function withRow(file: SheetFile, cells: readonly string[]): SheetFile {
+  const { path, format, sheets, notes } = file;
+  return {
+    path,
+    format,
+    sheets,
+    notes,
+    async *rows(sheet) {
+      let last = 0;
+      for await (const rows of file.rows(sheet)) {
+        last = rows.at(-1)?.number ?? last;
+        yield rows;
+      }
+      yield [{ number: last + 1, cells: cells.map(csvCell) }];
+    },
+    place: (target, rows) => file.place(target, rows),
+    write: (results) => file.write(results),
+    isCurrent: () => file.isCurrent(),
+    close: () => file.close(),
+  };
 }
 
 /** Returns the content of a CSV file without the records with these numbers. */

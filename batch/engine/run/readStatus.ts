@@ -62,7 +62,7 @@ export interface SheetStatus
  */
 export async function readStatus(
   path: string,
-  files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'common' | 'lock'>,
+  files: StatusFiles,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   wording: Wording,
@@ -70,24 +70,39 @@ export async function readStatus(
 ): Promise<SheetStatus> {
   const file = await openSheet(path, intakeOptions);
   try {
-    const { known } = await readJournal(files.journal);
-    const leftBehind = (rows: readonly IntakeRow[]) =>
-      journalLeftBehind(files, { rows, inputs: operation }, known);
-    const sentElsewhere = (rows: readonly PlannedRow[]) =>
-      rowsSentElsewhere(files, { rows, inputs: operation }, known);
-    const assessments = await readAssessments(operation, files);
-    const journal = {
-      known,
-      assessments,
-      files,
-      leftBehind,
-      sentElsewhere,
-      ...backupEvidence(path, files),
-    };
-    return await createStatus(file, { ...journal, runService }, operation, intakeOptions, wording);
+    return await readOpenedStatus(file, files, operation, intakeOptions, wording, runService);
   } finally {
     await file.close();
   }
+}
+
+/** The files of a sheet that its status depends on. */
+type StatusFiles = Pick<SheetFiles, 'journal' | 'ownJournal' | 'common' | 'lock'>;
+
+/** Like {@link readStatus}, for a sheet that is open. */
+export async function readOpenedStatus(
+  file: SheetFile,
+  files: StatusFiles,
+  operation: SheetOperation,
+  intakeOptions: IntakeOptions,
+  wording: Wording,
+  runService?: string,
+): Promise<SheetStatus> {
+  const { known } = await readJournal(files.journal);
+  const leftBehind = (rows: readonly IntakeRow[]) =>
+    journalLeftBehind(files, { rows, inputs: operation }, known);
+  const sentElsewhere = (rows: readonly PlannedRow[]) =>
+    rowsSentElsewhere(files, { rows, inputs: operation }, known);
+  const assessments = await readAssessments(operation, files);
+  const journal = {
+    known,
+    assessments,
+    files,
+    leftBehind,
+    sentElsewhere,
+    ...backupEvidence(file.path, files),
+  };
+  return createStatus(file, { ...journal, runService }, operation, intakeOptions, wording);
 }
 
 /** A journal that was read, and functions that compare it with others. */

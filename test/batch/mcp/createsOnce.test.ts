@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { watch } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '../../../sheets/files/draft.js';
@@ -384,6 +385,21 @@ test('an identical trip is created again after a person has ordered a round', as
   const args = ['reassess', sheet, '--rows', '2', '--yes', '--poll-interval', '50ms'];
   expect((await rwaProcess(scene.folder, args, env)).code).toBe(0);
   expect(await countCreates(scene)).toBe(2);
+});
+
+test('planning a request writes no file', async () => {
+  const { agent, folder } = await begin();
+  await agent.create(trip);
+  const own = join(folder, 'own');
+  const written: (string | null)[] = [];
+  const watcher = watch(own, (_, name) => written.push(name));
+  onTestFinished(() => {
+    watcher.close();
+  });
+  expect(await agent.plan('plan_assessment', { ...trip, destination: 'Spain' })).toBeDefined();
+  await writeFile(join(own, 'last'), '');
+  await expect.poll(() => written).toContain('last');
+  expect(written.filter((name) => name !== 'last')).toEqual([]);
 });
 
 test('the sheet of requests has no token, and its journal no inputs', async () => {
