@@ -44,11 +44,21 @@ export async function readResource(
   { folders }: McpContext,
 ): Promise<{ readonly uri: string; readonly mimeType: string; readonly text: string }> {
   if (uri === contractUri) return { uri, mimeType: 'text/markdown', text: contractText() };
-  if (!uri.startsWith(reportUri)) throw new CommandError(`There is no resource ${uri}.`);
-  const path = folders.find(decodeURIComponent(uri.slice(reportUri.length)));
+  const sheet = uri.startsWith(reportUri) ? decoded(uri.slice(reportUri.length)) : undefined;
+  if (sheet === undefined) throw new CommandError(`There is no resource ${uri}.`);
+  const path = folders.find(sheet);
   const data = await readReport(path, usableFiles(path, {}), {});
   const text = await renderReport(data, commandAdvice(commandLine(['assess', path])));
   return { uri, mimeType: 'text/html', text };
+}
+
+/** Decodes a part of a URI; returns undefined if it is malformed. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Describes the operations and their inputs, from the same source as all checks. */

@@ -132,6 +132,12 @@ test('the resources are the contract and a report of each sheet', async () => {
   expect(JSON.stringify(messages)).toContain('reassess');
 });
 
+test('a resource with a malformed address does not exist', async () => {
+  const agent = await startAgent(await folderWith(), await testSandbox());
+  const report = agent.client.readResource({ uri: 'rwa://report/%E0%A4%A' });
+  await expect(report).rejects.toThrow('There is no resource rwa://report/%E0%A4%A.');
+});
+
 test('a decision is recorded after its plan was confirmed', async () => {
   const sandbox = await testSandbox();
   const agent = await startAgent(await folderWith(), sandbox);
