@@ -210,6 +210,11 @@ export class RequestSheet {
       (mark) => mark === this.#mark || isAbandoned(mark),
     );
     if (marks.length === 0) return false;
+    // The server was killed before the first row was there, or a person has deleted the sheet.
+    if ((await this.#read()) === this.#headings) {
+      removeDrafts(marks);
+      return false;
+    }
     const added = new Set(marks.map((mark) => readFileSync(mark, 'utf8')));
     const files = usableFiles(this.path, { command: this.#operation.command });
     const lock = await lockSheet(this.path, files, Date.now).catch((error: unknown) => {

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isAlive } from '../../../sheets/files/draft.js';
+import { draftPath, isAlive } from '../../../sheets/files/draft.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import {
   invitation,
@@ -306,6 +307,16 @@ test('a new server removes the row of a request that its killed predecessor did 
   await expectNoRow(scene);
   expect(await readFile(sheet, 'utf8')).toContain('Spain');
   expect(await countCreates(scene)).toBe(1);
+});
+
+test('a server that was killed before it added its first row prevents no request', async () => {
+  const { agent, folder } = await begin();
+  const ended = spawnSync(process.execPath, ['--version']).pid;
+  const mark = draftPath(join(folder, 'own', 'assessments.csv.adding'));
+  await writeFile(mark.replace(`-${process.pid}-`, `-${ended}-`), '');
+  expect((await agent.create(trip)).data).toMatchObject({ status: 'Scored' });
+  const names = await readdir(join(folder, 'own'));
+  expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
 test.each(['SIGTERM', 'EOF'])(
