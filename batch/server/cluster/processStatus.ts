@@ -1,6 +1,6 @@
-import { z } from 'zod/v4';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Store } from '../db/store.js';
+import { parseMessages } from '../runs/latestRun.js';
 import type { HealthAsk } from './healthStore.js';
 import type { Role } from './metrics.js';
 import { readCounts } from './storeGauges.js';
@@ -50,8 +50,6 @@ export class ProcessStatus {
   }
 }
 
-const stored = z.array(z.string());
-
 async function readWork(ask: HealthAsk): Promise<Status['work']> {
   const [counts, failures] = await Promise.all([readCounts(ask), readLastFailure(ask)]);
   const { runs, unconfirmed, lastSuccess } = counts;
@@ -75,7 +73,7 @@ function readLastFailure(ask: HealthAsk) {
       .execute();
     const rows = found.map(({ ended_at: at, messages }) => ({
       at: at ?? '',
-      messages: stored.parse(JSON.parse(messages)),
+      messages: parseMessages(messages),
     }));
     return { rows };
   });

@@ -1,14 +1,11 @@
 import { hostname } from 'node:os';
-import { z } from 'zod/v4';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Limits } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { workingStates } from '../runs/latestRun.js';
+import { parseMessages, working } from '../runs/latestRun.js';
 import type { ThreadWork } from '../threads/work.js';
 import { readOwnLimits, storeOwnLimits } from './ownLimits.js';
 import type { Processes, ProcessesNow } from './processes.js';
-
-const sentences = z.array(z.string());
 
 /** The only process of a server on one machine. It does the runs itself, as a whole. */
 export class OwnProcess implements Processes {
@@ -35,7 +32,7 @@ export class OwnProcess implements Processes {
       inHand: runs.length,
     } as const;
     const retries = runs.flatMap(({ id, name, messages }) => {
-      const why = sentences.parse(JSON.parse(messages)).join(' ');
+      const why = parseMessages(messages).join(' ');
       const sheet = { id, name };
       return why === '' ? [] : [{ sheet, slices: null, tries: null, nextAt: null, why }];
     });
@@ -65,7 +62,7 @@ function activeRuns({ db }: Store) {
     .selectFrom('run')
     .innerJoin('sheet', 'sheet.id', 'run.sheet')
     .select(['sheet.id', 'sheet.name', 'run.messages'])
-    .where('run.state', 'in', [...workingStates])
+    .where('run.state', 'in', working)
     .orderBy('run.seq')
     .execute();
 }

@@ -1,8 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { count } from '../../wording/words.js';
-import { log } from '../log.js';
 import { Refused } from '../refused.js';
-import { beginRun } from '../runs/startRun.js';
+import { beginRun, haltWork } from '../runs/startRun.js';
 import { findRun, haltRun, requeueRun, type StoredRun, unendedRuns } from '../runs/runStore.js';
 import { beginRunsPause, endRunsPause, findRunsPause } from '../runs/runsPause.js';
 import type { Services } from '../services.js';
@@ -26,9 +25,7 @@ export async function pauseRuns(services: Needed, caller: Caller): Promise<void>
     return runs;
   });
   for (const { id, sheet } of paused) {
-    work.halt(id, 'paused').catch((error: unknown) => {
-      log.error({ err: error, run: id, sheet }, 'The run could not be paused');
-    });
+    haltWork(work, { run: id, sheet }, 'paused');
     changes.publish({ type: 'sheet', sheet });
   }
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod/v4';
 import type { Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
+import { parseMessages } from '../runs/latestRun.js';
 import { unendedRuns } from '../runs/runStore.js';
 import { findRunsPause } from '../runs/runsPause.js';
 import type { Services } from '../services.js';
@@ -8,7 +8,6 @@ import type { Services } from '../services.js';
 /** Older failures help nobody who operates the server. */
 const failuresForMs = 7 * 86_400_000;
 const maxFailures = 10;
-const sentences = z.array(z.string());
 
 /** Reads what the server does now: its processes, runs, limits and failures. */
 export async function readOperations({
@@ -42,6 +41,6 @@ async function listFailedRuns({ db }: Store, since: string): Promise<Operations[
     id,
     sheet: { id: sheet, name },
     endedAt: endedAt ?? since,
-    messages: sentences.parse(JSON.parse(messages)),
+    messages: parseMessages(messages),
   }));
 }

@@ -29,6 +29,11 @@ export async function latestRun({ db }: Store, sheet: string): Promise<Run | und
 
 const sentences = z.array(z.string());
 
+/** Parses the messages of a run, as its table has them. */
+export function parseMessages(json: string): string[] {
+  return sentences.parse(JSON.parse(json));
+}
+
 /** Converts a row of the table of runs. */
 export function toRun({
   id,
@@ -54,6 +59,6 @@ export function toRun({
     done,
     created,
     ...(remainingMs === null ? {} : { remaining: withMargins(remainingMs) }),
-    messages: sentences.parse(JSON.parse(messages)),
+    messages: parseMessages(messages),
   };
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod/v4';
 import { type LogEntry, logEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
-import { assertFit, assertValidRound, beginRun, startSheetRun } from './startRun.js';
+import { assertFit, assertValidRound, beginRun, haltWork, startSheetRun } from './startRun.js';
 import { latestRun, workingStates } from './latestRun.js';
 import { endRun, haltRun, requeueRun } from './runStore.js';
 import { assertRunsNotPaused } from './runsPause.js';
 import { planToken } from './planToken.js';
-import { log } from '../log.js';
 import { Refused } from '../refused.js';
 import { type RouteRequest, type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
@@ -142,9 +141,7 @@ async function halt(
     await new LogStore(tx).add(entry);
     return latest;
   });
-  work.halt(found.id, as).catch((error: unknown) => {
-    log.error({ err: error, run: found.id, sheet: id }, `The run could not be ${as}`);
-  });
+  haltWork(work, { run: found.id, sheet: id }, as);
   changes.publish({ type: 'sheet', sheet: id });
 }
 

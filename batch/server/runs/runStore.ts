@@ -5,7 +5,7 @@ import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { toRun, working, workingStates } from './latestRun.js';
+import { parseMessages, toRun, working, workingStates } from './latestRun.js';
 import { isUnchecked, uncheckedGap } from '../restore/recordGap.js';
 import { z } from 'zod/v4';
 
@@ -306,7 +306,6 @@ export interface EndedRun {
 
 const endStates = ['ended', 'failed', 'stopped'] as const;
 const storedCounts = z.record(z.string(), z.number());
-const storedMessages = z.array(z.string());
 
 /** Returns the runs whose latest end was not reported yet, the oldest first. */
 export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
@@ -335,7 +334,7 @@ export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
   return found.map((run) => ({
     ...run,
     counts: storedCounts.parse(JSON.parse(run.counts)),
-    messages: storedMessages.parse(JSON.parse(run.messages)),
+    messages: parseMessages(run.messages),
   }));
 }
 

@@ -63,6 +63,17 @@ export function beginRun(
   });
 }
 
+/** Ends the work on a run whose state is already stored; its requests in flight may take a while. */
+export function haltWork(
+  work: Pick<Work, 'halt'>,
+  about: { readonly run: string; readonly sheet: string },
+  as: 'paused' | 'stopped',
+): void {
+  work.halt(about.run, as).catch((error: unknown) => {
+    log.error({ ...about, err: error }, `The run could not be ${as}`);
+  });
+}
+
 /**
  * Checks and queues a run, in the transaction of the start: until its end, the sheet cannot be deleted, no other run can
  * begin, and the plan cannot change.
