@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { SheetInUse, UsageError } from '../../engine/errors.js';
 import { rewrite } from '../../engine/files/fileSystem.js';
 import { findWarnings } from '../../../src/warnings.js';
+import { inputsHash } from '../../engine/identity/reference.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
@@ -139,7 +139,7 @@ export class RequestSheet {
     if (cells.every((text) => csvCell(text) === undefined)) {
       throw new CommandError('There are no inputs. Nothing was sent.');
     }
-    this.#refuseFormulas(values);
+    this.#refuseFormulas(cells);
     await this.#removeUnsent();
     const before = await this.#read();
     const files = usableFiles(this.path, { command: this.#operation.command });
@@ -153,7 +153,7 @@ export class RequestSheet {
     if (first !== undefined) return { row: first };
     if (row.status !== 'Not sent') throw new CommandError(wordsAbout(row));
     refuseUnknownCountries(row);
-    await this.#refuseSentElsewhere(row);
+    await this.#refuseSentElsewhere(row, files);
     // The row has the inputs that are sent, so that all commands read it in the same way.
     const line = toRecord(this.#toCells(row.planned.inputs ?? {}));
     return { row, draft: { before, after: before + line } };
@@ -172,8 +172,7 @@ export class RequestSheet {
     }
   }
 
-  async #refuseSentElsewhere({ planned }: StatusRow): Promise<void> {
-    const files = usableFiles(this.path, { command: this.#operation.command });
+  async #refuseSentElsewhere({ planned }: StatusRow, files: SheetFiles): Promise<void> {
     const { known } = await readJournal(files.journal);
     const read = { rows: [planned], inputs: this.#operation };
     for (const other of inOtherFolders(files, this.#folders.all)) {
@@ -197,7 +196,7 @@ export class RequestSheet {
           'Another server added a request at the same moment. Nothing was sent. Plan this one again.',
         );
       }
-      writeFileSync(this.#mark, hashInputs(inputs), { mode: 0o600 });
+      writeFileSync(this.#mark, inputsHash(inputs), { mode: 0o600 });
       await rewrite(this.path, statSync(this.path), Buffer.from(after));
     } finally {
       await lock.release();
@@ -227,7 +226,8 @@ export class RequestSheet {
       const { rows, states } = await readStatus(this.path, files, this.#operation, intake, inWords);
       const unsent = rows.flatMap(({ planned: { number, key, inputs } }) => {
         const { state } = states.get(key) ?? { state: 'Ready' };
-        return state === 'Ready' && added.has(hashInputs(inputs)) ? [number] : [];
+        const isAdded = inputs !== undefined && added.has(inputsHash(inputs));
+        return state === 'Ready' && isAdded ? [number] : [];
       });
       if (unsent.length > 0) {
         const left = await withoutRecords(this.path, new Set(unsent));
@@ -242,8 +242,9 @@ export class RequestSheet {
 
   /** Sends the row with these inputs, and no other row. */
   async #run(inputs: SheetRequest): Promise<RowReport> {
-    const isMeant = (row: IntakeRow) =>
-      row.sameAs === undefined && hashInputs(row.inputs) === hashInputs(inputs);
+    const meant = inputsHash(inputs);
+    const isMeant = ({ sameAs, inputs: own }: IntakeRow) =>
+      sameAs === undefined && own !== undefined && inputsHash(own) === meant;
     const target = {
       path: this.path,
       operation: onlyRow(this.#operation, isMeant),
@@ -308,14 +309,13 @@ export class RequestSheet {
   }
 
   /** A person may open the sheet, and an apostrophe before the text would be sent as a part of it. */
-  #refuseFormulas(values: RequestValues): void {
-    for (const [name, { label }] of Object.entries(this.#operation.fields)) {
-      const text = String(values[name] ?? '');
-      if (guarded(text) === text) continue;
-      throw new CommandError(
-        `${label} begins like a formula, which a spreadsheet program may run. Nothing was sent. If it is right, a person can send it from a sheet of their own.`,
-      );
-    }
+  #refuseFormulas(cells: readonly string[]): void {
+    const formula = cells.findIndex((text) => guarded(text) !== text);
+    if (formula === -1) return;
+    const { label = '' } = Object.values(this.#operation.fields)[formula] ?? {};
+    throw new CommandError(
+      `${label} begins like a formula, which a spreadsheet program may run. Nothing was sent. If it is right, a person can send it from a sheet of their own.`,
+    );
   }
 }
 
@@ -366,12 +366,6 @@ async function withoutRecords(path: string, numbers: ReadonlySet<number>): Promi
     for (const record of records) if (!numbers.has(record.number)) text += record.source;
   }
   return Buffer.concat([bom, encodeText(text, source.encoding)]);
-}
-
-function hashInputs(inputs: SheetRequest | undefined): string {
-  return createHash('sha256')
-    .update(JSON.stringify(inputs ?? null))
-    .digest('hex');
 }
 
 /** Refuses a country under another name, such as a code: under its English name, it may have been sent. */

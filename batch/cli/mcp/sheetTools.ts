@@ -23,7 +23,7 @@ import { printed, rowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
 import { type OpenedRun, runFlags } from './sheetRun.js';
-import { registerTool, type RegisteredTool } from './tool.js';
+import { registerTool, type RegisteredTool, type ToolDefinition } from './tool.js';
 
 /** Returns the tools for whole sheets. */
 export function sheetTools(context: McpContext): RegisteredTool[] {
@@ -77,29 +77,36 @@ function listSheets({ folders }: McpContext): RegisteredTool {
   });
 }
 
-function checkSheet({ folders, session }: McpContext): RegisteredTool {
-  return registerTool({
+function checkSheet(context: McpContext): RegisteredTool {
+  return printedTool(context, addCheck, {
     name: 'check_sheet',
     title: 'Check a sheet',
     description:
       'Lists every problem in a sheet, with its cell and how to correct it. Sends nothing.',
-    input: sheetInput,
-    annotations: readOnly,
-    call: async ({ sheet, operation }) =>
-      toAnswer(await printed(session, addCheck, [folders.find(sheet), '--for', operation])),
   });
 }
 
-function sheetStatus({ folders, session }: McpContext): RegisteredTool {
-  return registerTool({
+function sheetStatus(context: McpContext): RegisteredTool {
+  return printedTool(context, addStatus, {
     name: 'sheet_status',
     title: 'Status of a sheet',
     description:
       'Counts the rows of a sheet by status, with a message for each row that needs attention, and the next steps. Also shows the progress of a run that is active. Sends nothing.',
+  });
+}
+
+/** Returns a tool that answers with what a command prints about a sheet. */
+function printedTool(
+  { folders, session }: McpContext,
+  add: typeof addCheck,
+  about: Pick<ToolDefinition, 'name' | 'title' | 'description'>,
+): RegisteredTool {
+  return registerTool({
+    ...about,
     input: sheetInput,
     annotations: readOnly,
     call: async ({ sheet, operation }) =>
-      toAnswer(await printed(session, addStatus, [folders.find(sheet), '--for', operation])),
+      toAnswer(await printed(session, add, [folders.find(sheet), '--for', operation])),
   });
 }
 
@@ -224,18 +231,20 @@ function resolveRow({ folders, session }: McpContext): RegisteredTool {
           'Give both row and exists, or neither of them to list the unconfirmed rows. Nothing was recorded.',
         );
       }
-      if (row !== undefined && exists !== undefined) {
-        const files = usableFiles(path, { command: operation });
-        const other = await findJournalWithId(folders.all, files, exists);
-        if (other !== undefined) {
-          throw new CommandError(
-            `The ID ${exists} belongs to a row of another sheet, according to ${other}. Nothing was recorded. Ask the person to look in the service for the ID of row ${row}.`,
-          );
-        }
-        await askPerson(`Does row ${row} of ${path} have the ID ${exists} in the service?`);
+      const command = [path, '--for', operation];
+      if (row === undefined || exists === undefined) {
+        return toAnswer(await printed(session, addResolve, command));
       }
-      const answer = row === undefined ? [] : ['--row', `${row}`, `--exists=${exists}`];
-      return toAnswer(await printed(session, addResolve, [path, '--for', operation, ...answer]));
+      const files = usableFiles(path, { command: operation });
+      const other = await findJournalWithId(folders.all, files, exists);
+      if (other !== undefined) {
+        throw new CommandError(
+          `The ID ${exists} belongs to a row of another sheet, according to ${other}. Nothing was recorded. Ask the person to look in the service for the ID of row ${row}.`,
+        );
+      }
+      await askPerson(`Does row ${row} of ${path} have the ID ${exists} in the service?`);
+      const answer = ['--row', `${row}`, `--exists=${exists}`];
+      return toAnswer(await printed(session, addResolve, [...command, ...answer]));
     },
   });
 }
