@@ -149,7 +149,7 @@ function refuseRepeated(
     }
     names.add(name);
     for (const [index, { file }] of sheets.entries()) {
-      const path = resolve(realPath(resolve(folder, file)));
+      const path = realPath(resolve(folder, file));
       if (files.has(path)) {
         const place = [at, 'sheets', index, 'file'];
         context.addIssue({ code: 'custom', path: place, message: 'The sheet is listed twice.' });

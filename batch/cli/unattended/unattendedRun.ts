@@ -159,10 +159,10 @@ export class UnattendedRun {
 
   /**
    * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within
-   * a time limit, and writes the metrics. Call this when everything is written and printed. Resolves to the exit code: the given one,
-   * unless the guard stopped the run or the log was lost. A failed notice does not change it. The signal
-   * cuts the notices short; `newSignal` creates one if there was no summary. If another run is using
-   * the sheet, only the heartbeat is notified.
+   * a time limit, and writes the metrics. Call this when everything is written and printed. Resolves
+   * to the exit code: the given one, unless the guard stopped the run or the log was lost. A failed
+   * notice does not change it. The signal cuts the notices short; `newSignal` creates one if there was
+   * no summary. If another run is using the sheet, only the heartbeat is notified.
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();

@@ -51,8 +51,8 @@ export interface JournalWithout {
 
 /**
  * Reads a journal and removes everything about one person. Keeps a hash of each of their requests,
- * so that the same row is not sent again, and records the run that forgets. A missing journal counts as empty. Throws an
- * OperatingError for a damaged one.
+ * so that the same row is not sent again, and records the run that forgets. A missing journal counts
+ * as empty. Throws an OperatingError for a damaged one.
  */
 export async function journalWithout(
   path: string,

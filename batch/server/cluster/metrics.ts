@@ -48,8 +48,8 @@ const successes: ReadonlySet<string> = new Set(['success', 'pending']);
 
 /**
  * The metrics of a process, in the format of Prometheus, with the usual ones of Node (the names begin with `process_` and
- * `nodejs_`). Gauges from the database (rows, the queue) are the same in
- * every process: take the maximum, not the sum. All others count only this process.
+ * `nodejs_`). Gauges from the database (rows, the queue) are the same in every process: take the maximum, not the sum.
+ * All others count only this process.
  */
 export class Metrics {
   readonly #registry = new Registry();
