@@ -269,8 +269,8 @@ export const mends = [
   {
     what: 'a row with the inputs of a row that holds their request is its duplicate',
     file: identity('situation'),
-    is: 'if (original !== undefined) {',
-    was: 'if (false) {',
+    is: 'if (of !== undefined) return',
+    was: 'if (of === -1) return',
     shownBy: lines,
   },
   {
@@ -297,14 +297,14 @@ export const mends = [
   {
     what: 'a row with a result that nothing proves is not sent',
     file: identity('situation'),
-    is: 'if (row.showsNothing) return newSituation;',
+    is: 'if (showsNothing) return newSituation;',
     was: 'if (row) return newSituation;',
     shownBy: lines,
   },
   {
     what: 'a row that shows nothing is sent',
     file: identity('situation'),
-    is: 'if (row.showsNothing) return newSituation;',
+    is: 'if (showsNothing) return newSituation;',
     was: '',
     shownBy: lines,
   },
@@ -397,8 +397,8 @@ export const mends = [
   {
     what: 'a duplicate of a blocked row is never sent',
     file: identity('situation'),
-    is: 'first.isBlocked || !row.showsNothing',
-    was: '!row.showsNothing',
+    is: 'first.isBlocked || !showsNothing',
+    was: '!showsNothing',
     shownBy: lines,
   },
   {
@@ -411,15 +411,15 @@ export const mends = [
   {
     what: 'a duplicate that shows something is never sent',
     file: identity('situation'),
-    is: "{ kind: 'duplicate', of: original, isHeld: !row.showsNothing }",
-    was: "{ kind: 'duplicate', of: original, isHeld: false }",
+    is: 'of, isHeld: !showsNothing, showsNothing }',
+    was: 'of, isHeld: false, showsNothing }',
     shownBy: lines,
   },
   {
     what: 'a duplicate keeps its reference',
     file: run('referenceCells'),
-    is: "status === 'Invalid' || status === 'Duplicate' ||",
-    was: "status === 'Invalid' ||",
+    is: "status === 'Invalid' || (status === 'Duplicate' && !showsNothing)",
+    was: "status === 'Invalid'",
   },
   {
     what: 'a row holds what it shows for its inputs before another row holds its whole chain',
@@ -1283,6 +1283,12 @@ export const mends = [
     file: run('referenceCells'),
     is: ' || isIdTyped(previous);',
     was: ';',
+  },
+  {
+    what: 'a duplicate that shows nothing else loses the reference of a request that was sent again',
+    file: run('referenceCells'),
+    is: "(status === 'Duplicate' && !showsNothing)",
+    was: "status === 'Duplicate'",
   },
   {
     what: 'a reference of other inputs than those of the new ID is removed',

@@ -51,7 +51,12 @@ export type Situation =
    * Another row has the same inputs. If `isHeld`, no option sends this one: it shows something, or
    * the other row is blocked.
    */
-  | { readonly kind: 'duplicate'; readonly of: number; readonly isHeld: boolean }
+  | {
+      readonly kind: 'duplicate';
+      readonly of: number;
+      readonly isHeld: boolean;
+      readonly showsNothing: boolean;
+    }
   /** The row was copied from one that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
   /** A person said that the Assessment ID is not the row's, or the person was forgotten. */
@@ -337,12 +342,11 @@ function unsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
     if (shown.length > 1) return { kind: 'unclear', request: proof, rows: shown };
     return { kind: 'changed', request };
   }
-  const original = findOriginal(row, facts);
-  if (original !== undefined) {
-    return { kind: 'duplicate', of: original, isHeld: !row.showsNothing };
-  }
+  const of = findOriginal(row, facts);
+  const { showsNothing } = row;
+  if (of !== undefined) return { kind: 'duplicate', of, isHeld: !showsNothing, showsNothing };
   if (holder !== undefined && row.isWholeCopy) return { kind: 'copied', from: holder };
-  if (row.showsNothing) return newSituation;
+  if (showsNothing) return newSituation;
   if (facts.isDisowned(assessmentId)) return { kind: 'disowned' };
   if (holder === undefined) return { kind: 'unproven' };
   if (facts.requests.findByAssessment(assessmentId) !== undefined) {
@@ -428,14 +432,14 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
     for (const [index, row] of rows.entries()) {
       const { kind } = situations[index] ?? { kind: 'invalid' };
       if (!kinds.has(kind)) continue;
-      const { number, inputs } = row;
+      const { number, inputs, showsNothing } = row;
       const [own] = inputs;
       if (own === undefined) continue;
       const first = firsts.get(own);
       if (first === undefined) firsts.set(own, { of: number, isBlocked: kinds === blocked });
       else if (kinds === sent) {
-        const isHeld = first.isBlocked || !row.showsNothing;
-        situations[index] = { kind: 'duplicate', of: first.of, isHeld };
+        const isHeld = first.isBlocked || !showsNothing;
+        situations[index] = { kind: 'duplicate', of: first.of, isHeld, showsNothing };
       }
     }
   }

@@ -259,7 +259,8 @@ export class PlacedRows {
   #duplicate(row: IntakeRow, situation: Situation & { readonly kind: 'duplicate' }): PlannedRow {
     const key = this.#placed.nextKey(row);
     const isHeld = !this.maySend(row, situation, 'duplicates');
-    return withPlan({ ...row, sameAs: situation.of }, key, { kind: 'repeat', isHeld });
+    const { of: sameAs, showsNothing } = situation;
+    return withPlan({ ...row, sameAs }, key, { kind: 'repeat', isHeld, showsNothing });
   }
 
   #unproven(

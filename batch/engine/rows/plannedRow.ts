@@ -53,8 +53,8 @@ export type RowPlan =
       readonly newRowKey: string | undefined;
       readonly proven: ProvenRequest | undefined;
     })
-  /** The row has the same inputs as `sameAs`; `isHeld` if no option sends it, because it shows results. */
-  | { readonly kind: 'repeat'; readonly isHeld: boolean }
+  /** The row has the same inputs as `sameAs`; see the situation `duplicate`. */
+  | { readonly kind: 'repeat'; readonly isHeld: boolean; readonly showsNothing: boolean }
   /** The row was copied from a row that still exists, and its inputs have changed since. */
   | { readonly kind: 'copied' }
   /** The row has faults besides the values of its inputs. */

@@ -155,7 +155,11 @@ function rowReference(
   if (status === 'Scored' || status === 'Pending' || status === 'Unconfirmed') {
     return createReference(row, state, about) ?? shown;
   }
-  const isKept = status === 'Invalid' || status === 'Duplicate' || assessmentId !== undefined;
+  // A row that shows nothing else may show the reference of a request without effect, which another
+  // row sends again.
+  const showsNothing = row.plan?.kind === 'repeat' && row.plan.showsNothing;
+  const waits = status === 'Invalid' || (status === 'Duplicate' && !showsNothing);
+  const isKept = waits || assessmentId !== undefined;
   return isKept ? keptReference(row, about) : undefined;
 }
 
