@@ -1281,14 +1281,20 @@ export const mends = [
   {
     what: 'a typed ID that stays keeps its reference',
     file: run('referenceCells'),
-    is: ' || isIdTyped(previous);',
-    was: ';',
+    is: 'isIdTyped(previous) ||',
+    was: '',
   },
   {
     what: 'a duplicate that shows nothing else loses the reference of a request that was sent again',
     file: run('referenceCells'),
     is: "(status === 'Duplicate' && !showsNothing)",
     was: "status === 'Duplicate'",
+  },
+  {
+    what: 'a text in place of an ID stays, with the reference beside it',
+    file: run('referenceCells'),
+    is: '||\n    previous?.noId !== undefined;',
+    was: ';',
   },
   {
     what: 'a reference of other inputs than those of the new ID is removed',

@@ -165,7 +165,8 @@ function rowReference(
 
 /**
  * Returns the reference that a row shows. If the row will show another ID, the reference names it, or
- * is removed if that assessment was made for other inputs. A typed ID stays, with its reference.
+ * is removed if that assessment was made for other inputs. A typed ID, or a text in place of an ID,
+ * stays with its reference.
  */
 function keptReference(
   { previous }: PlannedRow,
@@ -173,7 +174,10 @@ function keptReference(
 ): RequestReference | undefined {
   const { assessmentId } = report;
   const staysBesideId =
-    assessmentId === undefined || assessmentId === previous?.id || isIdTyped(previous);
+    assessmentId === undefined ||
+    assessmentId === previous?.id ||
+    isIdTyped(previous) ||
+    previous?.noId !== undefined;
   if (shown === undefined || staysBesideId) return shown;
   if (computeHash(shown.inputs) !== inputsMadeFor(assessmentId)) return undefined;
   const { inputs, person } = shown;
