@@ -76,7 +76,8 @@ export async function mcpWorkflow(id) {
   };
 }
 
-function agentNode(name, type, typeVersion, parameters) {
+/** Creates a node of n8n's package for AI. */
+export function agentNode(name, type, typeVersion, parameters) {
   return {
     id: name,
     name,

@@ -38,6 +38,7 @@ import {
   sampleVariants,
   sampleWorkflows,
 } from './samples.mjs';
+import { checkRwaMcp } from './rwaMcp.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 import { startService } from './service.mjs';
 import {
@@ -174,6 +175,7 @@ async function checkAll() {
     await check(`tools of ${name}`, () => checkAgent(n8n, service, model, name));
   }
   await check('tools of the MCP Server Trigger', () => checkMcpServer(n8n, service));
+  await check("rwa mcp with n8n's MCP clients", () => checkRwaMcp(n8n, service, model));
   await checkInChromium(n8n, service);
   await n8n.stop();
   await check('a crash of n8n in the middle of 50 items', () => checkCrash(folder, tarball));
