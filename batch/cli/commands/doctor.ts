@@ -1,8 +1,13 @@
-import type { Command } from 'commander';
+import { dirname } from 'node:path';
+import { Command, Option } from 'commander';
 import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
+import { optionWords, type OptionValues, pathFrom } from '../config/optionValues.js';
+import { readRunConfig } from '../config/runConfig.js';
+import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import { checkSettings } from '../doctor/checkSettings.js';
 import { checkSheet, type SheetSettings } from '../doctor/checkSheet.js';
 import { type PrintedFinding, printFindings } from '../doctor/printFindings.js';
+import { CommandError } from '../output/commandError.js';
 import { wordFinding } from '../wording/findings.js';
 import { configuredService } from './configuredService.js';
 import {
@@ -16,6 +21,7 @@ import { preparing } from './runStages.js';
 import type { Session } from './session.js';
 
 interface DoctorFlags extends SheetSettings, ServiceFlags {
+  config?: string;
   json?: boolean;
   requestTimeout: number;
 }
@@ -23,9 +29,16 @@ interface DoctorFlags extends SheetSettings, ServiceFlags {
 /** `rwa doctor [FILE...]`: checks what the next run needs. */
 export function addDoctor(command: Command, session: Session): void {
   const { terminal, interruption, end } = session;
+  const { options: configured } = addServiceOptions(sheetSettingsParser());
   addServiceOptions(
     command
       .argument('[files...]', 'sheets to check, with their journals, locks and folders')
+      .addOption(
+        new Option(
+          '--config <file>',
+          'check each company and sheet of this configuration',
+        ).conflicts(configured.map((option) => option.attributeName())),
+      )
       .option('--json', 'print one JSON object per line')
       .addOption(
         durationOption(
@@ -51,7 +64,14 @@ async function* checks(
 ): AsyncGenerator<PrintedFinding> {
   yield wordFinding(checkVersions());
   yield wordFinding(checkAuthorities());
-  const { requestTimeout: requestTimeoutMs, baseUrl, tokenFile, sandbox } = flags;
+  const { requestTimeout: requestTimeoutMs, baseUrl, tokenFile, sandbox, config } = flags;
+  if (config !== undefined) {
+    if (files.length > 0) {
+      throw new CommandError('--config names the sheets. Leave out the files, or --config.');
+    }
+    yield* checkConfig(config, { requestTimeoutMs, signal });
+    return;
+  }
   // The sandbox of --sandbox runs only during a command.
   if (sandbox !== true) {
     yield* checkSettings({ baseUrl, tokenFile }, { requestTimeoutMs, signal });
@@ -60,6 +80,35 @@ async function* checks(
     if (signal.aborted) return;
     yield* checkSheet(file, flags, configuredService(flags.baseUrl));
   }
+}
+
+/** Checks the service of each company of a configuration, and its sheets. */
+async function* checkConfig(
+  path: string,
+  options: ServiceCheckOptions,
+): AsyncGenerator<PrintedFinding> {
+  const { companies, options: general } = await readRunConfig(path);
+  const folder = dirname(path);
+  for (const { name: company, baseUrl, tokenFile, sheets, options: ofCompany } of companies) {
+    const settings = { baseUrl, tokenFile: pathFrom(folder, tokenFile) };
+    for await (const finding of checkSettings(settings, options)) yield { company, ...finding };
+    for (const { file, options: own } of sheets) {
+      if (options.signal.aborted) return;
+      const given = toSheetSettings({ ...general, ...ofCompany, ...own }, folder);
+      const findings = checkSheet(pathFrom(folder, file), given, configuredService(baseUrl));
+      for await (const finding of findings) yield { company, ...finding };
+    }
+  }
+}
+
+function toSheetSettings(values: OptionValues, folder: string): SheetSettings {
+  const parser = sheetSettingsParser();
+  return parser.parse(optionWords(parser.options, values, folder), { from: 'user' }).opts();
+}
+
+/** Creates a command with the options of a sheet, and no others. */
+function sheetSettingsParser(): Command {
+  return addSheetOptions(addOperationOption(addJournalOptions(new Command())));
 }
 
 const help = `
@@ -73,4 +122,5 @@ service is away, and 7 if only another run is using a sheet.
 Examples:
   rwa doctor
   rwa doctor hires.xlsx trips.xlsx --token-file token
-  rwa doctor hires.xlsx --json`;
+  rwa doctor hires.xlsx --json
+  rwa doctor --config /etc/rwa/rwa.config.json`;

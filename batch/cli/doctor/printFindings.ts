@@ -7,6 +7,8 @@ import type { Terminal } from '../output/terminal.js';
 
 /** A finding with the sheet that it is about; without one, it is about the connection or this machine. */
 export interface PrintedFinding extends WordedFinding {
+  /** The company, if a configuration names several. */
+  readonly company?: string;
   readonly sheet?: string;
 }
 
@@ -40,9 +42,11 @@ const marks: Readonly<
   unknown: { text: 'unknown', colour: 'yellow' },
 };
 
-function toLine({ check, sheet, state, message }: PrintedFinding, terminal: Terminal): string {
+function toLine(finding: PrintedFinding, terminal: Terminal): string {
+  const { check, company, sheet, state, message } = finding;
   const { text, colour } = marks[state];
-  const subject = sheet === undefined ? check : `${sheet}, ${check.toLowerCase()}`;
+  const about = [company, sheet].filter((part) => part !== undefined);
+  const subject = about.length === 0 ? check : [...about, check.toLowerCase()].join(', ');
   const mark = terminal.paint.out(colour, text.padEnd(8));
   return wrapped(`${mark} ${sanitized(`${subject}: ${message}`)}`, terminal.width, '         ');
 }

@@ -293,3 +293,33 @@ function ageFacts(folder: string): void {
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/"at":"([^"]+)"/g, age));
   }
 }
+
+test('the doctor checks each company and sheet of the configuration, and changes nothing', async () => {
+  const { folder, sandbox } = await twoCompanies({ tokens: { two: 'wrong' } });
+  const before = await readFiles(folder);
+  const { code, out } = await rwa(folder, ['doctor', '--config', 'rwa.config.json', '--json']);
+  const findings = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>)
+    .filter(({ check }) => check === 'Token' || check === 'Lock');
+  expect(findings.map(({ company, sheet, state }) => [company, sheet, state])).toEqual([
+    ['one', undefined, 'ok'],
+    ['one', 'hires.csv', 'ok'],
+    ['one', 'trips.csv', 'ok'],
+    ['two', undefined, 'problem'],
+    ['two', 'hires.csv', 'ok'],
+  ]);
+  expect(code).toBe(5);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect(await readFiles(folder)).toEqual(before);
+});
+
+test.each([
+  [['hires.csv'], '--config names the sheets'],
+  [['--token-file', 'token'], 'cannot be used with option'],
+])('the doctor refuses %j beside a configuration', async (words, message) => {
+  const { folder } = await twoCompanies();
+  const { code, err } = await rwa(folder, ['doctor', '--config', 'rwa.config.json', ...words]);
+  expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+});
