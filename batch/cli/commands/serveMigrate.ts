@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Migrated } from '../../server/migrateTables.js';
+import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { findDatabase, type ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
@@ -20,10 +22,16 @@ export function addMigrate(serve: Command, session: Session): void {
 }
 
 async function migrate(flags: ServeFlags, { terminal, end }: Session): Promise<void> {
-  const { data = 'rwa-data', json = false } = flags;
+  const { data, json = false } = flags;
   const database = await findDatabase(flags, terminal);
   const { migrateDatabase, migrateFolder } = await import('../../server/migrateTables.js');
-  const folder = resolve(data);
+  const folder = resolve(data ?? 'rwa-data');
+  // The folder of the server is elsewhere if it is not here, and a new one would only mislead.
+  if (database === undefined && data === undefined && !existsSync(folder)) {
+    throw new CommandError(
+      `There is no data folder ${folder}. Name it with --data, or the database with --database-file.`,
+    );
+  }
   const migrated = await (database === undefined
     ? migrateFolder(folder)
     : migrateDatabase(database));

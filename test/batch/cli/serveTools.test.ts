@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -73,6 +73,13 @@ test('rwa serve check names a token without a service', async () => {
     5,
     expect.stringMatching(/problem +Options: There is a company token, but no service[.]/),
   ]);
+});
+
+test('migrate without a folder or a database creates nothing', async () => {
+  const folder = await folderWith();
+  const { code, err } = await rwa(folder, ['serve', 'migrate']);
+  expect([code, err]).toEqual([2, expect.stringContaining('Name it with --data, or the database')]);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a running server is in use for check and migrate, and rwa serve status describes it', async () => {
