@@ -42,7 +42,10 @@ export function writeMetrics(path: string, run: MeasuredRun): void {
     values.set(toKey({ metric, labels: labels + more }), String(value));
   set('rwa_sheet_last_run_timestamp_seconds', seconds);
   set('rwa_sheet_last_exit_code', exitCode);
-  if (countsAsSuccess(exitCode)) set('rwa_sheet_last_success_timestamp_seconds', seconds);
+  const success = 'rwa_sheet_last_success_timestamp_seconds';
+  if (countsAsSuccess(exitCode)) set(success, seconds);
+  // An alert on the age of the last success also notices a sheet that never had one.
+  else if (!values.has(toKey({ metric: success, labels }))) set(success, 0);
   for (const [status, count] of rows) set('rwa_sheet_rows', count, `,status="${status}"`);
   replaceFile(path, toText(values));
 }

@@ -66,6 +66,14 @@ test('a failed run keeps the last success and the rows, and other sheets and com
   expect(metrics[time('run', 'a.csv')]).toBeGreaterThan(success);
 });
 
+test('the last success of a sheet that never had one is 0, so that an alert sees it', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'a.csv': toCsv(people(1)) });
+  const env = { ...toEnv(sandbox), ...expired };
+  expect((await rwa(folder, ['assess', 'a.csv', ...quick], env)).code).toBe(5);
+  expect((await readMetrics(folder))[time('success', 'a.csv')]).toBe(0);
+});
+
 test('the file has each metric once, with its help, and no file is left beside it', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a "1".csv': toCsv(people(1)), 'b.csv': toCsv(people(2)) });
