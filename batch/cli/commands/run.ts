@@ -114,7 +114,8 @@ class ConfiguredRun {
     const codes = ends.flatMap(({ exitCode = [] }) => exitCode);
     const exitCode = this.#isInterrupted ? exitCodes.interrupted : worstExitCode(codes);
     if (heartbeat === undefined) return exitCode;
-    const text = [`${name} ended.`, ...ends.map((end) => end.text)].join(' ');
+    const texts = ends.map((end) => `${end.task.company}: ${end.text}`);
+    const text = [`${name} ended.`, ...texts].join(' ');
     const signal = interruption.begin(endedStage(exitCode));
     const problem = await heartbeat.end({ exitCode, text }, signal);
     this.#recordInterruption();
