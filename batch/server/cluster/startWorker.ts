@@ -161,13 +161,13 @@ interface SliceTaking {
 function takeSlices(ports: SlicePorts, queue: SliceQueue, worker: string): SliceTaking {
   const stop = new AbortController();
   const { signal } = stop;
-  let isDraining = false;
+  let [isDraining, isRefused] = [false, false];
   const take = () =>
     queue.work(slicesAtOnce, async (job) => {
+      const result = await workOn(ports, job, signal, worker);
+      if (result !== 'notWorked') isRefused = result === 'refused';
       // During the pause, other workers, which may have another token, take the slices.
-      if (await workOn(ports, job, signal, worker)) {
-        await ports.timing.sleep(refusedPauseMs, signal);
-      }
+      if (result === 'refused') await ports.timing.sleep(refusedPauseMs, signal);
     });
   const drain = async () => {
     log.info({}, 'This worker drains: it takes no new slices, and ends those that it has');
@@ -189,7 +189,12 @@ function takeSlices(ports: SlicePorts, queue: SliceQueue, worker: string): Slice
         log.error({ err: error }, 'This worker could not begin or end to drain');
       });
     },
-    readyCheck: () => (isDraining ? 'It drains.' : undefined),
+    readyCheck: () => {
+      if (isDraining) return 'It drains.';
+      return isRefused
+        ? 'The service refused its company token. Correct the token and start it again.'
+        : undefined;
+    },
     close: async () => {
       stop.abort();
       await changing;
@@ -198,16 +203,16 @@ function takeSlices(ports: SlicePorts, queue: SliceQueue, worker: string): Slice
   };
 }
 
-/**
- * Takes a slice, works on it, and releases it. Resolves to true if the service refuses this worker. After an error, the
- * queue gives the slice out again.
- */
+/** `refused`: the service refuses this worker. `notWorked`: nobody knows whether it does. */
+type SliceResult = 'worked' | 'refused' | 'notWorked';
+
+/** Takes a slice, works on it, and releases it. After an error, the queue gives the slice out again. */
 export async function workOn(
   ports: SlicePorts,
   job: SliceJob,
   signal: AbortSignal,
   worker?: string,
-): Promise<boolean> {
+): Promise<SliceResult> {
   const { store } = ports;
   const { failures } = job.data;
   const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
@@ -220,12 +225,12 @@ export async function workOn(
     await holdIfRestored(store, ports.now);
     return takeSlice(store, job, worker);
   });
-  if (taken === 'none') return false;
+  if (taken === 'none') return 'notWorked';
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
     const leave = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
     await logged('The slice could not be left', () => inTransaction(store, leave));
-    return false;
+    return 'notWorked';
   }
   const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
   const end = await workOnTaken(ports, taken, signal).catch((error: unknown): SliceEnd => {
@@ -237,10 +242,10 @@ export async function workOn(
   });
   if (end !== 'lost') await logged('The slice could not be left', () => leave(ports, taken, end));
   ports.publish({ type: 'sheet', sheet: taken.sheet });
-  const isRefused = end !== 'lost' && isTokenRefusal(end.waits);
-  if (isRefused)
-    log.error(about, 'The service refuses this worker, which leaves its rows to others');
-  return isRefused;
+  if (end === 'lost') return 'notWorked';
+  if (!isTokenRefusal(end.waits)) return end.waits === undefined ? 'worked' : 'notWorked';
+  log.error(about, 'The service refuses this worker, which leaves its rows to others');
+  return 'refused';
 }
 
 /** Returns true if the service refuses the token of this worker, or the token belongs to another company. */

@@ -1,9 +1,13 @@
 import { hostname } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { waitForService } from '../../../../batch/server/cluster/workOnSlice.js';
+import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
+import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
 import { TestScheduler } from './testScheduler.js';
 import { TestMachines, testPorts } from './testMachines.js';
@@ -96,5 +100,24 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await machines.workAll(await machines.jobs.giveOut());
     expect((await machines.latest(sheet)).messages).toEqual([]);
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+  });
+  test('has a worker that is not ready after the service has refused its token', async () => {
+    testLog();
+    const sandbox = await testSandbox();
+    const machines = await TestMachines.on(sandbox);
+    const run = await machines.queue(await machines.addSheet(['E-1']));
+    await machines.split(run);
+    const read = readBaseUrl(sandbox.sandbox.baseUrl);
+    if (!read.ok) throw new Error(read.message);
+    const worker = await startWorker({
+      database: readDatabaseUrl(machines.url),
+      workFolder: testFolder(),
+      limits: {},
+      connection: { baseUrl: read.baseUrl, token: 'another-token' },
+      health: { host: '127.0.0.1', port: 0 },
+    });
+    onTestFinished(() => worker.close());
+    const ready = async () => (await fetch(`${worker.url}/readyz`)).text();
+    await expect.poll(ready).toContain('The service refused its company token.');
   });
 });

@@ -225,7 +225,9 @@ export class TestMachines {
     ports: MachinePorts = this.ports,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<void> {
-    return this.jobs.work(job, () => workOn(ports, job, signal));
+    return this.jobs.work(job, async () => {
+      await workOn(ports, job, signal);
+    });
   }
 
   /** Works on slices, including those that are given out again, until none is left. */
