@@ -25,6 +25,7 @@ import { limitedBy } from '../../engine/run/limiter.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
+import { refuseAddedRow } from '../mcp/addingMarks.js';
 import { inWords } from '../wording/wording.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { type Call, listen, planAndStart } from './driveRun.js';
@@ -100,6 +101,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   const { terminal } = session;
   const output = resultsFile(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
+  if (flags.maxNew !== 0 && flags.dryRun !== true) refuseAddedRow(input);
   refuseUsedFiles(operation, input, output, flags);
   const limiter = processLimiter({
     concurrency: flags.concurrency,

@@ -6,7 +6,7 @@ import { csvCell } from '../../../sheets/csv/currentCells.js';
 import { encodeText } from '../../../sheets/csv/encoding.js';
 import { guarded } from '../../../sheets/csv/formulaGuard.js';
 import { inspectCsv, scannedRecords } from '../../../sheets/csv/source.js';
-import { draftPath, findDrafts, isAbandoned, removeDrafts } from '../../../sheets/files/draft.js';
+import { isAbandoned, removeDrafts } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { SheetInUse, UsageError } from '../../engine/errors.js';
@@ -34,6 +34,7 @@ import { usableFiles } from '../commands/usableFiles.js';
 import { CommandError } from '../output/commandError.js';
 import { inWords } from '../wording/wording.js';
 import type { ActiveRuns } from './activeRuns.js';
+import { addingMark, findAddingMarks } from './addingMarks.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { inOtherFolders } from './sheetRun.js';
 
@@ -83,7 +84,7 @@ export class RequestSheet {
     this.#connection = connection;
     this.#folders = folders;
     this.#runs = runs;
-    this.#mark = draftPath(this.#markedAs);
+    this.#mark = addingMark(this.path);
   }
 
   /**
@@ -205,7 +206,7 @@ export class RequestSheet {
 
   /** Resolves to true if it has removed rows. While another run has the sheet, nothing is removed. */
   async #removeUnsent(): Promise<boolean> {
-    const marks = findDrafts(this.#markedAs).filter(
+    const marks = findAddingMarks(this.path).filter(
       (mark) => mark === this.#mark || isAbandoned(mark),
     );
     if (marks.length === 0) return false;
@@ -293,11 +294,6 @@ export class RequestSheet {
     const options = { acceptSuggestions: true };
     const { exampleRows: _, ...intake } = await intakeOptions(this.#operation, options);
     return intake;
-  }
-
-  /** The name by which the marks of all servers are found. A killed server leaves its mark. */
-  get #markedAs(): string {
-    return `${this.path}.adding`;
   }
 
   get #headings(): string {

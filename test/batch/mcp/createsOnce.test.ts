@@ -12,7 +12,7 @@ import {
   testSandbox,
   trip,
 } from '../../sandbox/sandboxUnderTest.js';
-import { folderWith, rwaProcess } from '../cli/rwaUnderTest.js';
+import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv, trip as tripRow } from '../cli/sheets.js';
 import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
 
@@ -307,6 +307,26 @@ test('a new server removes the row of a request that its killed predecessor did 
   await expectNoRow(scene);
   expect(await readFile(sheet, 'utf8')).toContain('Spain');
   expect(await countCreates(scene)).toBe(1);
+});
+
+test('after a kill between the row and its request, no command sends the row', async () => {
+  const { folder, sandbox, agent } = await begin();
+  await agent.create(trip);
+  await agent.client.close();
+  const own = join(folder, 'own');
+  const path = join(own, 'assessments.csv');
+  const text = await readFile(path, 'utf8');
+  const [, row = ''] = text.split('\r\n');
+  await writeFile(path, `${text}${row.replace('Portugal', 'Spain')}\r\n`);
+  const ended = spawnSync(process.execPath, ['--version']).pid;
+  const mark = draftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${ended}-`);
+  await writeFile(mark, '');
+  const assess = (...words: string[]) =>
+    rwaProcess(own, ['assess', 'assessments.csv', '--yes', ...words], toEnv(sandbox));
+  const refused = await assess();
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was adding a request')]);
+  await assess('--max-new', '0');
+  expect(await countCreates({ sandbox })).toBe(1);
 });
 
 test('a server that was killed before it added its first row prevents no request', async () => {
