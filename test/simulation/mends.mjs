@@ -1351,4 +1351,10 @@ export const mends = [
     is: 'const unrecorded = [...homeless, ...besideText];',
     was: 'const unrecorded = homeless;',
   },
+  {
+    what: 'the row of an assessment is recorded before a row that waits for the next one',
+    file: run('importSheet'),
+    is: '[...rows.filter((row) => !waits(row)), ...rows.filter(waits)]',
+    was: 'rows',
+  },
 ];

@@ -30,7 +30,10 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
   // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless request.
   const homeless = provenFacts === undefined ? homelessFacts(read, at) : [];
   let hasRecorded = proven.length + homeless.length > 0;
-  for (const row of rows) {
+  // A row that waits for an answer also records the assessment before it, but without its inputs. So
+  // the row of that assessment, which proves them, is recorded first.
+  const waits = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
+  for (const row of [...rows.filter((row) => !waits(row)), ...rows.filter(waits)]) {
     const state = journal.state(row.key);
     const isImported = row.plan?.kind === 'imported' && row.inputs !== undefined;
     const done = isImported && state?.state !== 'Done' ? importedFact(row, state, at) : undefined;
