@@ -6,7 +6,10 @@ const batchZod = fileURLToPath(
   new URL('../../batch/node_modules/zod/v4/index.js', import.meta.url),
 );
 /** The path of a file, and its code with and without a rule; see mutants.mjs. */
-const mutant = JSON.parse(process.env.RWA_MUTANT ?? '{}') as Record<'path' | 'is' | 'was', string>;
+const mutant = JSON.parse(process.env.RWA_MUTANT ?? '{}') as Record<
+  'path' | 'code' | 'codeWithoutRule',
+  string
+>;
 
 // Runs tests of the batch package without one rule. Changes no file.
 export default defineConfig({
@@ -16,7 +19,7 @@ export default defineConfig({
       enforce: 'pre',
       load: (id) =>
         id === mutant.path
-          ? readFileSync(id, 'utf8').replace(mutant.is, () => mutant.was)
+          ? readFileSync(id, 'utf8').replace(mutant.code, () => mutant.codeWithoutRule)
           : undefined,
     },
   ],

@@ -19,15 +19,16 @@ const { values } = parseArgs({
 });
 
 let missed = 0;
-for (const mend of mends.filter(({ what }) => what.includes(values.only))) {
-  const { found, runs } = mend.shownBy === undefined ? await simulateWithout(mend) : test(mend);
+for (const mend of mends.filter(({ rule }) => rule.includes(values.only))) {
+  const { found, runs } =
+    mend.shownBy === undefined ? await simulateWithout(mend) : runTestWithout(mend);
   if (found === undefined) missed++;
-  console.log(`| ${mend.what} | ${runs ?? ''} | ${found ?? 'NOT FOUND'} |`);
+  console.log(`| ${mend.rule} | ${runs ?? ''} | ${found ?? 'NOT FOUND'} |`);
 }
 if (missed > 0) process.exitCode = 1;
 
 /** Runs the test of a rule without it. Skips tests of commands, because the build has every rule. */
-function test({ file, is, was, shownBy }) {
+function runTestWithout({ file, code, codeWithoutRule, shownBy }) {
   if (shownBy.includes('/cli/')) return { found: `not tried: ${shownBy}` };
   const config = join(import.meta.dirname, 'mutant.config.mts');
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -40,7 +41,7 @@ function test({ file, is, was, shownBy }) {
       env: {
         ...process.env,
         NO_COLOR: '1',
-        RWA_MUTANT: JSON.stringify({ path: join(root, file), is, was }),
+        RWA_MUTANT: JSON.stringify({ path: join(root, file), code, codeWithoutRule }),
       },
     },
   );
@@ -48,11 +49,11 @@ function test({ file, is, was, shownBy }) {
   return { found: status === 0 ? undefined : `a test: ${title}` };
 }
 
-async function simulateWithout({ what, file, is, was }) {
+async function simulateWithout({ rule, file, code, codeWithoutRule }) {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
-  if (text.split(is).length !== 2)
-    throw new Error(`${what}: ${file} does not contain exactly once: ${is}`);
+  if (text.split(code).length !== 2)
+    throw new Error(`${rule}: ${file} does not contain exactly once: ${code}`);
   const outfile = toOutfile('mutant');
   await bundleSimulation(outfile, [
     {
@@ -60,7 +61,7 @@ async function simulateWithout({ what, file, is, was }) {
       setup({ onLoad }) {
         onLoad({ filter: /[.]ts$/ }, (loaded) =>
           loaded.path === path
-            ? { contents: text.replace(is, () => was), loader: 'ts' }
+            ? { contents: text.replace(code, () => codeWithoutRule), loader: 'ts' }
             : undefined,
         );
       },
