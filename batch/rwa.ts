@@ -15,7 +15,7 @@ import { type RunLog, withLog } from './cli/output/runLog.js';
 import { type Sentence, ValuedSentence, whole, withoutValues } from './wording/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
-import { findSecrets, withoutNotices } from './cli/unattended/typedNotices.js';
+import { findSecrets, removeSecretOptions } from './cli/unattended/typedNotices.js';
 import type { RunEnding } from './cli/unattended/unattendedRun.js';
 
 /**
@@ -43,7 +43,7 @@ async function runCommandLine(
   const session: Session = {
     terminal,
     interruption,
-    typed: withoutNotices(args),
+    typed: removeSecretOptions(args),
     fail: (error) => {
       const failure = toFailure(error, commandLine(session.typed), findSecrets(args));
       const { exitCode, message, trace } = failure;

@@ -15,7 +15,7 @@ export const maxNew = '--max-new';
  * Removes the notices and the database from a command line: suggestions and messages end
  * up in logs, the URLs are secrets, and the command of `--on-finish` may contain secrets.
  */
-export function withoutNotices(args: readonly string[]): string[] {
+export function removeSecretOptions(args: readonly string[]): string[] {
   return without(args, secret);
 }
 
@@ -28,7 +28,7 @@ export function findSecrets(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
   const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
-  const harmless = new Set([...withoutNotices(args), ...secret]);
+  const harmless = new Set([...removeSecretOptions(args), ...secret]);
   const typed = args
     .filter((word) => !harmless.has(word))
     .map((word) => word.replace(/^--[^=]+=/, ''));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { withoutNotices } from '../../../batch/cli/unattended/typedNotices.js';
+import { removeSecretOptions } from '../../../batch/cli/unattended/typedNotices.js';
 import { readWebhookUrl } from '../../../batch/cli/unattended/webhookUrl.js';
 import { shownWebhook } from '../../../batch/http/webhookUrl.js';
 
@@ -52,5 +52,5 @@ test.each([
   [['assess', 'a.csv', '--on-finish=curl https://x/secret', '--yes', '--webhook', 'secret']],
   [['assess', 'a.csv', '--yes', '--webhook']],
 ])('secret options are removed from the suggested command: %j', (args) => {
-  expect(withoutNotices(args)).toEqual(['assess', 'a.csv', '--yes']);
+  expect(removeSecretOptions(args)).toEqual(['assess', 'a.csv', '--yes']);
 });
