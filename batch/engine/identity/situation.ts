@@ -95,14 +95,14 @@ export function placeRows(
   const place = (isIn: (row: ShownRow) => boolean, own?: 'latest' | 'any') => {
     for (const [index, row] of rows.entries()) {
       if (situations[index] !== undefined || !isIn(row)) continue;
-      const request = freeRequest(row, free, own);
+      const request = findFreeRequest(row, free, own);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
       if (own === 'latest') holders.holdRequest(request, row.number);
       else holders.holdChain(request, row.number);
     }
   };
-  const isOwn = provesItself(rows, requests, isDisowned);
+  const isOwn = createOwnProofTest(rows, requests, isDisowned);
   place(isOwn, 'latest');
   // A row below may show an earlier request of the same chain, with the inputs of that one.
   for (const [index, { number }] of rows.entries()) {
@@ -130,7 +130,7 @@ export function placeRows(
     ),
   };
   for (const [index, row] of rows.entries()) {
-    situations[index] ??= unsentSituation(row, facts);
+    situations[index] ??= findUnsentSituation(row, facts);
   }
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
@@ -139,7 +139,7 @@ export function placeRows(
   holdLater(rows, situations, { requests, holders });
   markDuplicates(rows, situations as Situation[]);
   const copied = rows.filter((_, index) => situations[index]?.kind === 'copied');
-  const homeless = homelessRequests(free, new Set(copied.map(({ person }) => person)));
+  const homeless = findHomelessRequests(free, new Set(copied.map(({ person }) => person)));
   const doubts = findDoubts(rows, situations as Situation[], homeless);
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
@@ -157,7 +157,7 @@ export function placeRows(
  * was not written beside this ID, and the ID is disowned, or another row has the reference for it
  * or for a later one of its chain.
  */
-function provesItself(
+function createOwnProofTest(
   rows: readonly ShownRow[],
   requests: SentRequests,
   isDisowned: (assessmentId: string) => boolean,
@@ -241,7 +241,7 @@ interface FreeRequests {
  * proves (`latest`), or one that reassesses it (`any`); else the first that no row shows, else the
  * first. A refused one comes last, because it made nothing.
  */
-function freeRequest(
+function findFreeRequest(
   { inputs, person, proof }: ShownRow,
   { requests, holders, shown }: FreeRequests,
   own: 'latest' | 'any' | undefined,
@@ -331,7 +331,7 @@ interface PlacedRequests {
 const newSituation: Situation = { kind: 'new' };
 
 /** Returns the situation of a row without a free request with its inputs. */
-function unsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
+function findUnsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
   const { person, assessmentId } = row;
   const proof = ownProof(row, facts);
   const holder = proof && facts.holders.findRow(proof);
@@ -450,7 +450,7 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
  * shows them beside other inputs. A request that was shown before also counts if a row of its person
  * seems to be a copy: that row may have corrected inputs that were sorted without its results.
  */
-function homelessRequests(
+function findHomelessRequests(
   { requests, holders, shown }: FreeRequests,
   copied: ReadonlySet<string | undefined>,
 ): SentRequest[] {

@@ -46,8 +46,8 @@ export async function findColumnOwners(
   const { unproven, fields, resultHeadings } = columns;
   const apart = new SeparateCells(columns, all);
   if (unproven.length === 0 && apart.isEmpty) return { users: new Set(), proven: new Set() };
-  const statuses = unproven.filter(({ name }) => name === 'status').map(statusCells);
-  const ids = unproven.filter(({ name }) => name === 'id').map(idCells);
+  const statuses = unproven.filter(({ name }) => name === 'status').map(createStatusCells);
+  const ids = unproven.filter(({ name }) => name === 'id').map(createIdCells);
   const others = unproven.flatMap(({ column, looksOurs }) =>
     looksOurs === undefined ? [] : [{ column, looksOurs, isFilled: false, isOurs: false }],
   );
@@ -161,11 +161,11 @@ interface IdCells extends Unproven {
   besideOurs: boolean;
 }
 
-function statusCells(column: Unproven): StatusCells {
+function createStatusCells(column: Unproven): StatusCells {
   return { ...column, isFilled: false, ours: 0, others: 0, examples: [] };
 }
 
-function idCells(column: Unproven): IdCells {
+function createIdCells(column: Unproven): IdCells {
   return { ...column, isFilled: false, hasServiceId: false, besideOurs: false };
 }
 

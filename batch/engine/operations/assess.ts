@@ -60,7 +60,7 @@ const columns: readonly ReportColumn[] = [
       name,
       heading: { ...riskScores, ...purposeResults }[name],
       ...(name === 'cumulativePeRiskLevel' ? { kind: 'text' } : scoreStyle),
-      of: ({ scores }) => scores?.[name],
+      readValue: ({ scores }) => scores?.[name],
     }),
   ),
   {
@@ -68,7 +68,7 @@ const columns: readonly ReportColumn[] = [
     heading: 'Previous overall risk',
     ...scoreStyle,
     optional: true,
-    of: (row) => row.previousOverall,
+    readValue: (row) => row.previousOverall,
   },
   {
     name: 'change',
@@ -76,15 +76,15 @@ const columns: readonly ReportColumn[] = [
     alternativeHeading: 'Change in overall risk',
     ...changeStyle,
     optional: true,
-    of: (row) => row.change,
+    readValue: (row) => row.change,
   },
   {
     name: 'redirectUrl',
     heading: 'Report link',
     kind: 'link',
     linkText: 'Open report',
-    stays: true,
-    of: (row) => row.redirectUrl,
+    isKeptInHeldRow: true,
+    readValue: (row) => row.redirectUrl,
   },
   message,
   {
@@ -92,10 +92,15 @@ const columns: readonly ReportColumn[] = [
     heading: 'Assessment ID',
     kind: 'text',
     widthChars: idChars,
-    stays: true,
-    of: ({ assessmentId }) => assessmentId,
+    isKeptInHeldRow: true,
+    readValue: ({ assessmentId }) => assessmentId,
   },
-  { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
+  {
+    name: 'assessedAt',
+    heading: 'Assessed at',
+    kind: 'dateTime',
+    readValue: (row) => row.assessedAt,
+  },
   createReferenceColumn('Row'),
 ];
 

@@ -16,9 +16,9 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 
 /** A column that we write, and the source of its value. */
 export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, ResultColumn {
-  readonly of: (report: WordedReport) => ResultValue;
+  readonly readValue: (report: WordedReport) => ResultValue;
   /** True if the value is kept in a row that waits for a person, to show the row's former state. */
-  readonly stays?: boolean;
+  readonly isKeptInHeldRow?: boolean;
 }
 
 /**
@@ -98,7 +98,7 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
       heading: `${what} status`,
       kind: 'text',
       widthChars: 14,
-      of: ({ status }) => status,
+      readValue: ({ status }) => status,
     },
     {
       name: 'message',
@@ -106,7 +106,7 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
       kind: 'text',
       widthChars: 60,
       wraps: true,
-      of: ({ message }) => (message === '' ? undefined : message),
+      readValue: ({ message }) => (message === '' ? undefined : message),
     },
   ];
 }
@@ -121,7 +121,7 @@ export function createReferenceColumn(what: string): ReportColumn {
     widthChars: 14,
     looksOurs: (text) => parseCells(text) !== undefined || parseReference(text) !== undefined,
     // The value depends on the other cells that are written: see `SheetCells`.
-    of: () => undefined,
+    readValue: () => undefined,
   };
 }
 

@@ -140,7 +140,7 @@ export function sheetFacts(
 }
 
 /** The rows of a sheet, as they were read and as they were planned. */
-interface ReadRows {
+interface ImportedRows {
   readonly intakeRows: readonly IntakeRow[];
   readonly planned: readonly PlannedRow[];
 }
@@ -152,7 +152,7 @@ interface ReadRows {
  */
 export function acceptedFacts(
   operation: Pick<SheetOperation, 'importedFact' | 'provenFacts'>,
-  { intakeRows, planned }: ReadRows,
+  { intakeRows, planned }: ImportedRows,
   known: KnownRows,
   at: string,
 ): RowFact[] {

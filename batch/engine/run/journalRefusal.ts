@@ -40,7 +40,7 @@ export interface JournalRefusal {
  * Returns why nothing may be sent with this journal, because rows might be sent again. A repeatable
  * operation is never refused.
  */
-export async function journalRefusal(
+export async function findJournalRefusal(
   { operation, sheet, journal, known, ...journalled }: Journalled,
   sentBefore: readonly IntakeRow[],
 ): Promise<JournalRefusal> {

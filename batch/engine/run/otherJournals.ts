@@ -42,7 +42,7 @@ interface ReadableJournal {
 }
 
 /** The rows of a sheet, and the operation that the sheet was read for. */
-interface ReadRows {
+interface RowsWithInputs {
   readonly rows: readonly IntakeRow[];
   readonly inputs: Pick<SheetInputs, 'name' | 'identifyTarget'>;
 }
@@ -67,7 +67,7 @@ const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)
  */
 export async function journalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
-  read: ReadRows,
+  read: RowsWithInputs,
   used: UsedJournal,
   isOtherService = false,
 ): Promise<LeftBehind | undefined> {
@@ -107,7 +107,7 @@ export async function journalLeftBehind(
  */
 export async function rowsSentElsewhere(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
-  { rows, inputs }: ReadRows,
+  { rows, inputs }: RowsWithInputs,
   used: UsedJournal,
   sizes = new Map<string, bigint | undefined>(),
 ): Promise<ReadonlyMap<number, SentElsewhere>> {
@@ -178,7 +178,7 @@ function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boole
 /** Returns the rows that a journal contains as sent; for the journal in use, all rows that it contains. */
 function rowsKnownTo(
   known: ReadableJournal,
-  { rows, inputs }: ReadRows,
+  { rows, inputs }: RowsWithInputs,
   isInUse = false,
 ): ReadonlySet<number> {
   const sent = new StatesByRequest(known, inputs, ({ state }) => isInUse || state !== 'Ready');
@@ -196,12 +196,12 @@ function rowsKnownTo(
  */
 class StatesByRequest {
   readonly #computeHash: ComputeHash;
-  readonly #inputs: ReadRows['inputs'];
+  readonly #inputs: RowsWithInputs['inputs'];
   readonly #states = new Map<string, RowState>();
 
   constructor(
     { states, computeHash }: ReadableJournal,
-    inputs: ReadRows['inputs'],
+    inputs: RowsWithInputs['inputs'],
     isCounted: (state: RowState) => boolean,
   ) {
     this.#computeHash = computeHash;
@@ -224,7 +224,7 @@ class StatesByRequest {
 function targetSentOnce({
   name,
   identifyTarget,
-}: ReadRows['inputs']): SheetInputs['identifyTarget'] {
+}: RowsWithInputs['inputs']): SheetInputs['identifyTarget'] {
   return isOnce(name) ? identifyTarget : undefined;
 }
 
@@ -235,7 +235,7 @@ function targetSentOnce({
  */
 function hashesInOtherJournal(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
-  inputs: ReadRows['inputs'],
+  inputs: RowsWithInputs['inputs'],
   computeHash: ComputeHash,
 ): readonly string[] {
   if (request === undefined) return [];

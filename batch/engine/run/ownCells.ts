@@ -94,7 +94,7 @@ export class OwnCells {
 
   #isValue(column: ReportColumn, cell: Cell, state: RowState): boolean {
     const known = this.#operation.details({ number: 0, key: '' }, state);
-    const value = column.of({ row: 0, status: 'Not sent', message: '', ...known });
+    const value = column.readValue({ row: 0, status: 'Not sent', message: '', ...known });
     return isSameValue(cell, value, column.kind);
   }
 }

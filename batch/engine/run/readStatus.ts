@@ -15,7 +15,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { backupEvidence, readAssessments } from './diskStorage.js';
 import { journalLeftBehind, rowsSentElsewhere } from './otherJournals.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
-import { type JournalRefusal, journalRefusal, lostJournalRefusal } from './journalRefusal.js';
+import { type JournalRefusal, findJournalRefusal, lostJournalRefusal } from './journalRefusal.js';
 import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
 import { firstTimeRows, planRead, readRows, unsentRows } from './sheetState.js';
@@ -163,7 +163,7 @@ export async function createStatus(
   const isNew = service === undefined;
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
   const about = { operation, sheet: file.path, journal: used, known };
-  const refused = await journalRefusal(
+  const refused = await findJournalRefusal(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
     intake.rows,
   );

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.js';
 import type { RowListener, Intake } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound, type WantedRound, type CurrentRound } from '../journal/rounds.js';
-import { journalRefusal, lostJournalRefusal } from './journalRefusal.js';
+import { findJournalRefusal, lostJournalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts, RunStorage } from './runOptions.js';
 import { rowsInUse } from './sentElsewhere.js';
 import {
@@ -59,7 +59,7 @@ export async function readRunSheet(
   const leftBehind = () => storage.leftBehind(intake.rows, journal);
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };
-  const { refusal } = await journalRefusal(
+  const { refusal } = await findJournalRefusal(
     { operation, sheet, journal: used, known: journal, leftBehind },
     intake.rows,
   );

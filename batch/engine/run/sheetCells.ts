@@ -91,7 +91,7 @@ export class SheetCells {
     const ours: ResultValue[] = [];
     const written = this.columns.map((column, index): ResultCell => {
       if (column.name === referenceColumn) return keep;
-      const wanted = column.of(shown.report);
+      const wanted = column.readValue(shown.report);
       const there = current(index);
       if (there === undefined) {
         ours[index] = wanted;
@@ -222,7 +222,7 @@ function isResult({ kind, name }: ReportColumn): boolean {
  * because the journal has no assessment of the row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
-  const { name, stays = false, optional = false } = column;
+  const { name, isKeptInHeldRow: stays = false, optional = false } = column;
   const { earlier, isChanged } = getHistory(row);
   if (name === 'status') return false;
   // The message is still about that status, unless the journal has newer facts.
