@@ -6,12 +6,12 @@ const skipsNothing = !['', '0', 'false', undefined].includes(process.env.CI);
  * the context of the test.
  */
 export function cannotRun(skip: (why: string) => never, why: string): never {
-  sayNotChecked(why);
+  reportSkippedCheck(why);
   skip(why);
 }
 
 /** Reports a check that a script skips. Throws if `CI` is set. */
-export function sayNotChecked(why: string): void {
+export function reportSkippedCheck(why: string): void {
   if (skipsNothing) throw new Error(`${why} CI is set, so that nothing may be skipped.`);
   // Most reporters do not show the reason for a skip.
   console.warn(`Skipped: ${why}`);

@@ -3,7 +3,7 @@
 // `-- --loud` shows the output of the blocks.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
-import { sayNotChecked } from '../skips.ts';
+import { reportSkippedCheck } from '../skips.ts';
 import { runBook } from './book/book.mjs';
 
 const inside = '--inside';
@@ -25,10 +25,10 @@ const missing = Object.keys(needed).filter(
 if (mode === inside) {
   process.exitCode = await runBook({ folder, isLoud });
 } else if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', 'true']).status !== 0) {
-  sayNotChecked('The book needs root and the right to mount (unshare --mount).');
+  reportSkippedCheck('The book needs root and the right to mount (unshare --mount).');
 } else if (missing.length > 0) {
   const packages = missing.map((name) => needed[name]).join(' ');
-  sayNotChecked(`The book needs ${missing.join(', ')} (apt-get install ${packages}).`);
+  reportSkippedCheck(`The book needs ${missing.join(', ')} (apt-get install ${packages}).`);
 } else {
   process.exitCode = runOnSeparateMachine();
 }

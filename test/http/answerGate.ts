@@ -5,8 +5,8 @@ import { startProxy, type ProxyRequest } from './proxy.js';
 /**
  * A proxy in front of a sandbox that forwards every request, but holds answers until it is opened.
  */
-export interface Door {
-  /** The connection through the door. */
+export interface AnswerGate {
+  /** The connection through the proxy. */
   readonly env: { readonly RWA_BASE_URL: string; readonly RWA_TOKEN: string };
   /** Resolves when this many answers are held; their requests have taken effect. */
   holds(answers: number): Promise<void>;
@@ -17,14 +17,14 @@ export interface Door {
 }
 
 /**
- * Starts a door that holds the answers of one operation, after the first few, until it is opened. Tests
+ * Starts a proxy that holds the answers of one operation, after the first few, until it is opened. Tests
  * use it to act while requests are in flight.
  */
-export async function doorBefore(
+export async function startAnswerGate(
   service: SandboxUnderTest,
   operation: OperationName,
   letThrough = 0,
-): Promise<Door> {
+): Promise<AnswerGate> {
   const opened = Promise.withResolvers<undefined>();
   const kept = new Map<ProxyRequest, PromiseWithResolvers<undefined>>();
   let left = letThrough;

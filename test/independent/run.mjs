@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import ExcelJS from 'exceljs';
-import { sayNotChecked } from '../skips.ts';
+import { reportSkippedCheck } from '../skips.ts';
 import {
   compareInOpenpyxl,
   hasLibreOffice,
@@ -33,7 +33,7 @@ const COLUMNS = [
 ];
 
 if (python === undefined) {
-  sayNotChecked('openpyxl is not installed (apt-get install -y python3-openpyxl).');
+  reportSkippedCheck('openpyxl is not installed (apt-get install -y python3-openpyxl).');
   process.exit(0);
 }
 
@@ -67,7 +67,7 @@ async function bundleOpenXlsx() {
 
 function listRealWorkbooks() {
   if (!existsSync(shared)) {
-    sayNotChecked('There is no folder ../shared/workbooks beside the checkout.');
+    reportSkippedCheck('There is no folder ../shared/workbooks beside the checkout.');
     return [];
   }
   const names = readdirSync(shared).filter((name) => /\.xls[xm]$/.test(name));
@@ -141,13 +141,13 @@ function valuesFor(row) {
 function fitsSchema(list) {
   const missing = schemaMissing();
   if (missing === undefined) return printReport(validateInSchema(list));
-  sayNotChecked(missing);
+  reportSkippedCheck(missing);
   return true;
 }
 
 function isShownInLibreOffice(cases) {
   if (!hasLibreOffice()) {
-    sayNotChecked('LibreOffice is not installed.');
+    reportSkippedCheck('LibreOffice is not installed.');
     return true;
   }
   // LibreOffice and openpyxl do not read packages with backslashes in names.

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { people } from '../../samples/people.mjs';
 import { desktop, phone } from './person.mjs';
 import { python } from '../independent/programs.mjs';
-import { sayNotChecked } from '../skips.ts';
+import { reportSkippedCheck } from '../skips.ts';
 import { assertOnlyScoresDiffer } from '../e2e/workbookComparison.mjs';
 import {
   deleteSheet,
@@ -332,7 +332,7 @@ async function checkDownloads(hr, stage) {
     retrieve: stage.sandbox.retrieve,
   };
   const compared = { source: sample, result: workbook, sheet: 'Q4 2026', headerRow: 3, ids };
-  if (python === undefined) sayNotChecked('openpyxl is not installed.');
+  if (python === undefined) reportSkippedCheck('openpyxl is not installed.');
   else await assertOnlyScoresDiffer(stage.folder, service, compared);
   const csv = await readFile(await hr.download('CSV', stage.folder), 'utf8');
   const [headings, ...rows] = csv.trim().split('\r\n');

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { chromium, launchChromium } from '../chromium.mjs';
 import { startPostgres } from '../postgres/server.mjs';
-import { sayNotChecked } from '../skips.ts';
+import { reportSkippedCheck } from '../skips.ts';
 import { Stage } from './stage.mjs';
 
 /** The stories, the longest first. */
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   options: { keep: { type: 'string' }, postgres: { type: 'boolean', default: false } },
 });
 if (chromium === undefined) {
-  sayNotChecked('Chromium is not installed (apt-get install -y chromium).');
+  reportSkippedCheck('Chromium is not installed (apt-get install -y chromium).');
   process.exit(0);
 }
 const folder = await mkdtemp(join(tmpdir(), 'rwa-page-'));

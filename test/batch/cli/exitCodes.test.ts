@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { doorBefore } from '../../http/door.js';
+import { startAnswerGate } from '../../http/answerGate.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
@@ -73,19 +73,19 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '130: %s finishes requests in flight, writes the results, and suggests the next command',
   async (signal) => {
     const sandbox = await testSandbox();
-    const door = await doorBefore(sandbox, 'rwa_create', 20);
+    const gate = await startAnswerGate(sandbox, 'rwa_create', 20);
     const folder = await folderWith({ 'hires.csv': toCsv(people(60)) });
-    const running = start(folder, assess, door.env);
-    await door.holds(1);
+    const running = start(folder, assess, gate.env);
+    await gate.holds(1);
     running.kill(signal);
     await running.says('Finishing');
-    await door.open();
+    await gate.open();
     const { code, out } = await running.ended;
     expect(code).toBe(130);
     expect(out).toContain('Interrupted after');
     expect(out).toContain('Continue; nothing is sent twice:\n    rwa assess hires.csv --yes');
 
-    const after = await rwa(folder, assess, door.env);
+    const after = await rwa(folder, assess, gate.env);
     expect(after.code).toBe(0);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
   },
@@ -93,10 +93,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 
 test('130: a second signal stops at once, and requests in flight are unconfirmed', async () => {
   const sandbox = await testSandbox();
-  const door = await doorBefore(sandbox, 'rwa_create', 8);
+  const gate = await startAnswerGate(sandbox, 'rwa_create', 8);
   const folder = await folderWith({ 'hires.csv': toCsv(people(24)) });
-  const running = start(folder, assess, door.env);
-  await door.holds(2);
+  const running = start(folder, assess, gate.env);
+  await gate.holds(2);
   running.kill('SIGINT');
   await running.says('Finishing');
   running.kill('SIGINT');
@@ -104,8 +104,8 @@ test('130: a second signal stops at once, and requests in flight are unconfirmed
   expect(code).toBe(130);
   expect(err).toMatch(/^Stopped[.] \d+ rows that were in flight are now unconfirmed: run$/m);
 
-  await door.open();
-  const after = await rwa(folder, assess, door.env);
+  await gate.open();
+  const after = await rwa(folder, assess, gate.env);
   const { commits, requests } = await sandbox.ledger();
   expect(requests.rwa_create).toBe(commits.rwa_create);
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(after.out)?.[1] ?? 0);
@@ -118,15 +118,15 @@ test('130: a second signal stops at once, and requests in flight are unconfirmed
 });
 
 test('130: a second signal loses no answer that has arrived', async () => {
-  const door = await doorBefore(await testSandbox(), 'rwa_create');
+  const gate = await startAnswerGate(await testSandbox(), 'rwa_create');
   const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
-  const running = start(folder, [...assess, '--concurrency', '20'], door.env);
-  await door.holds(20);
+  const running = start(folder, [...assess, '--concurrency', '20'], gate.env);
+  await gate.holds(20);
   running.kill('SIGINT');
   await running.says('Finishing');
   // The answers arrive while the process is suspended, and the second signal after them.
   running.kill('SIGSTOP');
-  await door.open();
+  await gate.open();
   running.kill('SIGINT');
   running.kill('SIGCONT');
   expect((await running.ended).code).toBe(130);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationWords } from '../../../batch/cli/operations/operations.js';
 import { member, operationCases } from '../operations/testSheets.js';
-import { doorBefore } from '../../http/door.js';
+import { startAnswerGate } from '../../http/answerGate.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
@@ -86,13 +86,13 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
 
   test('Ctrl+C finishes requests in flight and writes their results', async () => {
     const { sandbox, folder } = await createSheet();
-    const door = await doorBefore(sandbox, name);
+    const gate = await startAnswerGate(sandbox, name);
     const args = [command, 'sheet.csv', '--yes', '--concurrency', '1'];
-    const running = start(folder, args, door.env);
-    await door.holds(1);
+    const running = start(folder, args, gate.env);
+    await gate.holds(1);
     running.kill('SIGINT');
     await running.says('Finishing');
-    await door.open();
+    await gate.open();
     const { code, out } = await running.ended;
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
     expect(out).toContain('Continue;');
@@ -131,13 +131,13 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
 
   test('a second start on the same sheet is refused', async () => {
     const { sandbox, folder } = await createSheet();
-    const door = await doorBefore(sandbox, name);
+    const gate = await startAnswerGate(sandbox, name);
     const args = [command, 'sheet.csv', '--yes'];
-    const running = start(folder, args, door.env);
-    await door.holds(1);
-    const second = await rwa(folder, args, door.env);
+    const running = start(folder, args, gate.env);
+    await gate.holds(1);
+    const second = await rwa(folder, args, gate.env);
     expect([second.code, second.err]).toEqual([7, expect.stringContaining('Wait for it to end')]);
-    await door.open();
+    await gate.open();
     expect((await running.ended).code).toBe(0);
   });
 
@@ -247,14 +247,14 @@ test('a sandbox run can continue in the sheet that it wrote, but not with a real
 test('two commands on one sheet never write into it at the same time', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'staff.csv': toCsv([member('S-1')]) });
-  const door = await doorBefore(sandbox, 'create_pending_user');
-  const inviting = start(folder, ['invite', 'staff.csv', '--yes'], door.env);
-  await door.holds(1);
-  const { code, err } = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], door.env);
+  const gate = await startAnswerGate(sandbox, 'create_pending_user');
+  const inviting = start(folder, ['invite', 'staff.csv', '--yes'], gate.env);
+  await gate.holds(1);
+  const { code, err } = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], gate.env);
   expect([code, err]).toEqual([7, expect.stringContaining('Wait for it to end.')]);
-  await door.open();
+  await gate.open();
   expect((await inviting.ended).code).toBe(0);
-  const after = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], door.env);
+  const after = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], gate.env);
   expect([after.code, after.out]).toEqual([0, expect.stringMatching(/^ +1 removed$/m)]);
 });
 

@@ -7,7 +7,7 @@ import { cellsByHeading, readFacts } from './testRun.js';
 type Fact = ReturnType<typeof readFacts>[number];
 
 /** Compares how many assessments the service created for each employee with how many it may have created. */
-export class Creates {
+export class CreateRequests {
   readonly #service: SandboxUnderTest;
   readonly #allowed = new Map<string, number>();
   readonly #forgotten = new Set<string>();

@@ -15,7 +15,7 @@ import { ageJournals } from '../../ageRequests.mjs';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
-import { Creates } from './creates.js';
+import { CreateRequests } from './creates.js';
 import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './testRun.js';
 import { findNewRowKey } from '../../../batch/engine/rows/plannedRow.js';
 
@@ -67,7 +67,7 @@ interface Output {
 export class Story {
   readonly #service: SandboxUnderTest;
   readonly #path: string;
-  readonly #creates: Creates;
+  readonly #creates: CreateRequests;
   readonly #connection: readonly string[];
   /** The newest journal, while an older one is in its place. */
   #newest: string | undefined;
@@ -84,7 +84,7 @@ export class Story {
     const token = join(folder, 'token');
     writeFileSync(token, service.sandbox.tokens[0] ?? '', { mode: 0o600 });
     this.#connection = ['--base-url', service.sandbox.baseUrl, '--token-file', token];
-    this.#creates = new Creates(service, people);
+    this.#creates = new CreateRequests(service, people);
   }
 
   async play(step: Step): Promise<void> {

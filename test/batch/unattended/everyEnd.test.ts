@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodeHelp, exitCodes } from '../../../batch/cli/output/exitCodes.js';
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
-import { doorBefore } from '../../http/door.js';
+import { startAnswerGate } from '../../http/answerGate.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import {
@@ -94,11 +94,11 @@ async function duringRequest(
   happens: () => Promise<void> | void,
   options: RunOptions = {},
 ): Promise<Ended> {
-  const door = await doorBefore(sandbox, operation);
-  const ended = assess({ ...options, env: door.env });
-  await door.holds(1);
+  const gate = await startAnswerGate(sandbox, operation);
+  const ended = assess({ ...options, env: gate.env });
+  await gate.holds(1);
   await happens();
-  await door.open();
+  await gate.open();
   return ended;
 }
 
@@ -324,11 +324,11 @@ const causes: readonly Cause[] = [
     'inUse',
     'another run is using the sheet',
     async ({ folder, sandbox, assess }) => {
-      const door = await doorBefore(sandbox, 'rwa_create');
-      const other = start(folder, ['assess', 'hires.csv', ...quick], door.env);
-      await door.holds(1);
+      const gate = await startAnswerGate(sandbox, 'rwa_create');
+      const other = start(folder, ['assess', 'hires.csv', ...quick], gate.env);
+      await gate.holds(1);
       const ended = await assess();
-      await door.open();
+      await gate.open();
       expect((await other.ended).code).toBe(0);
       return ended;
     },
@@ -342,12 +342,12 @@ const causes: readonly Cause[] = [
     'interrupted',
     'a service manager ends it',
     async ({ folder, sandbox }) => {
-      const door = await doorBefore(sandbox, 'rwa_create');
-      const running = start(folder, ['assess', 'hires.csv', ...quick, ...saveNotice], door.env);
-      await door.holds(1);
+      const gate = await startAnswerGate(sandbox, 'rwa_create');
+      const running = start(folder, ['assess', 'hires.csv', ...quick, ...saveNotice], gate.env);
+      await gate.holds(1);
       running.kill('SIGTERM');
       await running.says('Finishing');
-      await door.open();
+      await gate.open();
       return running.ended;
     },
   ],
