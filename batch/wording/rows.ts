@@ -69,7 +69,7 @@ type SharedMessages = Pick<
   | 'assessmentOfOtherEmployee'
   | 'assessmentUnproven'
   | 'resultsWithoutId'
-  | 'rowBlockedLike'
+  | 'rowBlockedByIdenticalRow'
 >;
 
 /** Asks whether a row was corrected or is another trip or hire, with the advice for both within a sentence. */
@@ -138,7 +138,7 @@ export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
       `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, clear the result cells of the row and ${again}.`,
     resultsWithoutId: () =>
       sentence`The row shows results, but not its Assessment ID. Is the row in the service already? Then ${advice.editFile('type its Assessment ID')}. If not, ${advice.editFile('clear the result cells of the row')}.`,
-    rowBlockedLike: ({ row }) =>
+    rowBlockedByIdenticalRow: ({ row }) =>
       `A row was sent before, and it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then ${again}.`,
   };
 }

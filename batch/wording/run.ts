@@ -12,7 +12,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** The noun for a row of the sheet: "assessment". */
   readonly rowNoun: (operation: SheetCommand) => string;
   /** A sentence about how to have rows assessed for the first time, with the pronoun for them. */
-  readonly assessThem: (pronoun: string) => string;
+  readonly howToAssess: (pronoun: string) => string;
   /** A sentence about how to get results that could not be read. */
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
   /** A sentence about how to decide on an assessment that was decided on before. */
@@ -22,7 +22,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** How to keep one of several identical rows, within a sentence. */
   readonly keepOne: string;
   /** A sentence about the place that lists unconfirmed rows, or about what to do, with a pronoun. */
-  readonly listThem: (operation: SheetCommand, pronoun: string) => string;
+  readonly howToListUnconfirmed: (operation: SheetCommand, pronoun: string) => string;
 }
 
 /** Messages about a run with the same words in all faces, apart from the advice. */
@@ -49,7 +49,7 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
     },
     rowsNeverAssessed({ count: rows, unfit }) {
       const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
-      const skipped = `${count(rows, 'row')} ${were} never assessed and ${are} skipped. ${advice.assessThem(them)}`;
+      const skipped = `${count(rows, 'row')} ${were} never assessed and ${are} skipped. ${advice.howToAssess(them)}`;
       const others =
         unfit === 1
           ? '1 row that was never assessed is invalid or a duplicate, and is skipped.'
@@ -89,7 +89,7 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
           ? ['1 unconfirmed row was', 'is', 'it']
           : [`${missing} unconfirmed rows were`, 'are', 'them'];
       const elsewhere = hasOtherSheets ? `, or ${is} in another worksheet` : '';
-      return `${rows} removed or edited${elsewhere}. ${advice.listThem(operation, them)}`;
+      return `${rows} removed or edited${elsewhere}. ${advice.howToListUnconfirmed(operation, them)}`;
     },
   };
 }

@@ -1362,7 +1362,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about,
     },
   ],
-  rowBlockedLike: [
+  rowBlockedByIdenticalRow: [
     {
       advice: `Follow the message in row N, then ${byAssess}`,
       occurs: inRow(unassessed, retryWithTwoCorrections, 5),

@@ -89,7 +89,7 @@ export const messageExamples: Examples = {
     'assessmentOfOtherEmployee',
     'assessmentUnproven',
     'resultsWithoutId',
-    'rowBlockedLike',
+    'rowBlockedByIdenticalRow',
     'employeeUnanswered',
     'serviceUnusable',
     'assessmentUnknown',

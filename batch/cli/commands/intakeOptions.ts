@@ -153,7 +153,7 @@ function unknownInput(
   const near = headings.nearestField(name);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   const inputs = Object.keys(fields).join(', ');
-  return `${option} names "${name}", which is not an input of ${anOrA(operationWords[firstCommand[operation]].each)}${meant} The inputs are ${inputs}.`;
+  return `${option} names "${name}", which is not an input of ${anOrA(operationWords[firstCommand[operation]].rowNoun)}${meant} The inputs are ${inputs}.`;
 }
 
 function anOrA(noun: string): string {

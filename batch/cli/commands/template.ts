@@ -37,7 +37,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
       );
       const check = commandLine(['check', file], operationFlag(operation));
       const created = `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`;
-      const next = `Next: fill in one row for each ${operationWords[operation.command].each}, save, and run`;
+      const next = `Next: fill in one row for each ${operationWords[operation.command].rowNoun}, save, and run`;
       terminal.out(wrapped(`${created}\n${next}`, terminal.width));
       terminal.out(`  ${check}`);
       end(exitCodes.done);

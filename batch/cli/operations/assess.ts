@@ -14,7 +14,7 @@ Examples:
 /** The words of `rwa assess`. */
 export const assessWords: OperationWords = {
   description: 'create an assessment for every row, wait for the scores, write them back',
-  each: 'assessment',
+  rowNoun: 'assessment',
   toDo: 'to assess',
   passive: 'assessed',
   doAll: 'Assess the sheet',

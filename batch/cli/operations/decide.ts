@@ -21,7 +21,7 @@ Examples:
 /** The words of `rwa decide`. */
 export const decideWords: OperationWords = {
   description: 'record the decision of every row that has one',
-  each: 'decision',
+  rowNoun: 'decision',
   toDo: 'to record',
   passive: 'recorded',
   doAll: 'Record the decisions',

@@ -17,7 +17,7 @@ Examples:
 /** The words of `rwa invite`. */
 export const inviteWords: OperationWords = {
   description: 'invite a compliance team member for every row',
-  each: 'invitation',
+  rowNoun: 'invitation',
   toDo: 'to invite',
   passive: 'invited',
   doAll: 'Invite everybody in the sheet',

@@ -5,7 +5,7 @@ export interface OperationWords {
   /** One line about what it does, for the list of commands and its own help. */
   readonly description: string;
   /** The noun for one row: "Add one row for each assessment." */
-  readonly each: string;
+  readonly rowNoun: string;
   /** Follows the number of rows to send in a plan: "24 to assess". */
   readonly toDo: string;
   /** The participle: "All 24 rows can be assessed". */

@@ -16,7 +16,7 @@ Examples:
 /** The words of `rwa remove-access`. */
 export const removeAccessWords: OperationWords = {
   description: 'remove the access of every person in the sheet (test environment only)',
-  each: 'person',
+  rowNoun: 'person',
   toDo: 'to remove',
   passive: 'sent',
   doAll: 'Remove the access of everybody in the sheet',

@@ -40,7 +40,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ],
     acceptSuggestions: 'add --accept-suggestions',
     input: (field) => field,
-    rowNoun: (operation) => operationWords[firstCommand[operation]].each,
+    rowNoun: (operation) => operationWords[firstCommand[operation]].rowNoun,
     template(operation) {
       const command = firstCommand[operation];
       return commandLine(['template'], command === 'assess' ? {} : { for: command });

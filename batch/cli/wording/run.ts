@@ -11,8 +11,8 @@ import type { Wordings } from '../../wording/wordings.js';
 export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
-    rowNoun: (operation) => operationWords[operation].each,
-    assessThem: (them) => `Run rwa assess for ${them}.`,
+    rowNoun: (operation) => operationWords[operation].rowNoun,
+    howToAssess: (them) => `Run rwa assess for ${them}.`,
     // Later, the same command begins another round.
     fetchAgain: (operation) =>
       `Run the same command again${operation === 'reassess' ? ' within seven days' : ''}.`,
@@ -20,7 +20,7 @@ export const runWording: Wordings<RunMessages> = {
       'Check each Decision and clear its Decision status, then run rwa decide to record it.',
     whereWhy: 'rwa status says why',
     keepOne: 'stop and delete all but one of them',
-    listThem: (operation, them) => `${resolveCommand(operation)} lists ${them}.`,
+    howToListUnconfirmed: (operation, them) => `${resolveCommand(operation)} lists ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];

@@ -145,7 +145,7 @@ export class PlacedRows {
   /** Plans a row whose request is unanswered: the first such row is Unconfirmed, the others wait for it. */
   #unclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
     const first = this.#heldBackBefore(row, request);
-    if (first !== undefined) return blocked(row, { code: 'rowBlockedLike', row: first });
+    if (first !== undefined) return blocked(row, { code: 'rowBlockedByIdenticalRow', row: first });
     return this.#editedSinceSent(row, request);
   }
 
@@ -272,7 +272,8 @@ export class PlacedRows {
     // The row already has a message about the text in place of the ID.
     if (row.previous?.noId !== undefined) return withPlan(row, key);
     if (id === '') return blocked(row, { code: 'resultsWithoutId' });
-    if (openIn !== undefined) return blocked(row, { code: 'rowBlockedLike', row: openIn });
+    if (openIn !== undefined)
+      return blocked(row, { code: 'rowBlockedByIdenticalRow', row: openIn });
     const others = this.#unprovenIds.get(id)?.filter(({ number }) => number !== row.number) ?? [];
     const other = heldBy ?? others[0]?.number;
     if (other !== undefined) {
@@ -304,7 +305,11 @@ export class PlacedRows {
     if (refused?.follows === request.key) return refusedPlan(row, refused, changed);
     const first = this.#heldBackBefore(row, request);
     if (first !== undefined) {
-      return withPlan(row, '', blockedPlan({ code: 'rowBlockedLike', row: first }, { newRowKey }));
+      return withPlan(
+        row,
+        '',
+        blockedPlan({ code: 'rowBlockedByIdenticalRow', row: first }, { newRowKey }),
+      );
     }
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;

@@ -123,7 +123,7 @@ export interface RowMessages extends RowFaults {
   /** The decision in the row would be recorded for this assessment, which is not the row's. */
   decisionOnOtherAssessment: { readonly assessmentId: string };
   /** Another row, which may belong to the same request, must be resolved first. */
-  rowBlockedLike: { readonly row: number };
+  rowBlockedByIdenticalRow: { readonly row: number };
 
   /** The row's ID is also in another row; `headings` are our columns that show a row as done. */
   idInOtherRow: { readonly id: string; readonly row: number; readonly headings: readonly string[] };

@@ -44,7 +44,7 @@ export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
     rowNoun: (operation) => each[operation],
-    assessThem: (them) => `"Assess" assesses ${them}.`,
+    howToAssess: (them) => `"Assess" assesses ${them}.`,
     fetchAgain: (operation, rows) =>
       operation === 'reassess'
         ? `To try again, press "Reassess" with the ${rows === 1 ? 'number of this row' : 'numbers of these rows'} under "Only these rows".`
@@ -52,7 +52,7 @@ export const runWording: Wordings<RunMessages> = {
     decideAgain: 'Look at the new results, and decide again.',
     whereWhy: 'the message of the row says why',
     keepOne: `do not start: delete all but one of them ${inDownload}`,
-    listThem: (_operation, them) => `Say what became of ${them} at the top of Results.`,
+    howToListUnconfirmed: (_operation, them) => `Say what became of ${them} at the top of Results.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it, row, numbers] =

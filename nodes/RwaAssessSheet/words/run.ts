@@ -72,7 +72,7 @@ export const runWording = {
     lookUp: 'Follow the message in that row.',
     wrongId: 'If an Assessment ID is wrong, follow the message in its row.',
     rowNoun: () => 'assessment',
-    assessThem: (them) => `The operation Assess assesses ${them}.`,
+    howToAssess: (them) => `The operation Assess assesses ${them}.`,
     fetchAgain: (operation, rows) =>
       operation === 'reassess'
         ? `Use Assess Again on the workbook that came out with ${byNumber} and only the ${rows === 1 ? 'number of this row' : 'numbers of these rows'}.`
@@ -80,7 +80,7 @@ export const runWording = {
     decideAgain: 'Look at the new results, then record each decision for the new Assessment ID.',
     whereWhy: 'the workbook says why',
     keepOne: 'delete all but one of them',
-    listThem: (_operation, them) =>
+    howToListUnconfirmed: (_operation, them) =>
       `Check in the service what became of ${them} before you send ${them} again.`,
   }),
   ...ownWording,

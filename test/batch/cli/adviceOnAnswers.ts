@@ -215,7 +215,7 @@ export const adviceAboutAnswers: AdviceByCode = {
       },
     ]),
   ],
-  rowBlockedLike: [
+  rowBlockedByIdenticalRow: [
     {
       advice: /Follow the message in row \d+, then run again/,
       occurs: blockedTwice,

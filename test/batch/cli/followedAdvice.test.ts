@@ -431,7 +431,7 @@ const firstSentences: AdviceByCode = {
       sends: ['E-9'],
     },
   ],
-  rowBlockedLike: [
+  rowBlockedByIdenticalRow: [
     {
       advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
       occurs: unansweredThenChanged('reset-after-commit', { isCopied: true }),
@@ -446,7 +446,7 @@ const firstSentences: AdviceByCode = {
       follow: sendAgain('assess'),
       sends: ['E-9', 'E-8'],
     },
-    ...(adviceAboutAnswers.rowBlockedLike ?? []),
+    ...(adviceAboutAnswers.rowBlockedByIdenticalRow ?? []),
   ],
   rowOnlyInSheet: [
     {

@@ -467,7 +467,7 @@ export const messageExamples: {
   assessmentOfOtherEmployee: [{ assessmentId: '1712345' }],
   assessmentUnproven: [{ assessmentId: '1712345' }],
   resultsWithoutId: [{}],
-  rowBlockedLike: [{ row: 2 }],
+  rowBlockedByIdenticalRow: [{ row: 2 }],
   idInOtherRow: [{ id: 'u-1', row: 2, headings: ['Invitation status', 'Invited user ID'] }],
   idOfOtherIdentity: [
     { id: 'u-1', label: 'Email', headings: ['Invitation status', 'Invited user ID'] },

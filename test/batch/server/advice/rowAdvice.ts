@@ -263,7 +263,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Spain' });
   },
 
-  async rowBlockedLike(page) {
+  async rowBlockedByIdenticalRow(page) {
     const blocked = async (employee: string) => {
       const wrong = hireRow(employee).replace('Portugal', 'nowhere');
       const sheet = await page.upload([headings, hireRow(employee), wrong]);
