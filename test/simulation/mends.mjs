@@ -1357,9 +1357,9 @@ export const mends = [
     codeWithoutRule: 'const unrecorded = homeless;',
   },
   {
-    what: 'the row of an assessment is recorded before a row that waits for the next one',
+    rule: 'the row of an assessment is recorded before a row that waits for the next one',
     file: run('importSheet'),
-    is: '[...rows.filter((row) => !waits(row)), ...rows.filter(waits)]',
-    was: 'rows',
+    code: '[...rows.filter((row) => !waits(row)), ...rows.filter(waits)]',
+    codeWithoutRule: 'rows',
   },
 ];
