@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Connection } from '../../http/connection.js';
 import type { Session } from '../commands/session.js';
+import { keepCompany } from './companyMark.js';
 import { createContext, type McpContext } from './context.js';
 import { readHttpToken, serveHttp } from './httpServer.js';
 import { createMcpServer } from './server.js';
@@ -21,11 +22,12 @@ export interface McpSettings {
   readonly ended: Promise<unknown>;
 }
 
-/** Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be used. */
+/** Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be used, or that belongs to another company. */
 export async function serveMcp(settings: McpSettings): Promise<void> {
   const { session, folder, allowed, port, ended } = settings;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const folders = new SheetFolders(folder, allowed);
+  keepCompany(folders.own, settings.connection);
   if (port === undefined) {
     const context = createContext(settings, folders, []);
     await removeUnsent(context);

@@ -309,6 +309,17 @@ test('a new server removes the row of a request that its killed predecessor did 
   expect(await countCreates(scene)).toBe(1);
 });
 
+test('a folder with the requests of one company is refused for another', async () => {
+  const { folder, sandbox, agent } = await begin();
+  await agent.create(trip);
+  const env = { ...toEnv(sandbox), RWA_TOKEN: sandbox.sandbox.tokens[1] ?? '' };
+  const other = await rwaProcess(folder, ['mcp', '--folder', 'own', '--allow', '.'], env);
+  expect([other.code, other.err]).toEqual([
+    2,
+    expect.stringContaining('contains the requests of another company token'),
+  ]);
+});
+
 test('after a kill between the row and its request, no command sends the row', async () => {
   const { folder, sandbox, agent } = await begin();
   await agent.create(trip);
