@@ -199,7 +199,7 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
   if (rows.length === 0) return undefined;
   const name = basename(file);
   return sanitized(
-    `Results of ${count(rows.length, 'row')} are missing from ${name}. This is fine if a run wrote them to another file with --output. If not, close ${name} wherever it is open.`,
+    `Results of ${count(rows.length, 'row')} are missing from ${name}; the journal has them. The next run writes them there. If you keep the results in another file with --output, this is fine.`,
   );
 }
 

@@ -240,7 +240,9 @@ describe('status reports a problem of the journal or the results', () => {
       const { code, out } = await status();
       expect([code, out]).toEqual([
         6,
-        expect.stringContaining(`Results of ${rows} are missing from hires.csv.`),
+        expect.stringContaining(
+          `Results of ${rows} are missing from hires.csv; the journal has them. The next run writes them there.`,
+        ),
       ]);
       expect(out).toMatch(
         /Next:\n.*[Ww]rite the results into the file; .*\n {4}rwa assess hires.csv\n/,
