@@ -10,6 +10,7 @@ import { checkSettings } from '../doctor/checkSettings.js';
 import { printFindings } from '../doctor/printFindings.js';
 import { CommandError } from '../output/commandError.js';
 import { wordFinding } from '../wording/findings.js';
+import { configuredService } from './configuredService.js';
 import { preparing } from './runStages.js';
 import { findDatabase, openIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
 import type { Session } from './session.js';
@@ -61,8 +62,37 @@ async function* checks(
   if (options.state !== 'ok') return;
   const { database, isSandbox } = await reading;
   if (!isSandbox) yield* checkSettings(flags, { requestTimeoutMs, signal });
-  if (database === undefined) yield* checkDataFolder(resolve(flags.data ?? 'rwa-data'));
-  else yield* checkDatabaseTables(database);
+  const folder = resolve(flags.data ?? 'rwa-data');
+  let isUsable = true;
+  const checking = database === undefined ? checkDataFolder(folder) : checkDatabaseTables(database);
+  for await (const finding of checking) {
+    yield finding;
+    if (finding.state === 'problem' || finding.state === 'inUse') isUsable = false;
+  }
+  if (isUsable) yield* checkDataService(database?.url ?? folder, flags, isSandbox);
+}
+
+/** Checks that the data belongs to the service that the server would use, as its start does. */
+async function* checkDataService(
+  place: string,
+  { baseUrl, sameService }: ServeFlags,
+  isSandbox: boolean,
+): AsyncGenerator<WordedFinding> {
+  const [{ openToRead, readTablesVersion }, { refuseOtherService }] = await Promise.all([
+    import('../../server/db/open.js'),
+    import('../../server/settings/folderService.js'),
+  ]);
+  const service = isSandbox ? 'the embedded sandbox' : configuredService(baseUrl);
+  if (service === undefined || (await readTablesVersion(place)) === 0) return;
+  const store = openToRead(place);
+  try {
+    yield await found('Data', async () => {
+      await refuseOtherService(store, service, sameService);
+      return `can be used with ${service}`;
+    });
+  } finally {
+    await store.close();
+  }
 }
 
 /** The database of the server, unless it uses a data folder, and whether it uses the embedded sandbox. */
@@ -139,9 +169,9 @@ async function found(check: string, find: () => string | Promise<string>): Promi
 const help = `
 Write check behind rwa serve and keep all other options. Checks the address,
 OpenID, the service with its token, the clock, and the data folder or database
-with its tables. Only the start itself finds that another program uses the port,
-or that the data belongs to another service. Sends one request, which changes
-nothing: rwa_retrieve for an assessment that does not exist.
+with its tables, and whether the data belongs to the service. Only the start
+itself finds that another program uses the port. Sends one request, which
+changes nothing: rwa_retrieve for an assessment that does not exist.
 
 The exit code is 0 if no check finds a problem, 5 for a problem, 75 if only
 the service is away, and 7 if only another server is running on the folder.

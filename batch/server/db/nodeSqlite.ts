@@ -21,8 +21,14 @@ const turnMs = 15;
 /** Limits the memory for statements whose texts vary. */
 const maxPrepared = 500;
 
+/** The file of a database. */
+interface DatabaseFile {
+  readonly path: string | URL;
+  readonly readOnly?: boolean;
+}
+
 /** Kysely on `node:sqlite`. */
-export function nodeSqliteDialect(file: string): Dialect {
+export function nodeSqliteDialect(file: DatabaseFile): Dialect {
   return {
     createAdapter: () => new NodeSqliteAdapter(),
     createDriver: () => new NodeSqliteDriver(file),
@@ -48,13 +54,13 @@ interface Handles {
  * transaction. A stream opens its own connection, because an unfinished statement keeps a connection on an old snapshot.
  */
 class NodeSqliteDriver implements Driver {
-  readonly #file: string;
+  readonly #file: DatabaseFile;
   #opened: Handles | undefined;
   /** Settles when all writers that wait now have ended. */
   #lastWriter: Promise<void> = Promise.resolve();
   #turnBeganMs = 0;
 
-  constructor(file: string) {
+  constructor(file: DatabaseFile) {
     this.#file = file;
   }
 
@@ -231,8 +237,8 @@ class Handle {
   readonly db: DatabaseSync;
   readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();
 
-  constructor(file: string) {
-    this.db = new DatabaseSync(file, { timeout: blockingBusyMs });
+  constructor({ path, readOnly = false }: DatabaseFile) {
+    this.db = new DatabaseSync(path, { timeout: blockingBusyMs, readOnly });
   }
 
   run<R>(sql: string, values: readonly SQLInputValue[]): QueryResult<R> {
@@ -253,7 +259,7 @@ class Handle {
   }
 }
 
-function openHandles(file: string): Handles {
+function openHandles(file: DatabaseFile): Handles {
   const writer = new Handle(file);
   try {
     writer.db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
@@ -264,7 +270,7 @@ function openHandles(file: string): Handles {
   }
 }
 
-function openReader(file: string): Handle {
+function openReader(file: DatabaseFile): Handle {
   const reader = new Handle(file);
   reader.db.exec('PRAGMA query_only = ON');
   return reader;

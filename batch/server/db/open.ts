@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Kysely, sql } from 'kysely';
 import { privateFile } from './dataFolder.js';
 import { migratePostgres, migrateSqlite, readFileVersion, readSchemaVersion } from './migrate.js';
@@ -60,6 +62,21 @@ export async function readTablesVersion(place: string): Promise<number> {
   }
 }
 
+/** Opens the existing tables in a data folder that no server uses, or in a database of Postgres, only to read them. */
+export function openToRead(place: string): Store {
+  if (isPostgresUrl(place)) {
+    const pool = new PostgresPool({ url: place, connections: 1 });
+    const close = () => pool.close();
+    return { ...onPool(pool, workTimeoutMs), folder: tmpdir(), dialect: 'postgres', close };
+  }
+  const path = join(place, fileName);
+  const url = pathToFileURL(path);
+  // Otherwise SQLite would make files beside it, except if a killed server has left them.
+  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1');
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path: url, readOnly: true }) });
+  return { db, folder: place, dialect: 'sqlite', close: () => db.destroy() };
+}
+
 /** Returns the same store with another time limit for statements on Postgres. */
 export function withTimeout(store: Store, timeoutMs: number): Store {
   if (store.postgres === undefined || store.db.isTransaction) return store;
@@ -68,7 +85,7 @@ export function withTimeout(store: Store, timeoutMs: number): Store {
 
 async function openFile(folder: string): Promise<Store> {
   const file = privateFile(join(folder, fileName));
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path: file }) });
   const close = () => db.destroy();
   try {
     await migrateSqlite(db, file);

@@ -14,15 +14,29 @@ import { namedSetting, setNamedSetting } from './settingStore.js';
  */
 export function keepService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {
-    const before = z.string().parse((await namedSetting(tx, 'service')) ?? service);
-    if (!isSameService(before, service) && (await hasSent(tx))) {
-      const isSandbox = ![before, service].every((name) => readBaseUrl(name).ok);
-      if (!isSame || isSandbox) throw otherService(tx, { before, service, isSandbox });
+    const before = await refuseOtherService(tx, service, isSame);
+    if (before !== undefined) {
       await setNamedSetting(tx, 'formerServices', [...(await formerServices(tx)), before]);
     }
     if (tx.dialect === 'postgres') await useMoved(tx);
     await setNamedSetting(tx, 'service', service);
   });
+}
+
+/**
+ * Throws like {@link keepService}, and writes nothing. Resolves to the base URL until now if the service has sent
+ * something under it and gets another one.
+ */
+export async function refuseOtherService(
+  store: Store,
+  service: string,
+  isSame = false,
+): Promise<string | undefined> {
+  const before = z.string().parse((await namedSetting(store, 'service')) ?? service);
+  if (isSameService(before, service) || !(await hasSent(store))) return undefined;
+  const isSandbox = ![before, service].every((name) => readBaseUrl(name).ok);
+  if (!isSame || isSandbox) throw otherService(store, { before, service, isSandbox });
+  return before;
 }
 
 /** Returns the earlier base URLs of the service, which the journals may contain. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -119,6 +120,17 @@ describe('rwa serve', () => {
       2,
       expect.stringContaining('start rwa serve with --same-service'),
     ]);
+    const folderArgs = ['--data', dataFolder(folder)];
+    const files = readdirSync(dataFolder(folder));
+    const check = (...words: string[]) =>
+      rwa(folder, ['serve', 'check', ...folderArgs, ...words], renamed);
+    const checked = await check();
+    expect([checked.code, checked.out]).toEqual([
+      5,
+      expect.stringMatching(/^problem +Data: .*start rwa serve with --same-service/m),
+    ]);
+    expect((await check('--same-service')).code).toBe(0);
+    expect(readdirSync(dataFolder(folder))).toEqual(files);
     const confirmed = await serve(folder, renamed, ['--same-service']);
     await confirmed.stop();
     const second = await serve(folder, renamed);
