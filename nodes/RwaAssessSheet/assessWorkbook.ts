@@ -9,6 +9,7 @@ import type { RowReport } from '../../batch/engine/rows/rowReport.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { type Connection, openConnection } from '../shared/session.js';
+import { createTiming } from '../shared/timing.js';
 import { ItemJournal, noteWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
@@ -30,6 +31,8 @@ export interface AssessedWorkbook {
   readonly sentBefore: ReadonlySet<number>;
   /** The numbers of rows that were not sent because another row of their employee has no answer. */
   readonly waiting: ReadonlySet<number>;
+  /** Whether it stopped because of *Maximum Time*. */
+  readonly isTimeOver: boolean;
 }
 
 /** The interval between log entries about progress. */
@@ -46,7 +49,7 @@ export async function assessWorkbook(
   output: string,
   settings: SheetSettings,
 ): Promise<AssessedWorkbook> {
-  const { concurrency, maximumRows, timeoutMs } = settings;
+  const { concurrency, maximumRows, maximumTimeMs, timeoutMs } = settings;
   const connection = await openConnection(context, timeoutMs);
   const { signal, timing } = connection;
   const service = await ServiceMemory.open(context, settings.serviceDecision, 'row');
@@ -75,6 +78,15 @@ export async function assessWorkbook(
     run.stop();
   };
   signal?.addEventListener('abort', stop);
+  const end = new AbortController();
+  let isTimeOver = false;
+  const limitTime = async (milliseconds: number) => {
+    await createTiming(end.signal).sleep(milliseconds);
+    if (end.signal.aborted) return;
+    isTimeOver = true;
+    stop();
+  };
+  if (maximumTimeMs !== undefined) void limitTime(maximumTimeMs);
   try {
     if (signal?.aborted === true) stop();
     const plan = await run.plan();
@@ -96,8 +108,10 @@ export async function assessWorkbook(
     if (data === undefined) throw new Error('A run of assessments ends with its report.');
     if (journal !== undefined) await remembered.settle(journal);
     const bytes = memory.written ?? given.bytes;
-    return { bytes, plan, summary, data, remembered: saved.remembered, sentBefore, waiting };
+    const { remembered: fromMemory } = saved;
+    return { bytes, plan, summary, data, remembered: fromMemory, sentBefore, waiting, isTimeOver };
   } finally {
+    end.abort();
     signal?.removeEventListener('abort', stop);
     if (journal !== undefined) saved.add(journal);
     await remembered.end();

@@ -101,7 +101,7 @@ async function work(
     return { bytes, facts: { operation, fileName, data, ...planFacts(plan) }, found };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
-  const { bytes, plan, summary, data, remembered, sentBefore, waiting } = assessed;
+  const { bytes, plan, summary, data, remembered, sentBefore, waiting, isTimeOver } = assessed;
   const { sent, notInPlace } = summary;
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
   const { notes, ...found } = planFacts(plan);
@@ -117,6 +117,7 @@ async function work(
       sent,
       sentBefore,
       waiting,
+      isTimeOver,
       stopped,
     },
   };

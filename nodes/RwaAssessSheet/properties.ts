@@ -112,6 +112,16 @@ const options: INodeProperties[] = [
     description: 'A larger workbook fails the item before it is read',
   },
   {
+    displayName: 'Maximum Time (Seconds)',
+    name: 'maximumTimeSeconds',
+    type: 'number',
+    default: 240,
+    typeOptions: { minValue: 1 },
+    displayOptions: sending,
+    description:
+      'After this time, no more rows are sent, and the workbook comes out with the results so far. Without this option, there is no limit, and a workbook that takes longer than the timeout of the workflow does not come out.',
+  },
+  {
     displayName: 'Maximum Wait (Seconds)',
     name: 'maximumWaitSeconds',
     type: 'number',

@@ -7,7 +7,7 @@ import type { CheckedWorkbook } from './checkWorkbook.js';
 import { toSince } from '../shared/sendings.js';
 import { changeIn, countRows, type RowsByReason } from './counts.js';
 import type { SheetNodeOperation } from './properties.js';
-import { nextStepText, summaryText, warningText } from './words/results.js';
+import { nextStepText, summaryText, timeIsOver, warningText } from './words/results.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
@@ -21,6 +21,8 @@ export interface SheetFacts extends RowsByReason {
   readonly sent?: number;
   /** The reason why the run stopped early. */
   readonly stopped?: readonly Message[];
+  /** Whether the run stopped because of *Maximum Time*. */
+  readonly isTimeOver?: boolean;
   readonly notes: readonly Message[];
   readonly warnings: readonly GroupedWarning[];
 }
@@ -30,7 +32,8 @@ export function sheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
   const counts = countRows(data.rows, facts);
   const { risen, fallen, sentBefore, waiting, ...others } = counts;
-  const words = stopped.length === 0 ? undefined : stopped.map(wording).join(' ');
+  const reasons = [...(facts.isTimeOver === true ? [timeIsOver] : []), ...stopped.map(wording)];
+  const words = reasons.length === 0 ? undefined : reasons.join(' ');
   const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
   return {
     operation,

@@ -38,6 +38,8 @@ export interface SheetSettings {
   readonly timeoutMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
+  /** When to stop before the end; undefined for no limit. */
+  readonly maximumTimeMs: number | undefined;
 }
 
 /** Reads the parameters for one item. Throws a NodeOperationError that names the one to correct. */
@@ -72,6 +74,9 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     timeoutMs: limit('timeoutSeconds', 1) * 1_000,
     pollIntervalMs: limit('pollIntervalSeconds', 0.05) * 1_000,
     pollTimeoutMs: limit('maximumWaitSeconds', 0) * 1_000,
+    maximumTimeMs: options.isSet('maximumTimeSeconds')
+      ? limit('maximumTimeSeconds', 0) * 1_000
+      : undefined,
   };
 }
 

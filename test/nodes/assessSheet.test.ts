@@ -791,6 +791,24 @@ test('a canceled execution sends nothing more', async () => {
   expect((await service.ledger()).requests.rwa_create).toBe(0);
 });
 
+test('stops at Maximum Time, returns the workbook, and assesses the other rows the next time', async () => {
+  // Six rows, one after the other, take more than a second.
+  const service = await testSandbox({ latencyMs: 250, readyAfterMs: 0 });
+  const ids = Array.from({ length: 6 }, (_, row) => `E-${row}`);
+  const options = { maximumTimeSeconds: 0.5, rowsAtOnce: 1 };
+  const first = await runSheet(service, createWorkbook(hires(ids)), { parameters: { options } });
+  expect(statuses(first.rows)).toContain('Not sent');
+  expect(statuses(first.rows)).not.toContain('Unconfirmed');
+  expect(first.workbook.json.stopped).toBe('The time for this workbook was over.');
+  expect(first.workbook.json.nextStep).toMatch(
+    /^The time for this workbook was over\. .*not sent: have this workbook assessed with the operation Assess/,
+  );
+
+  const { workbook } = await runSheet(service, first.file);
+  expect(workbook.json).toMatchObject({ scored: 6, nextStep: 'Every row has its scores.' });
+  expect(assessedEmployees(await service.ledger())).toEqual(ids);
+});
+
 test('the log of n8n shows the progress', async () => {
   const service = await testSandbox();
   const log: string[] = [];

@@ -27,6 +27,9 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
   return parts.join(', ');
 }
 
+/** The reason why a run stopped at *Maximum Time*. */
+export const timeIsOver = 'The time for this workbook was over.';
+
 /**
  * Returns the next step after an execution. `left.unsent` has the numbers of rows that were not sent and wait for no
  * other row, `left.pending` those of rows without a result so far, and `notes` the messages about skipped rows.
