@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 /** While a process sends an email, no other one does. Longer than a try can take. */
 const leaseMs = 5 * minuteMs;
 const maxPauseMs = 30 * minuteMs;
-/** Later, the page has newer results. */
+/** An older email would report results that the page has replaced by newer ones. */
 const giveUpMs = 24 * 60 * minuteMs;
 
 /** An email that waits, with the address of its member. */
@@ -52,7 +52,7 @@ interface Delivery {
   readonly signal: AbortSignal;
 }
 
-/** Sends an email, and deletes it or has it wait. Returns false if the others have to wait, too. */
+/** Sends an email, and deletes or postpones it. Returns false if the others must wait, too. */
 async function deliver(services: Needed, delivery: Delivery): Promise<boolean> {
   const { mail, server, signal } = delivery;
   try {
@@ -101,7 +101,7 @@ function toMessage({ id, sheet, notice, email }: WaitingMail, { access }: Needed
   return { id, to: email, ...wordNotice(mailNotice.parse(JSON.parse(notice)), links) };
 }
 
-/** Logs a failure and has its email wait, or deletes it. Log lines are written at the first and the last try only. */
+/** Logs a failure, and postpones or deletes its email. Writes log lines only at the first and the last try. */
 async function handleFailure(
   services: Needed,
   { mail, server }: Delivery,
@@ -123,7 +123,7 @@ async function handleFailure(
   await access.log('the server', sentence, mail.sheet);
 }
 
-/** Has all emails wait: the mail server takes none now. */
+/** Postpones all emails, because the mail server takes none now. */
 async function pauseAll({ store, now }: Needed, { id }: WaitingMail, pauseMs: number) {
   const due_at = toIso(now() + pauseMs);
   await store.db

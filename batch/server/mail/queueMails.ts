@@ -105,7 +105,10 @@ async function findScheduler({ db }: Store, sheet: string): Promise<string | und
 
 const canBe = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
-/** Counts the rows of a sheet that wait for a person. `blocked` has inputs that are valid, or an ID that is wrong. */
+/**
+ * Counts the rows of a sheet that wait for a person. `blocked` are those with valid inputs that need an answer, and those
+ * with a wrong ID.
+ */
 async function countRowsToReview(
   { db }: Store,
   { sheet, counts }: Pick<EndedRun, 'sheet' | 'counts'>,
