@@ -22,7 +22,7 @@ const isFrozen = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
 export const someWorkerTakesSlices = sql<boolean>`
   EXISTS (SELECT 1 FROM worker WHERE ${lives} AND NOT is_draining)`;
 
-/** The worker of a heartbeat, and what it does when an administrator drains it or ends that. */
+/** The worker of a heartbeat. `setDraining` is called when an administrator begins or ends to drain it. */
 export interface BeatingWorker {
   readonly id: string;
   readonly setDraining: (isDraining: boolean) => void;

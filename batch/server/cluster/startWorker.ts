@@ -203,7 +203,7 @@ function takeSlices(ports: SlicePorts, queue: SliceQueue, worker: string): Slice
   };
 }
 
-/** `refused`: the service refuses this worker. `notWorked`: nobody knows whether it does. */
+/** `refused` if the service refuses this worker; `notWorked` if no request has shown whether it does. */
 type SliceResult = 'worked' | 'refused' | 'notWorked';
 
 /** Takes a slice, works on it, and releases it. After an error, the queue gives the slice out again. */

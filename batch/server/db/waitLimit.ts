@@ -14,7 +14,7 @@ export interface RemainingWait {
 /** The time that a request may still wait for its statements. It grows again while no statement runs. */
 class WaitBudget {
   readonly #limitMs: number;
-  /** Called when the time is over; without it, the time limits the statements. */
+  /** Called when the time is over. Without it, no statement gets more than the time that is left. */
   readonly #onOver: (() => void) | undefined;
   #leftMs: number;
   #running = 0;
