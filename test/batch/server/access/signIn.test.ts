@@ -53,7 +53,7 @@ test('tries from one address are limited across accounts', async () => {
   expect(await trial(99, '10.0.0.2')).toBe(401);
 });
 
-test('guesses of links are limited; a good link is not a guess', async () => {
+test('guesses of links are limited, and a valid link does not count as a guess', async () => {
   const { access, ask } = await testServer();
   const code = (await access.links.first()) ?? '';
   for (let time = 0; time < 40; time += 1) {
@@ -90,7 +90,7 @@ test('an unknown account takes as much time as a wrong password, and has the sam
   expect(new Set(answers).size).toBe(1);
 });
 
-test('away from loopback a link works only with an email and a good password, and is valid until then', async () => {
+test('away from loopback, a link works only with an email and a good password, and stays valid until it gets both', async () => {
   const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const code = (await access.links.first()) ?? '';
   const accept = async (given: object) =>

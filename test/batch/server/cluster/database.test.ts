@@ -45,7 +45,7 @@ describe('the URL of a database', () => {
   );
 });
 
-describe('a database that cannot be used', () => {
+describe('the error names a database that', () => {
   it('does not answer', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));

@@ -111,7 +111,7 @@ describe('the metrics of a process', () => {
     await store.close();
   });
 
-  it('are beside a status with the last run that failed, without values of its sheet', async () => {
+  it('come with a status that has the last failed run, without values of its sheet', async () => {
     const folder = testFolder();
     prepareFolder(folder);
     const store = await openStore(folder);

@@ -117,7 +117,7 @@ test('members get the notices that they have chosen, one email for each run', as
   expect(mail.received[3]?.text).not.toContain('Atlantis');
 });
 
-test('the person who set the schedule is told of its rounds', async () => {
+test('the person who set the schedule gets an email about each of its rounds', async () => {
   const mail = await testMailServer();
   const { sheet, addMember, addRun, report, services } = await withMail(mail);
   const by = await addMember('ana');
@@ -218,7 +218,7 @@ test('a wrong password keeps the emails until an administrator has corrected it,
   expect(recipients(mail)).toEqual(['ana@example.com']);
 });
 
-test('a refused recipient does not hold up the others, and is not tried again', async () => {
+test('a refused recipient does not hold up the other emails, and is not tried again', async () => {
   const mail = await testMailServer({
     refuse: (address) => (address.startsWith('ana') ? 550 : undefined),
   });
@@ -238,7 +238,7 @@ test('a refused recipient does not hold up the others, and is not tried again', 
   expect(JSON.stringify(lines)).not.toContain('ana@');
 });
 
-test('an address that is none does not hold up the others, and is not tried again', async () => {
+test('an invalid address does not hold up the other emails, and is not tried again', async () => {
   const mail = await testMailServer();
   const server = await withMail(mail);
   const { sheet, addMember, addRun, report, services } = server;
@@ -252,7 +252,7 @@ test('an address that is none does not hold up the others, and is not tried agai
   expect((await logged(server)).match(/It is not tried again\./g)).toHaveLength(2);
 });
 
-test('a recipient that is refused for now is tried again, and the others are not held up', async () => {
+test('a recipient that is refused for now is tried again, and does not hold up the other emails', async () => {
   let refusals = 1;
   const mail = await testMailServer({
     refuse: () => (refusals-- > 0 ? 451 : undefined),

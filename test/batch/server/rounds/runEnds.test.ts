@@ -164,7 +164,7 @@ test('the webhook receives each later end of a run, and no ends from the time wi
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('a change of a sheet sends the end of its run at once, before the next timer', async () => {
+test('the webhook receives the end of a run as soon as its sheet changes, before the next timer', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const stop = startTimers(services);
   onTestFinished(stop);

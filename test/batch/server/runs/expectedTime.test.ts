@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rangeFrom } from '../../../../batch/server/runs/expectedTime.js';
 
-test('runs of the same size make about their own times probable', () => {
+test('the range is around the times of earlier runs with as many rows', () => {
   const range = rangeFrom(
     [
       { rows: 1_000, ms: 60_000 },
@@ -12,7 +12,7 @@ test('runs of the same size make about their own times probable', () => {
   expect(range).toEqual({ fromMs: 36_000, toMs: 98_000 });
 });
 
-test('the waiting of a small run does not grow with the rows of a larger one', () => {
+test('the fixed part of the time of a small run is not multiplied for a larger one', () => {
   expect(rangeFrom([{ rows: 100, ms: 11_000 }], 1_000)).toEqual({ fromMs: 12_000, toMs: 154_000 });
 });
 
@@ -21,7 +21,7 @@ test('the time is unknown before a run of a comparable size has ended', () => {
   expect(rangeFrom([{ rows: 24, ms: 3_000 }], 20_000)).toBeNull();
 });
 
-test('a run that was paused for days does not count', () => {
+test('a run that was paused for days does not change the range', () => {
   const runs = [
     { rows: 100, ms: 10_000 },
     { rows: 100, ms: 864_000_000 },

@@ -18,7 +18,7 @@ test('the wait for the first scores does not count as pace', () => {
   expect(paceAfter(marks).remainingMs(200)).toBe(20_000);
 });
 
-test('a service that has stopped to answer makes the rest longer', () => {
+test('the remaining time grows when the service stops answering', () => {
   const before = [
     [0, 0],
     [100, 10],

@@ -181,7 +181,7 @@ test('a sheet cannot be matched or corrected while its run is running or paused'
   }
 });
 
-test('two starts at once are one run', async () => {
+test('two starts at once begin only one run', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(10));
