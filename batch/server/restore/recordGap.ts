@@ -31,8 +31,8 @@ const failedDecision =
   'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.';
 
 /**
- * SQL that is true while the sheet with this id waits for a check: no person has checked it since the restore, or
- * confirmed before its upload that new sheets need no check. Settings are JSON, so the stored times have quotes.
+ * SQL that is true while the sheet with this id waits for a check: no person has checked it since the restore, and nobody
+ * had confirmed before its upload that new sheets need no check. Settings are JSON, so the stored times have quotes.
  */
 export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (

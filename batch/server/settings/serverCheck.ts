@@ -8,7 +8,7 @@ import type { Store } from '../db/store.js';
 
 /** The time limits of the check. */
 export interface ServerCheckLimits {
-  /** For all of it. Proxies and browsers wait for an answer for 30 seconds or longer. */
+  /** For the whole check. Proxies and browsers wait for an answer for 30 seconds or longer. */
   readonly limitMs: number;
   /** For the answer of the service. It is shorter, so that a silent service is a finding. */
   readonly requestTimeoutMs: number;

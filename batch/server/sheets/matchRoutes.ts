@@ -30,7 +30,7 @@ const show = route({
   },
 });
 
-/** Counts the rows of each value anew, because a run may have sent some. Omits values without rows to correct. */
+/** Counts the rows of each value again, because a run may have sent some. Omits values without rows to correct. */
 async function withAssessedRows(
   store: Store,
   id: string,
@@ -95,7 +95,10 @@ export function changeReading(
   });
 }
 
-/** Does the same, and reads the sheet. Resolves to the sheet once it is read, or when a request has waited long enough. */
+/**
+ * Changes how a sheet is read, like {@link changeReading}, and reads it again. Resolves to the sheet once it is read, or
+ * when a request has waited long enough.
+ */
 export async function changeAndRead(
   services: Services,
   about: Parameters<typeof changeReading>[1],
