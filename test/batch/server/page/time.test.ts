@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  about,
-  aboutRange,
-  day,
-  moment,
+  formatApproximately,
+  formatApproximateRange,
+  formatDay,
+  formatMoment,
   shortDay,
   shortMonth,
-  span,
+  formatDuration,
 } from '../../../../batch/server/page/browser/app/time.js';
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   [180_000, '3 minutes', 'about 3 minutes'],
   [7_200_000, '2 hours', 'about 2 hours'],
 ])('%i ms are shown as a minimum and as an estimate', (ms, minimum, estimate) => {
-  expect([span(ms), about(ms)]).toEqual([minimum, estimate]);
+  expect([formatDuration(ms), formatApproximately(ms)]).toEqual([minimum, estimate]);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   [3_000, 9_000, 'up to 9 seconds'],
   [500, 2_000, 'a few seconds'],
 ])('a time between %i and %i ms is shown as a range', (fromMs, toMs, text) => {
-  expect(aboutRange({ fromMs, toMs })).toBe(text);
+  expect(formatApproximateRange({ fromMs, toMs })).toBe(text);
 });
 
 test.each([
@@ -39,8 +39,8 @@ test.each([
   // Without a zone, it is a local time: the test does not depend on the time zone of the machine.
   const at = '2026-03-03T14:05:00';
   const momentOn = (now: string) =>
-    moment(at, new Date(now), locales).replaceAll(/[\u00A0\u202F]/g, ' ');
-  expect(day(at, locales)).toBe(date);
+    formatMoment(at, new Date(now), locales).replaceAll(/[\u00A0\u202F]/g, ' ');
+  expect(formatDay(at, locales)).toBe(date);
   expect(shortMonth(at, locales)).toBe(month);
   expect(shortDay(at, locales)).toBe(dayOfMonth);
   expect(momentOn('2026-03-03T23:59:00')).toBe(`today at ${time}`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   countsInWords,
   isAssessed,
-  runOutcome,
+  findRunOutcome,
   screenForSheet,
   stageInWords,
 } from '../../../../batch/server/page/browser/app/words.js';
@@ -23,7 +23,7 @@ const assessed: SheetSummary = {
 const rejected: SheetSummary = { ...assessed, counts: { Scored: 2, Rejected: 13 }, problems: 13 };
 const with3Unsent: SheetSummary = { ...assessed, counts: { Scored: 12, 'Not sent': 3 } };
 
-test.each<[string, SheetSummary, ReturnType<typeof runOutcome>, string, string]>([
+test.each<[string, SheetSummary, ReturnType<typeof findRunOutcome>, string, string]>([
   ['all rows have scores', assessed, 'done', 'Assessed', 'results'],
   ['rows were rejected', rejected, 'rejected', '13 rows rejected', 'results'],
   ['the run failed', { ...rejected, runState: 'failed' }, 'failed', 'The run has failed', 'watch'],
@@ -50,7 +50,7 @@ test.each<[string, SheetSummary, ReturnType<typeof runOutcome>, string, string]>
     'watch',
   ],
 ])('a sheet shows the outcome of its run if %s', (_, sheet, outcome, words, screen) => {
-  expect(runOutcome(sheet)).toBe(outcome);
+  expect(findRunOutcome(sheet)).toBe(outcome);
   expect(stageInWords(sheet)).toBe(words);
   expect(screenForSheet(sheet)).toBe(screen);
 });

@@ -44,11 +44,11 @@ function json(body: unknown): RequestInit {
 async function toRefusedRequest(answer: Response): Promise<RefusedRequest> {
   const body = await answer.text();
   if (answer.status === 401) signedOut.value += 1;
-  return readRefusal(answer.status, body);
+  return parseRefusal(answer.status, body);
 }
 
 /** A refusal from its status and body. */
-export function readRefusal(status: number, body: string): RefusedRequest {
+export function parseRefusal(status: number, body: string): RefusedRequest {
   try {
     const { error } = JSON.parse(body) as Refusal;
     return new RefusedRequest(status, error.code, error.message, error.field);

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const readersLocales = navigator.languages;
 
 /** "1 Jan 2027" in British English, "01.01.2027" in German */
-export function day(iso: string, locales = readersLocales): string {
+export function formatDay(iso: string, locales = readersLocales): string {
   return new Date(iso).toLocaleDateString(locales, { dateStyle: 'medium' });
 }
 
@@ -21,11 +21,17 @@ export function shortDay(iso: string, locales = readersLocales): string {
 }
 
 /** "today at 10:12", "yesterday at 18:40", "3 Mar 2026 at 09:00" */
-export function moment(iso: string, now = new Date(), locales = readersLocales): string {
+export function formatMoment(iso: string, now = new Date(), locales = readersLocales): string {
   const at = new Date(iso);
   const days = Math.round((midnight(now) - midnight(at)) / dayMs);
   const name =
-    days === 0 ? 'today' : days === 1 ? 'yesterday' : days === -1 ? 'tomorrow' : day(iso, locales);
+    days === 0
+      ? 'today'
+      : days === 1
+        ? 'yesterday'
+        : days === -1
+          ? 'tomorrow'
+          : formatDay(iso, locales);
   return `${name} at ${at.toLocaleTimeString(locales, { timeStyle: 'short' })}`;
 }
 
@@ -36,7 +42,7 @@ export function today(now = new Date()): string {
 }
 
 /** "a few seconds", "40 seconds", "3 minutes", "2 hours" */
-export function span(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 5) return 'a few seconds';
   if (seconds < 90) return `${seconds < 20 ? seconds : Math.ceil(seconds / 10) * 10} seconds`;
@@ -46,15 +52,15 @@ export function span(ms: number): string {
 }
 
 /** "a few seconds", "about 40 seconds" */
-export function about(ms: number): string {
-  const found = span(ms);
+export function formatApproximately(ms: number): string {
+  const found = formatDuration(ms);
   return found.startsWith('a few') ? found : `about ${found}`;
 }
 
 /** "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "about 2 hours" */
-export function aboutRange({ fromMs, toMs }: TimeRange): string {
-  const [from, to] = [span(fromMs), span(toMs)];
-  if (from === to || to.startsWith('a few')) return about(toMs);
+export function formatApproximateRange({ fromMs, toMs }: TimeRange): string {
+  const [from, to] = [formatDuration(fromMs), formatDuration(toMs)];
+  if (from === to || to.startsWith('a few')) return formatApproximately(toMs);
   const [number = '', unit] = from.split(' ');
   if (from.startsWith('a few')) return `up to ${to}`;
   return `about ${to.endsWith(` ${unit}`) ? number : from} to ${to}`;

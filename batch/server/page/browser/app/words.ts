@@ -67,7 +67,7 @@ type RunOutcome = 'done' | 'rejected' | 'failed';
  * Returns the result of the latest run of a sheet; undefined if it is not over. `rejected` if the sheet still has rows
  * that the service rejected.
  */
-export function runOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
+export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
   if (runState === 'failed') return 'failed';
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
@@ -76,7 +76,7 @@ export function runOutcome({ stage, runState, counts }: SheetSummary): RunOutcom
 /** Returns true if a run has ended, and no row waits for a score or a person. */
 export function isAssessed(sheet: SheetSummary): boolean {
   const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;
-  return runOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;
+  return findRunOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;
 }
 
 /** The next step of a sheet, by its stage. */
@@ -99,7 +99,7 @@ export function stageInWords(sheet: SheetSummary): string {
 
 function outcomeInWords(sheet: SheetSummary): string {
   const { unconfirmed, counts } = sheet;
-  const outcome = runOutcome(sheet);
+  const outcome = findRunOutcome(sheet);
   if (outcome === 'failed') return 'The run has failed';
   if (unconfirmed > 0)
     return `${formatNumber(unconfirmed)} ${unconfirmed === 1 ? 'needs' : 'need'} review`;
@@ -119,7 +119,7 @@ export function screenForSheet(sheet: SheetSummary): string {
     running: 'watch',
     paused: 'watch',
     // That screen shows the reason of a failure.
-    results: runOutcome(sheet) === 'failed' ? 'watch' : 'results',
+    results: findRunOutcome(sheet) === 'failed' ? 'watch' : 'results',
   };
   return screens[sheet.stage];
 }

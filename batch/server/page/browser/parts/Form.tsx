@@ -11,7 +11,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that an action of the server takes. A refusal is shown above the button. */
+/** A form whose button runs an action of the server. A refusal is shown above the button. */
 export function Form({
   act,
   button,

@@ -1,11 +1,11 @@
-import { day, moment } from '../app/time.js';
+import { formatDay, formatMoment } from '../app/time.js';
 
 /** A day, as the reader's language writes it. */
 export function Day({ of: iso }: { of: string }) {
-  return <time dateTime={iso}>{day(iso)}</time>;
+  return <time dateTime={iso}>{formatDay(iso)}</time>;
 }
 
 /** A day with its time, or "today" or "yesterday" instead of the day. */
 export function Moment({ of: iso }: { of: string }) {
-  return <time dateTime={iso}>{moment(iso)}</time>;
+  return <time dateTime={iso}>{formatMoment(iso)}</time>;
 }

@@ -23,7 +23,7 @@ export function ConnectionCheck() {
     setFindings(undefined);
     const result = await ask<ServerCheckResult>('GET', '/api/settings/check');
     setFindings(result.findings);
-    announce(summary(result.findings));
+    announce(summarize(result.findings));
   };
   return (
     <section class="card padded stack plan" aria-labelledby="connection-check">
@@ -35,7 +35,7 @@ export function ConnectionCheck() {
       <ActionButton act={check}>Check now</ActionButton>
       {findings !== undefined && (
         <>
-          <p>{summary(findings)}</p>
+          <p>{summarize(findings)}</p>
           <ul class="list">
             {findings.map(({ check, state, message }) => (
               <li key={check + message}>
@@ -58,7 +58,7 @@ function isTrouble(state: Found['state']): boolean {
   return state !== 'ok' && state !== 'unknown';
 }
 
-function summary(findings: readonly Found[]): string {
+function summarize(findings: readonly Found[]): string {
   const open = findings.filter(({ state }) => isTrouble(state)).length;
   if (open === 0) return 'No problem was found.';
   return `${plural(open, 'line')} below ${open === 1 ? 'needs' : 'need'} attention.`;

@@ -52,7 +52,7 @@ export function People() {
       ) : (
         <Note>Only administrators can invite compliance approvers and remove access.</Note>
       )}
-      <Done answer={answer} />
+      <DoneActions answer={answer} />
     </>
   );
 }
@@ -134,7 +134,7 @@ function Remove({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-function Done({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
+function DoneActions({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
   if (data === undefined) {
     return error === undefined ? (
       <Loading what="what was done" />
@@ -157,24 +157,24 @@ function Done({ answer: { data, error, refetch, setData } }: { answer: Query<Act
           </tr>
         </thead>
         <tbody>
-          {data.actions.map((each) => (
-            <tr key={each.id}>
+          {data.actions.map((done) => (
+            <tr key={done.id}>
               <th scope="row">
-                {each.name ?? each.person}
-                {each.name !== undefined && <small>{each.person}</small>}
+                {done.name ?? done.person}
+                {done.name !== undefined && <small>{done.person}</small>}
               </th>
-              <td>{each.action === 'invite' ? 'Invite' : 'Remove access'}</td>
+              <td>{done.action === 'invite' ? 'Invite' : 'Remove access'}</td>
               <td>
-                {each.status}
-                {each.message !== '' && <small>{each.message}</small>}
-                {each.waitsFor !== undefined && may('administer') && (
-                  <SettleInvitation action={each} settled={setData} />
+                {done.status}
+                {done.message !== '' && <small>{done.message}</small>}
+                {done.waitsFor !== undefined && may('administer') && (
+                  <SettleInvitation action={done} settled={setData} />
                 )}
               </td>
               <td>
-                {each.by}
+                {done.by}
                 <small>
-                  <Moment of={each.at} />
+                  <Moment of={done.at} />
                 </small>
               </td>
             </tr>

@@ -3,7 +3,13 @@ import type { SheetSummary } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
-import { countsInWords, plural, runOutcome, screenForSheet, stageInWords } from '../app/words.js';
+import {
+  countsInWords,
+  plural,
+  findRunOutcome,
+  screenForSheet,
+  stageInWords,
+} from '../app/words.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score } from '../parts/Score.js';
 import { StatusBar } from '../parts/StatusBar.js';
@@ -98,7 +104,7 @@ function Line({ sheet }: { sheet: SheetSummary }) {
         <small>{sheet.rows > 0 ? plural(sheet.rows, 'row') : ''}</small>
       </th>
       <td data-label="State">
-        <span class={`stage is-${sheet.stage} run-${runOutcome(sheet) ?? 'open'}`}>
+        <span class={`stage is-${sheet.stage} run-${findRunOutcome(sheet) ?? 'open'}`}>
           {stageInWords(sheet)}
         </span>
         {sheet.rows > 0 && <StatusBar counts={counts} />}

@@ -1,5 +1,5 @@
 import type { Uploaded } from '../../../contract/shapes.js';
-import { readRefusal, RefusedRequest } from '../app/api.js';
+import { parseRefusal, RefusedRequest } from '../app/api.js';
 
 /** The extensions that the server accepts; it checks them again. */
 export const acceptedExtensions = '.xlsx,.xlsm,.xltx,.xltm,.csv';
@@ -17,7 +17,7 @@ export function upload(file: File, onProgress: (part: number) => void): Promise<
     request.onload = () => {
       const isFine = request.status >= 200 && request.status < 300;
       if (isFine) resolve(JSON.parse(request.responseText) as Uploaded);
-      else reject(readRefusal(request.status, request.responseText));
+      else reject(parseRefusal(request.status, request.responseText));
     };
     request.onerror = () => {
       reject(

@@ -108,7 +108,7 @@ export function Check({ sheet, setData }: SheetProps) {
   );
 }
 
-/** Stays the same while others correct some of the rows with the problem. */
+/** Returns a key that stays the same while others correct some of the rows with the problem. */
 function problemKey({ row, rows, kind, field, value, message }: Problem): string {
   return JSON.stringify([kind, field, value, message, rows > 1 ? '' : row]);
 }

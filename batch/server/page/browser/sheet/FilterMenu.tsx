@@ -25,9 +25,13 @@ export function listValueFilters(
   labels: Readonly<Record<string, string>>,
 ): readonly Filter[] {
   return [
-    { name: 'destination', label: 'Destination', options: [['', 'All'], ...same(destinations)] },
-    { name: 'purpose', label: 'Purpose', options: [['', 'All'], ...same(purposes)] },
-    { name: 'status', label: 'Status', options: [['', 'All'], ...same(statuses)] },
+    {
+      name: 'destination',
+      label: 'Destination',
+      options: [['', 'All'], ...toOptions(destinations)],
+    },
+    { name: 'purpose', label: 'Purpose', options: [['', 'All'], ...toOptions(purposes)] },
+    { name: 'status', label: 'Status', options: [['', 'All'], ...toOptions(statuses)] },
     {
       name: 'decision',
       label: 'Decision',
@@ -42,12 +46,12 @@ export function listValueFilters(
     {
       name: 'atLeast',
       label: 'At least',
-      options: [['', 'Any score'], ...same(limits)],
+      options: [['', 'Any score'], ...toOptions(limits)],
     },
   ];
 }
 
-function same(values: readonly string[]): Options {
+function toOptions(values: readonly string[]): Options {
   return values.map((value) => [value, value]);
 }
 

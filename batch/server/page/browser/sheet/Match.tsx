@@ -157,7 +157,12 @@ export function Match({ sheet, setData }: SheetProps) {
           <section class="card" aria-labelledby="yours">
             <h2 id="yours">Your sheet</h2>
             <div class="padded">
-              <Where matching={data} choice={choice} isDisabled={isDisabled} change={change} />
+              <WhereToRead
+                matching={data}
+                choice={choice}
+                isDisabled={isDisabled}
+                change={change}
+              />
             </div>
             <Preview matching={data} />
           </section>
@@ -202,7 +207,7 @@ function Lead({ matching, missing }: { matching: Matching; missing: readonly str
   return <>{from} Have a look, then check the rows.</>;
 }
 
-function Where({
+function WhereToRead({
   matching,
   choice,
   isDisabled,

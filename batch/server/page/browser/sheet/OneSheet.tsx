@@ -58,7 +58,7 @@ const helpSections: Readonly<Record<string, string>> = {
 /** Keeps the inputs on the screen while the rows are read again, such as after a correction. */
 const stayWhileRead: ReadonlySet<string> = new Set(['match', 'check']);
 
-/** The place of one sheet: its name, its steps with their figures, and the step that is shown. */
+/** The screen of one sheet: its name, its steps with their figures, and the step that is shown. */
 export function OneSheet({ id, step }: { id: string; step: string }) {
   const answer = useQuery<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
   const [rows, setRows] = useState<readonly Row[]>([]);
@@ -113,7 +113,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   if (sheet === undefined) {
     return (
       <>
-        {/* Another heading than the one to come: that takes the focus anew, with the sheet's name. */}
+        {/* Its key differs from that of the heading with the sheet's name, so that the latter takes the focus. */}
         <Title key="unknown" title="Sheet" />
         {error === undefined ? (
           <Loading what="the sheet" />
@@ -128,7 +128,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   const shown = isReading && stayWhileRead.has(step) ? (lastRead.current ?? sheet) : sheet;
   return (
     <>
-      <Title title={sheet.name} part={parts[step]} lead={<About sheet={shown} />}>
+      <Title title={sheet.name} part={parts[step]} lead={<SheetFacts sheet={shown} />}>
         <HelpLink section={helpSections[step] ?? 'match'} about={parts[step] ?? 'Match'} />
         <DeleteSheet sheet={sheet} />
       </Title>
@@ -153,7 +153,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   );
 }
 
-function About({ sheet }: { sheet: Sheet }) {
+function SheetFacts({ sheet }: { sheet: Sheet }) {
   return (
     <>
       {sheet.worksheet !== undefined && <>Worksheet “{sheet.worksheet}”. </>}

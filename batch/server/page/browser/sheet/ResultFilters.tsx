@@ -7,7 +7,7 @@ import { FilterChips, FilterMenu, listValueFilters } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
 
-/** In the order of what needs a person. */
+/** The filters by state; those with rows that need a person come first. */
 const filters: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
   ['settle', 'Needs review'],
@@ -19,7 +19,7 @@ const filters: readonly (readonly [Filter, string])[] = [
   ['pending', 'Waiting for the score'],
   ['unsent', 'Not sent yet'],
 ];
-/** These are there even if they find nothing: that they find nothing is worth knowing. */
+/** The filters that are shown even if they match no row, because that is worth knowing. */
 const always = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
 const sorts = [
   ['risk', 'Highest risk'],
@@ -30,7 +30,7 @@ const sorts = [
 ] as const;
 const typingMs = 250;
 
-/** Which rows are shown, and in which order; the address has it, too. A `sort` that is not listed is a heading's. */
+/** Controls for the filters and the order of the rows, which the address contains. Headings can set other orders. */
 export function ResultFilters({
   counts,
   filter,

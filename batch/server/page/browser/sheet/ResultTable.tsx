@@ -20,9 +20,9 @@ import { listColumns, type ResultColumn } from './resultColumns.js';
 import { ResultLine } from './ResultLine.js';
 
 const pageSize = 50;
-/** The most that the server gives at a time. */
+/** The most rows that the server returns at a time. */
 const largePage = 500;
-/** During a run the list is asked for again at most so often. */
+/** During a run, the list is loaded again at most this often. */
 const refreshMs = 1500;
 
 /** The selected rows by their numbers, as they were when they were selected. */

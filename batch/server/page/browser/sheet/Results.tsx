@@ -24,7 +24,7 @@ export function Results({ sheet, rows }: SheetProps) {
   });
   const [selected, setSelected] = useState<Selection>(new Map());
   const [isDeciding, setDeciding] = useState(false);
-  // Raised by what is done here; the stream of events tells what others do.
+  // Increases after each action here; the stream of events reports those of others.
   const [version, setVersion] = useState(0);
   const changed = () => {
     setVersion((before) => before + 1);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Plan, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
-import { aboutRange } from '../app/time.js';
+import { formatApproximateRange } from '../app/time.js';
 import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
@@ -108,7 +108,7 @@ function PlanInWords({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
 /** Returns a sentence with the probable duration of a run; undefined if it is unknown. */
 export function durationText({ expected }: Pick<Plan, 'expected'>): string | undefined {
   if (expected === null) return undefined;
-  return `At the speed of the latest runs, it takes ${aboutRange(expected)}.`;
+  return `At the speed of the latest runs, it takes ${formatApproximateRange(expected)}.`;
 }
 
 /** Returns the number of rows that the run would send or fetch. */

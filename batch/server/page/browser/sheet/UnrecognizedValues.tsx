@@ -44,10 +44,10 @@ export function UnrecognizedValues({
         </div>
       )}
       <ul class="unrecognized">
-        {unrecognizedValues.map((each) => (
+        {unrecognizedValues.map((unrecognized) => (
           <UnrecognizedValueItem
-            key={`${each.field} ${each.value}`}
-            each={each}
+            key={`${unrecognized.field} ${unrecognized.value}`}
+            unrecognized={unrecognized}
             sheet={sheet}
             isDisabled={isDisabled}
             onCorrected={onCorrected}
@@ -59,20 +59,20 @@ export function UnrecognizedValues({
 }
 
 function UnrecognizedValueItem({
-  each,
+  unrecognized,
   sheet,
   isDisabled,
   onCorrected,
 }: {
-  each: Value;
+  unrecognized: Value;
   sheet: Sheet;
   isDisabled: boolean;
   onCorrected: (sheet: Sheet) => void;
 }) {
-  const [to, setTo] = useState(each.suggestion ?? '');
-  const { label, value, rows, assessedRows, firstRows, message } = each;
+  const [to, setTo] = useState(unrecognized.suggestion ?? '');
+  const { label, value, rows, assessedRows, firstRows, message } = unrecognized;
   const use = async () => {
-    const correction = { field: each.field, value, to, row: null };
+    const correction = { field: unrecognized.field, value, to, row: null };
     const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
     onCorrected(next);
     announce(
@@ -103,7 +103,7 @@ function UnrecognizedValueItem({
             <Replacement
               label={`${label} instead of ${value}`}
               value={to}
-              entry={each}
+              entry={unrecognized}
               change={setTo}
             />
           }

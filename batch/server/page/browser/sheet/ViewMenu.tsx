@@ -177,7 +177,7 @@ function isSame(view: SavedView, { query, hidden }: Omit<NewView, 'name'>): bool
   return view.query === query && view.hidden.join() === hidden.join();
 }
 
-/** Returns the present filters and order. Without the search, since that may name a person. */
+/** Returns the current filters and order, without the search, which may name a person. */
 function readView(): string {
   const selection = readSelection();
   selection.delete('q');

@@ -3,8 +3,8 @@ import type { Row, Run, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { aboutRange } from '../app/time.js';
-import { plural, formatNumber, runOutcome, statuses, statusName } from '../app/words.js';
+import { formatApproximateRange } from '../app/time.js';
+import { plural, formatNumber, findRunOutcome, statuses, statusName } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Empty, Note } from '../parts/Notes.js';
@@ -130,7 +130,7 @@ function progressText({ counts }: Sheet, run: Run): string {
     ? `; ${plural(run.created, 'score is', 'scores are')} awaited from the service`
     : run.remaining === undefined
       ? ''
-      : `, ${aboutRange(run.remaining)} left`;
+      : `, ${formatApproximateRange(run.remaining)} left`;
   return `${formatNumber(run.done)} of ${formatNumber(run.rows)} done${left}. You can close this page: the run continues.`;
 }
 
@@ -142,7 +142,7 @@ function isPlanned({ rows }: Run): boolean {
 function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run: Run }) {
   return (
     <div
-      class={`bar run-${state === 'failed' ? state : (runOutcome(sheet) ?? 'working')}`}
+      class={`bar run-${state === 'failed' ? state : (findRunOutcome(sheet) ?? 'working')}`}
       role="progressbar"
       aria-label="Rows finished"
       aria-valuemin={0}
