@@ -11,7 +11,7 @@ export interface Job {
 }
 
 /** Creates a job. Logs its errors; an outage of the database only once. */
-export function oneAtATime(work: () => Promise<void>, outage: OutageLog): Job {
+export function createJob(work: () => Promise<void>, outage: OutageLog): Job {
   let isWanted = false;
   let isOver = false;
   let underWay: Promise<void> | undefined;
@@ -20,10 +20,10 @@ export function oneAtATime(work: () => Promise<void>, outage: OutageLog): Job {
       isWanted = false;
       try {
         await work();
-        outage.over();
+        outage.recordSuccess();
       } catch (error) {
         // The next call of `run` tries again.
-        if (isTransient(error)) outage.failed(error);
+        if (isTransient(error)) outage.recordFailure(error);
         else log.error({ err: error }, 'A background job failed');
       }
     }

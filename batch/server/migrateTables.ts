@@ -1,6 +1,6 @@
 import { SliceQueue } from './cluster/queue.js';
 import { checkDatabase } from './db/checkDatabase.js';
-import { type DatabaseUrl, startFault } from './db/databaseUrl.js';
+import { type DatabaseUrl, toStartError } from './db/databaseUrl.js';
 import { prepareFolder } from './db/dataFolder.js';
 import { currentVersion } from './db/migrate.js';
 import { openStore, readTablesVersion } from './db/open.js';
@@ -40,6 +40,6 @@ export async function migrateDatabase(database: DatabaseUrl): Promise<Migrated> 
     }
     return { from, to: currentVersion };
   } catch (error) {
-    throw startFault(error, database);
+    throw toStartError(error, database);
   }
 }

@@ -20,13 +20,13 @@ export class OutageLog {
   async watch(work: Promise<unknown>): Promise<void> {
     try {
       await work;
-      this.over();
+      this.recordSuccess();
     } catch (error) {
-      this.failed(error);
+      this.recordFailure(error);
     }
   }
 
-  failed(error: unknown): void {
+  recordFailure(error: unknown): void {
     const err = toDatabaseError(error);
     if (!isTransient(err)) {
       log.error({ ...this.#about, err: error }, this.#what);
@@ -38,7 +38,7 @@ export class OutageLog {
   }
 
   /** Call this whenever the database has answered. */
-  over(): void {
+  recordSuccess(): void {
     if (this.#beganMs === undefined) return;
     const ms = Math.round(performance.now() - this.#beganMs);
     this.#beganMs = undefined;

@@ -17,30 +17,30 @@ import { prepareDownloads } from './results/downloads/temporaryFile.js';
 import { startTimers } from './timers.js';
 import { listen } from './http/listen.js';
 import { checkDatabase } from './db/checkDatabase.js';
-import { type DatabaseUrl, startFault } from './db/databaseUrl.js';
+import { type DatabaseUrl, toStartError } from './db/databaseUrl.js';
 import {
   type HealthAddress,
   type HealthServer,
   type HealthSources,
   startHealthServer,
 } from './cluster/healthServer.js';
-import { healthAsk } from './cluster/healthStore.js';
+import { createHealthAsk } from './cluster/healthStore.js';
 import { MachineWork } from './cluster/machineWork.js';
 import { registerProcess } from './cluster/registerProcess.js';
 import type { LimitSettings, SharedLimits } from './cluster/limits/sharedLimits.js';
 import { Metrics } from './cluster/metrics.js';
 import { ProcessStatus } from './cluster/processStatus.js';
 import { OutageLog } from './outageLog.js';
-import { databaseAnswers, Readiness } from './cluster/readiness.js';
+import { createDatabaseCheck, Readiness } from './cluster/readiness.js';
 import { workerProcesses } from './cluster/workerProcesses.js';
-import { sharedGauges, storeGauges } from './cluster/storeGauges.js';
-import { prepareFolder, privateFile } from './db/dataFolder.js';
+import { createSharedGauges, createStoreGauges } from './cluster/storeGauges.js';
+import { prepareFolder, createPrivateFile } from './db/dataFolder.js';
 import { lockFolder } from './folder/workFolder.js';
 import { refuseMoved } from './folder/moveMark.js';
-import { noticeRestoredFolder, renewFolderMark } from './restore/folderMark.js';
-import { keepService } from './settings/folderService.js';
+import { holdIfFolderRestored, renewFolderMark } from './restore/folderMark.js';
+import { recordService } from './settings/folderService.js';
 import { ServerCheck } from './settings/serverCheck.js';
-import { unendedRuns } from './runs/runStore.js';
+import { listActiveRuns } from './runs/runStore.js';
 import { isLargeSheet } from './sheets/sheetStore.js';
 import { Readings } from './sheets/readings.js';
 import { createSheetFiles } from './sheets/files/sheetFiles.js';
@@ -92,8 +92,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server on a data folder. Throws a `ServeError` when another one runs on it, the port is taken, the
- * address may not be used, or the folder cannot be or belongs to another service.
+ * Starts the server on a data folder. Throws a `ServeError` if another server runs on it, the port is taken, the
+ * address is not allowed, or the folder cannot be used or belongs to another service.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
@@ -121,13 +121,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const store = await openStore(database?.url ?? folder, folder, {
       connections,
       timeoutMs: requestTimeoutMs,
-      onWaited: (ms) => metrics?.waited('pool', ms),
+      onWaited: (ms) => metrics?.countWait('pool', ms),
     });
     closing.push(() => store.close());
     if (database === undefined) closing.push(await markFolder(store));
     const files = createSheetFiles(store);
     await files.deleteUnfinished();
-    await keepService(store, getServiceName(options), options.isSameService);
+    await recordService(store, getServiceName(options), options.isSameService);
     const joined = database && (await registerProcess(store, options));
     closing.push(() => joined?.queue.close());
     const listening = await listen(address, options.port);
@@ -136,19 +136,19 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const changes = new Changes();
     const facts = {
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
-      hasRuns: async () => (await unendedRuns(store)).length > 0,
+      hasRuns: async () => (await listActiveRuns(store)).length > 0,
     };
-    const ask = healthAsk(store);
+    const ask = createHealthAsk(store);
     status.begin(ask, store.dialect);
-    const gauges = database === undefined ? storeGauges(ask) : sharedGauges(ask);
+    const gauges = database === undefined ? createStoreGauges(ask) : createSharedGauges(ask);
     for (const gauge of gauges) metrics?.add(gauge);
     const machines = database && { database: database.url };
     const measure =
       metrics === undefined
         ? undefined
         : (measured: Measured) => {
-            if ('waited' in measured) metrics.waited(measured.waited, measured.ms);
-            else metrics.request(measured.operation, measured.outcome, measured.durationMs);
+            if ('waited' in measured) metrics.countWait(measured.waited, measured.ms);
+            else metrics.countRequest(measured.operation, measured.outcome, measured.durationMs);
           };
     const data = { folder, connection, service, machines };
     const threads = startThreads(data, changes, facts, measure);
@@ -185,11 +185,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     // Requests must end before their dependencies are closed.
     closing.push(() => listening.close());
     const { origin } = listening.publicAddress;
-    const code = await access.links.first({ isWanted: options.newLink });
+    const code = await access.links.createFirst({ isWanted: options.newLink });
     closing.push(() => {
       readiness.drain();
     });
-    readiness.begin(databaseAnswers(ask));
+    readiness.begin(createDatabaseCheck(ask));
     return {
       url: origin,
       health: health?.url,
@@ -200,13 +200,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   } catch (error) {
     // Without the database, closing may fail too. Only the first error is reported.
     await close().catch(() => undefined);
-    throw startFault(error, options.database);
+    throw toStartError(error, options.database);
   }
 }
 
 /** Checks whether a data folder was restored, then renews its mark. Returns a function that ends the renewals. */
 async function markFolder(store: Store): Promise<() => Promise<void>> {
-  await noticeRestoredFolder(store, Date.now());
+  await holdIfFolderRestored(store, Date.now());
   await renewFolderMark(store, Date.now());
   const outage = new OutageLog('The mark of the data folder could not be renewed');
   let renewed = Promise.resolve();
@@ -249,7 +249,7 @@ async function openConnection(
   }
   const sandbox = await startSandbox({
     port: 0,
-    dataFile: privateFile(join(folder, 'sandbox.sqlite')),
+    dataFile: createPrivateFile(join(folder, 'sandbox.sqlite')),
   });
   closing.push(() => sandbox.close());
   const read = readBaseUrl(sandbox.baseUrl);

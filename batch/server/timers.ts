@@ -1,5 +1,5 @@
 import type { Services } from './services.js';
-import { oneAtATime } from './job.js';
+import { createJob } from './job.js';
 import { OutageLog } from './outageLog.js';
 import { beginDueRounds } from './rounds/dueRounds.js';
 import { Retention } from './settings/retention.js';
@@ -21,7 +21,7 @@ export function startTimers(
   const stop = new AbortController();
   const retention = new Retention(services);
   const job = (name: string, what: string, work: () => Promise<void>) =>
-    oneAtATime(() => alone(name, work), new OutageLog(`${what}, as the database is away`));
+    createJob(() => alone(name, work), new OutageLog(`${what}, as the database is away`));
   const jobs = {
     rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
     ends: job('ends', 'The ends of runs could not be reported', async () => {
@@ -29,7 +29,7 @@ export function startTimers(
       jobs.mails.run();
     }),
     mails: job('mails', 'Emails could not be sent', () => deliverMails(services, stop.signal)),
-    retention: job('retention', 'Old data could not be deleted', () => retention.check()),
+    retention: job('retention', 'Old data could not be deleted', () => retention.deleteDue()),
   };
   const timers = [
     setInterval(jobs.rounds.run, aMinuteMs),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../batch/server/db/store.js';
-import { plainDb } from '../../batch/server/db/plainDb.js';
+import { getPlainDb } from '../../batch/server/db/plainDb.js';
 import {
   heartbeatRefreshSeconds,
   heartbeatSeconds,
@@ -83,7 +83,7 @@ export class JobQueue implements SliceSender {
 
   /** Does the work of the next job, with heartbeats. Resolves to false if there is none. */
   async workOnNext(work: (job: SliceJob) => Promise<void>): Promise<boolean> {
-    const db = plainDb(this.#store);
+    const db = getPlainDb(this.#store);
     const { timing } = this.#process;
     const { rows } = await sql<SliceJob>`FETCH JOB`.execute(db);
     const [job] = rows;

@@ -6,7 +6,7 @@ import { workTimeoutMs } from '../../batch/server/db/open.js';
 import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';
 import type { Tables as StoredTables } from '../../batch/server/db/schema.js';
 import type { Store } from '../../batch/server/db/store.js';
-import { factsIn } from '../../batch/server/journal/journalLines.js';
+import { parseFacts } from '../../batch/server/journal/journalLines.js';
 import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';
 import { answerAboutJobs, type Job } from './jobTable.js';
@@ -231,7 +231,7 @@ export class SharedStore {
 
   #readLines(keys: readonly string[]): readonly unknown[] {
     const wanted = new Set(keys);
-    return factsIn(this.#machine.disk.bytes).flatMap(({ row, line }, at) =>
+    return parseFacts(this.#machine.disk.bytes).flatMap(({ row, line }, at) =>
       at === 0 || (row !== null && wanted.has(row)) ? [{ number: at, lines: line }] : [],
     );
   }

@@ -12,7 +12,7 @@ import { renewLease } from '../../batch/server/cluster/limits/sharedLimits.js';
 import type { SliceJob } from '../../batch/server/cluster/queue.js';
 import { inTransaction } from '../../batch/server/db/transaction.js';
 import { retryWhileUnavailable } from '../../batch/server/db/retry.js';
-import { releaseSlice, type SliceLeft, takeSlice } from '../../batch/server/cluster/slice.js';
+import { releaseSlice, type SliceRelease, takeSlice } from '../../batch/server/cluster/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/cluster/sliceJournal.js';
 import { runWithLease } from '../../batch/server/cluster/runWithLease.js';
 import { serviceUrl, type Machine } from './machine.js';
@@ -126,7 +126,7 @@ async function workOnSlice(
   if (journalStore.isLost) return;
   await journal.close();
   const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
-  const left: SliceLeft =
+  const left: SliceRelease =
     failures > 0 && failures <= maxFailures
       ? { is: 'later', inSeconds: 0, failures }
       : { is: failures === 0 ? 'done' : 'halted' };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Moved } from '../../server/folder/moveFolder.js';
+import type { MoveResult } from '../../server/folder/moveFolder.js';
 import { count } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
@@ -85,7 +85,7 @@ const countedTables: readonly (readonly [table: string, one: string])[] = [
   ['token', 'access token'],
 ];
 
-function summary({ lines, files, missing }: Moved, from: string, to: string): string {
+function summary({ lines, files, missing }: MoveResult, from: string, to: string): string {
   const counts = countedTables.map(([table, one]) => count(lines.get(table) ?? 0, one));
   return [
     `Everything in ${from} is now in ${to}:`,

@@ -1,4 +1,4 @@
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Right } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { LogStore } from './logStore.js';
@@ -39,7 +39,7 @@ export class Accounts {
    * Returns the caller with this credential and the current rights; undefined if the credential is unknown or has ended.
    * With `isUse`, records the time as its last use.
    */
-  async caller(
+  async findCaller(
     { sessionId, tokenHash }: Credential,
     { isUse = false } = {},
   ): Promise<Caller | undefined> {
@@ -65,19 +65,19 @@ export class Accounts {
   }
 
   /** Refuses a caller who has lost this right, their session or their token since the request began. */
-  async assertStill(caller: Caller, right: Right): Promise<void> {
-    const current = await this.caller(caller);
+  async assertStillAllowed(caller: Caller, right: Right): Promise<void> {
+    const current = await this.findCaller(caller);
     if (current === undefined) throw notSignedIn();
     if (!current.rights.has(right)) throw withoutRight();
   }
 }
 
-export function notSignedIn(): Refused {
-  return new Refused('not_signed_in', 'Sign in first.');
+export function notSignedIn(): RefusalError {
+  return new RefusalError('not_signed_in', 'Sign in first.');
 }
 
-export function withoutRight(): Refused {
-  return new Refused('forbidden', 'Your role does not allow this. Ask an administrator.');
+export function withoutRight(): RefusalError {
+  return new RefusalError('forbidden', 'Your role does not allow this. Ask an administrator.');
 }
 
 /** Finds the member who signs in, in the transaction that begins the session, and returns the id. */

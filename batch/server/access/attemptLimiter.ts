@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Db, Store } from '../db/store.js';
 import { hashSecret } from './secrets.js';
 
@@ -30,7 +30,7 @@ export class AttemptLimiter {
     this.#now = now;
   }
 
-  /** Begins an attempt. Throws a Refused with the seconds to wait if there were too many. */
+  /** Begins an attempt. Throws a RefusalError with the seconds to wait if there were too many. */
   async begin(key: string): Promise<void> {
     const hash = hashSecret(key);
     const nowMs = this.#now();
@@ -133,8 +133,8 @@ export class AttemptLimiter {
 }
 
 /** Creates a refusal with the seconds to wait. */
-export function tooMany(seconds: number): Refused {
+export function tooMany(seconds: number): RefusalError {
   const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
   const message = `There were too many tries. Wait ${wait}, then try again.`;
-  return new Refused('too_many', message, { retryAfterSeconds: seconds });
+  return new RefusalError('too_many', message, { retryAfterSeconds: seconds });
 }

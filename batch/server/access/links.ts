@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { MemberList, Role } from '../contract/shapes.js';
 import type { LinkTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -43,7 +43,7 @@ export class Links {
    * earlier starts. Returns its code. If an administrator can sign in without a link, creates one only with `isWanted`:
    * a person who can start the server on its folder may do everything.
    */
-  first({ isWanted = false } = {}): Promise<string | undefined> {
+  createFirst({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
       await inside.#store.db
         .deleteFrom('link')
@@ -86,7 +86,7 @@ export class Links {
       .returning('id')
       .executeTakeFirst();
     if (deleted !== undefined) return;
-    throw new Refused('not_found', 'This invitation was accepted, withdrawn, or has expired.');
+    throw new RefusalError('not_found', 'This invitation was accepted, withdrawn, or has expired.');
   }
 
   /** Returns the member that a link is for; undefined for an unknown, used or expired code. */
@@ -97,9 +97,9 @@ export class Links {
   }
 
   /** Checks and hashes the password that is chosen with a link; null if there is none, and none is needed. */
-  async hashChosen(email: string, password: string): Promise<string | null> {
+  async hashChosenPassword(email: string, password: string): Promise<string | null> {
     if (password === '' && this.#linkIsEnough) return null;
-    if (email === '') throw new Refused('invalid', 'Enter your email.', { field: 'email' });
+    if (email === '') throw new RefusalError('invalid', 'Enter your email.', { field: 'email' });
     checkNewPassword(password, email);
     return hashPassword(password);
   }
@@ -154,7 +154,7 @@ export class Links {
   }
 
   async #invites(links: readonly StoredLink[]): Promise<Invite[]> {
-    const names = await this.#members.names(links.map(({ made_by }) => made_by));
+    const names = await this.#members.findNames(links.map(({ made_by }) => made_by));
     return links.map(({ id, name, role, made_by, expires_at }) => ({
       id,
       name,
@@ -174,8 +174,8 @@ export class Links {
 }
 
 /** Returns the refusal of a link, which is the same for a guessed, a used and an expired one. */
-export function usedLink(): Refused {
-  return new Refused(
+export function usedLink(): RefusalError {
+  return new RefusalError(
     'not_found',
     'This link was used, or has expired. If you have set a password with it, sign in with that. Otherwise, ask an administrator for a new link. For the link of the start, start the server again with --new-link.',
   );

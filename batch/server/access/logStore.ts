@@ -17,7 +17,7 @@ export interface LogEntry {
 }
 
 /** Creates an entry for a caller. Add it in the transaction of the action, so that a kill cannot lose one of them. */
-export function logEntry(
+export function createLogEntry(
   { now }: { readonly now: () => number },
   { name }: { readonly name: string },
   action: string,

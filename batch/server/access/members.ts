@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { normalizeText } from '../../../src/spelling.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Member, Role } from '../contract/shapes.js';
 import type { MemberTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -47,7 +47,7 @@ export class Members {
 
   /** Returns the members who have not left, by name. */
   async list(): Promise<Member[]> {
-    const sessions = await this.#sessions.counts();
+    const sessions = await this.#sessions.countByMember();
     const found = await this.#present()
       .orderBy(sql`lower(name)`)
       .orderBy('created_at')
@@ -63,10 +63,10 @@ export class Members {
     }));
   }
 
-  /** Returns a member who has not left. Throws a Refused for any other id. */
+  /** Returns a member who has not left. Throws a RefusalError for any other id. */
   async get(id: string): Promise<StoredMember> {
     const found = await this.find(id);
-    if (found === undefined) throw new Refused('not_found', 'There is no such member.');
+    if (found === undefined) throw new RefusalError('not_found', 'There is no such member.');
     return found;
   }
 
@@ -75,7 +75,7 @@ export class Members {
   }
 
   /** Returns the member who signs in with this email and a password. */
-  byEmail(email: string): Promise<StoredMember | undefined> {
+  findByEmail(email: string): Promise<StoredMember | undefined> {
     // Both databases lower only ASCII.
     const lower = email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
     return this.#present()
@@ -85,7 +85,7 @@ export class Members {
   }
 
   /** Returns the names of these members by id, also of those who have left. */
-  async names(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  async findNames(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
     const found = await this.#store.db
@@ -107,7 +107,7 @@ export class Members {
   }
 
   /** Returns true if any member signs in with a password. */
-  async havePasswords(): Promise<boolean> {
+  async hasMemberWithPassword(): Promise<boolean> {
     const found = await this.#present().where('password', 'is not', null).executeTakeFirst();
     return found !== undefined;
   }
@@ -130,7 +130,7 @@ export class Members {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
       if (member.issuer !== null) {
-        throw new Refused(
+        throw new RefusalError(
           'conflict',
           `${member.name} has the role from the OpenID provider. Change it there.`,
         );
@@ -179,7 +179,7 @@ export class Members {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
       if (member.issuer !== null) {
-        throw new Refused('conflict', 'Your name comes from your company account.', {
+        throw new RefusalError('conflict', 'Your name comes from your company account.', {
           field: 'name',
         });
       }
@@ -196,7 +196,7 @@ export class Members {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
     if (!isTaken && !namesOfServer.has(wanted)) return;
-    throw new Refused('conflict', 'Another member has this name. Enter yours in full.', {
+    throw new RefusalError('conflict', 'Another member has this name. Enter yours in full.', {
       field: 'name',
     });
   }
@@ -212,9 +212,11 @@ export class Members {
 
   /** Refuses an email that another member signs in with. */
   async checkEmail(email: string, memberId?: string): Promise<void> {
-    const other = await this.byEmail(email);
+    const other = await this.findByEmail(email);
     if (other === undefined || other.id === memberId) return;
-    throw new Refused('conflict', 'Another member signs in with this email.', { field: 'email' });
+    throw new RefusalError('conflict', 'Another member signs in with this email.', {
+      field: 'email',
+    });
   }
 
   /** Sets the notices that a member wants. */
@@ -268,7 +270,7 @@ export class Members {
   async #keepLastAdministrator({ id }: StoredMember): Promise<void> {
     const administrators = await this.#administrators();
     if (administrators.length > 1 || administrators[0]?.id !== id) return;
-    throw new Refused(
+    throw new RefusalError(
       'conflict',
       'This is the last administrator. Make another member an administrator first.',
     );

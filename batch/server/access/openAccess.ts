@@ -44,7 +44,7 @@ export async function openAccess(
   const transaction: Access['inTransaction'] = (work) =>
     retryAfterConflict(() => inTransaction(store, (tx) => work(accountsIn(tx), tx)));
   const findNames: Access['findNames'] = async (ids) => {
-    const names = await members.names(ids);
+    const names = await members.findNames(ids);
     return (id) => names.get(id) ?? id;
   };
 
@@ -58,7 +58,7 @@ export async function openAccess(
     signIn: new SignIn(store, accounts, now),
     openId: openIdSettings && new OpenId(openIdSettings, publicAddress, nameSuffix),
     log: (who, action, sheet) => accounts.log(who, action, sheet),
-    findCaller: (request) => accounts.caller(readCredential(request), { isUse: true }),
+    findCaller: (request) => accounts.findCaller(readCredential(request), { isUse: true }),
     findName: async (id) => (await findNames([id]))(id),
     logPage: (after) => logPage(logStore, after, findNames),
     clientAddress: (context) =>
@@ -66,7 +66,7 @@ export async function openAccess(
     inTransaction: transaction,
     change: (caller, right, work) =>
       transaction(async (inside, tx) => {
-        await inside.assertStill(caller, right);
+        await inside.assertStillAllowed(caller, right);
         return work(inside, tx);
       }),
     begin: async (context, identify, action, lastsMs = SESSION_MS) => {
@@ -77,7 +77,7 @@ export async function openAccess(
         if (earlier !== undefined) await inside.sessions.end(hashSecret(earlier));
         const begun = await inside.sessions.begin(member, lastsMs);
         await inside.log(member, action);
-        return { secret: begun, caller: await inside.caller({ sessionId: hashSecret(begun) }) };
+        return { secret: begun, caller: await inside.findCaller({ sessionId: hashSecret(begun) }) };
       });
       if (caller === undefined) throw notSignedIn();
       cookie.set(context, secret, lastsMs / 1000);

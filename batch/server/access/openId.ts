@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as client from 'openid-client';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Role } from '../contract/shapes.js';
 import { log } from '../log.js';
 import type { PublicAddress } from './publicAddress.js';
@@ -56,14 +56,14 @@ export class OpenId {
     });
   }
 
-  /** Reads the provider's answer, once. Throws a Refused if this browser did not begin the sign-in. */
+  /** Reads the provider's answer, once. Throws a RefusalError if this browser did not begin the sign-in. */
   async finish(context: Context): Promise<Identity> {
     const [state = '', nonce = '', verifier = ''] =
       this.#cookie.read(context.req.raw)?.split('.') ?? [];
     this.#cookie.clear(context);
     const { search, searchParams } = new URL(context.req.url);
     if (state === '' || searchParams.get('state') !== state) {
-      throw new Refused(
+      throw new RefusalError(
         'forbidden',
         'This sign-in was not begun in this browser, or took too long. Sign in again.',
       );
@@ -122,11 +122,11 @@ export class OpenId {
     return this.#settings.roles.find(([value]) => values.has(value))?.[1];
   }
 
-  #failed(error: unknown): Refused {
+  #failed(error: unknown): RefusalError {
     // The messages of the library contain neither the person nor the code.
     const { message: reason } = error as Error;
     log.error({ err: error, host: this.name, reason }, 'Signing in with the provider failed');
-    return new Refused(
+    return new RefusalError(
       'provider_failed',
       `Signing in with ${this.name} failed. Try again; if it fails again, tell the person who runs this server.`,
     );

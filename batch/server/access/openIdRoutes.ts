@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Access } from './access.js';
 import type { Identity, OpenId } from './openId.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { refusalStatus } from '../http/refusalStatus.js';
 import { type Route, route } from '../http/route.js';
 
@@ -41,7 +41,7 @@ export const openIdRoutes: readonly Route[] = [
           .catch(async (error: unknown) => {
             // The provider no longer lets this person in. A forbidden request was not begun in this browser.
             const isRefused = context.req.query('error') === 'access_denied';
-            const isForeign = error instanceof Refused && error.code === 'forbidden';
+            const isForeign = error instanceof RefusalError && error.code === 'forbidden';
             if (isRefused && !isForeign) await access.end(context);
             throw error;
           });
@@ -63,7 +63,7 @@ async function refuseWithoutRole(
   identity: Identity,
   access: Access,
   { name }: OpenId,
-): Promise<Refused> {
+): Promise<RefusalError> {
   await access.inTransaction(async (accounts) => {
     const member = await accounts.members.revokeAccess(identity);
     if (member === undefined) return;
@@ -71,7 +71,7 @@ async function refuseWithoutRole(
     await accounts.log(member, action);
   });
   const known = identity.email === '' ? 'knows you' : `knows you as ${identity.email}`;
-  return new Refused(
+  return new RefusalError(
     'forbidden',
     `${name} ${known}, but none of your groups there has a role here. If you have another account there, sign out there, then sign in here with that. Otherwise, ask the person who runs this server.`,
   );
@@ -79,15 +79,15 @@ async function refuseWithoutRole(
 
 function requireProvider(access: Access): OpenId {
   if (access.openId !== undefined) return access.openId;
-  throw new Refused('not_found', 'This server has no OpenID provider.');
+  throw new RefusalError('not_found', 'This server has no OpenID provider.');
 }
 
-/** Answers a Refused with HTML, because the browser shows the answer itself. */
+/** Answers a RefusalError with HTML, because the browser shows the answer itself. */
 async function withErrorPage(context: Context, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RefusalError)) throw error;
     if (error.retryAfterSeconds !== undefined) {
       context.header('Retry-After', String(error.retryAfterSeconds));
     }

@@ -1,5 +1,5 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 
 /** Creates a random secret of 256 bits, as a text that needs no escaping in a URL. */
 export function newSecret(): string {
@@ -26,12 +26,16 @@ const MAX_CHARACTERS = 1000;
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const { length } = password;
   if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
-    throw new Refused('invalid', `Choose a password of at least ${MIN_CHARACTERS} characters.`, {
-      field,
-    });
+    throw new RefusalError(
+      'invalid',
+      `Choose a password of at least ${MIN_CHARACTERS} characters.`,
+      {
+        field,
+      },
+    );
   }
   if (password.toLowerCase() === email.toLowerCase() || new Set(password).size < 4) {
-    throw new Refused('invalid', 'Choose a password that is harder to guess.', { field });
+    throw new RefusalError('invalid', 'Choose a password that is harder to guess.', { field });
   }
 }
 
@@ -47,7 +51,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Returns true if a password is the stored one. Without a stored one, it returns false after the same work, so that the
  * time of an answer does not show who has an account.
  */
-export async function isPassword(stored: string | null, given: string): Promise<boolean> {
+export async function matchesPassword(stored: string | null, given: string): Promise<boolean> {
   const read = stored === null ? undefined : readHash(stored);
   const { salt, tag, costs } = read ?? absent;
   if (given.length > MAX_CHARACTERS) return false;

@@ -1,7 +1,7 @@
 import type { Identify } from './accounts.js';
 import type { Caller } from './caller.js';
 import { checkNewPassword, hashPassword } from './secrets.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
 import {
@@ -115,16 +115,16 @@ export const sessionRoutes: readonly Route[] = [
       assertInBrowser(caller);
       const member = await access.members.get(caller.memberId);
       if (member.issuer !== null) {
-        throw new Refused('conflict', 'You sign in with the OpenID provider.');
+        throw new RefusalError('conflict', 'You sign in with the OpenID provider.');
       }
       const email = body.email ?? member.email;
-      if (email === '') throw new Refused('invalid', 'Enter your email.', { field: 'email' });
+      if (email === '') throw new RefusalError('invalid', 'Enter your email.', { field: 'email' });
       checkNewPassword(body.newPassword, email, 'newPassword');
       await access.members.checkEmail(email, member.id);
-      if (member.password !== null) await access.signIn.confirm(member.id, body.password);
+      if (member.password !== null) await access.signIn.confirmPassword(member.id, body.password);
       const hashed = await hashPassword(body.newPassword);
       const identify: Identify = async (accounts) => {
-        await accounts.assertStill(caller, 'look');
+        await accounts.assertStillAllowed(caller, 'look');
         await accounts.members.setPassword(member.id, email, hashed);
         return member.id;
       };
@@ -135,10 +135,10 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws a Refused for a token: a person who finds one must not be able to create others. */
+/** Throws a RefusalError for a token: a person who finds one must not be able to create others. */
 export function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
-  throw new Refused('forbidden', 'A token cannot do this. Sign in with a browser.');
+  throw new RefusalError('forbidden', 'A token cannot do this. Sign in with a browser.');
 }
 
 async function describeSession(caller: Caller, { access, service }: Services): Promise<Session> {
@@ -152,7 +152,7 @@ async function describeSession(caller: Caller, { access, service }: Services): P
     rights: [...caller.rights],
     service: { name: service.name, isSandbox: service.isSandbox, isTest: service.isTest },
     signIn: {
-      password: !isLoopback || (await access.members.havePasswords()),
+      password: !isLoopback || (await access.members.hasMemberWithPassword()),
       openId: access.openId?.name ?? null,
     },
     version: manifest.version,

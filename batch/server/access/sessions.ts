@@ -92,7 +92,7 @@ export class Sessions {
   }
 
   /** Counts the sessions that have not ended, by member. */
-  async counts(): Promise<Map<string, number>> {
+  async countByMember(): Promise<Map<string, number>> {
     const { now, unusedSince } = this.#limits();
     const found = await this.#db
       .selectFrom('session')

@@ -1,11 +1,11 @@
 import type { z } from 'zod/v4';
 import type { acceptLink } from '../contract/shapes.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Store } from '../db/store.js';
 import { AttemptLimiter, tooMany } from './attemptLimiter.js';
 import type { Accounts, Identify } from './accounts.js';
 import { type LinkState, usedLink } from './links.js';
-import { isPassword } from './secrets.js';
+import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
 /** Each check of a password takes 19 MiB and a thread. More sign-ins at the same time are refused. */
@@ -33,8 +33,8 @@ export class SignIn {
       const from = `address ${address}`;
       await this.#byAddress.begin(from);
       await this.#byAccount.begin(account);
-      const member = await this.#accounts.members.byEmail(email.trim());
-      if (!(await isPassword(member?.password ?? null, password)) || member === undefined) {
+      const member = await this.#accounts.members.findByEmail(email.trim());
+      if (!(await matchesPassword(member?.password ?? null, password)) || member === undefined) {
         throw wrongCredentials();
       }
       await this.#byAccount.succeeded(account);
@@ -49,12 +49,12 @@ export class SignIn {
   }
 
   /** Checks the password of a member who is signed in, with the same limits. */
-  async confirm(memberId: string, password: string): Promise<void> {
+  async confirmPassword(memberId: string, password: string): Promise<void> {
     const { email, password: stored } = await this.#accounts.members.get(memberId);
     const account = `account ${email.toLowerCase()}`;
     await this.#byAccount.begin(account);
-    if (!(await this.#counted(() => isPassword(stored, password)))) {
-      throw new Refused('forbidden', 'The current password is wrong.', { field: 'password' });
+    if (!(await this.#counted(() => matchesPassword(stored, password)))) {
+      throw new RefusalError('forbidden', 'The current password is wrong.', { field: 'password' });
     }
     await this.#byAccount.succeeded(account);
   }
@@ -75,7 +75,9 @@ export class SignIn {
     address: string,
   ): Promise<Identify> {
     await this.lookAtLink(code, address);
-    const hashed = await this.#counted(() => this.#accounts.links.hashChosen(email, password));
+    const hashed = await this.#counted(() =>
+      this.#accounts.links.hashChosenPassword(email, password),
+    );
     return ({ links }) => links.accept(code, { email, name }, hashed);
   }
 
@@ -98,6 +100,6 @@ export class SignIn {
   }
 }
 
-function wrongCredentials(): Refused {
-  return new Refused('not_signed_in', 'The email or the password is wrong.');
+function wrongCredentials(): RefusalError {
+  return new RefusalError('not_signed_in', 'The email or the password is wrong.');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Role, Token } from '../contract/shapes.js';
 import type { TokenTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
@@ -23,13 +23,13 @@ export class Tokens {
     this.#now = now;
   }
 
-  /** Creates a token. Throws a Refused for a role with more rights than the member has. */
+  /** Creates a token. Throws a RefusalError for a role with more rights than the member has. */
   async add(
     member: Pick<Caller, 'memberId' | 'rights'>,
     { name, role, days }: { name: string; role: Role; days: number },
   ): Promise<{ secret: string; token: Token }> {
     if (![...rightsForRole(role)].every((right) => member.rights.has(right))) {
-      throw new Refused('forbidden', 'A token cannot have more rights than you have.', {
+      throw new RefusalError('forbidden', 'A token cannot have more rights than you have.', {
         field: 'role',
       });
     }
@@ -69,7 +69,7 @@ export class Tokens {
       .where('member', '=', member)
       .returning('id')
       .executeTakeFirst();
-    if (deleted === undefined) throw new Refused('not_found', 'You have no such token.');
+    if (deleted === undefined) throw new RefusalError('not_found', 'You have no such token.');
   }
 
   async deleteAll(member: string): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Change, Changes } from '../changes.js';
 import type { Store } from '../db/store.js';
-import { liveSheets } from '../sheets/liveSheet.js';
+import { listLiveSheets } from '../sheets/liveSheet.js';
 
 const channel = 'rwa_change';
 /** A notification of Postgres has less than 8,000 bytes. */
@@ -90,7 +90,8 @@ export class ChangeBus {
     this.#timer = setInterval(() => {
       client.query('SELECT 1').catch(end);
     }, aliveMs);
-    for (const sheet of await liveSheets(this.#store)) changes.publish({ type: 'sheet', sheet });
+    for (const sheet of await listLiveSheets(this.#store))
+      changes.publish({ type: 'sheet', sheet });
   }
 }
 

@@ -14,7 +14,7 @@ export const healthPaths = ['/healthz', '/readyz'] as const;
  * Answers `/healthz` (whether the process lives) and `/readyz`. `/healthz` does not query the database: during an outage,
  * a supervisor would restart all processes.
  */
-export async function healthAnswer(
+export async function answerHealth(
   path: (typeof healthPaths)[number],
   readiness: Readiness,
 ): Promise<HealthAnswer> {

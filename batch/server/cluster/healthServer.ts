@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { log } from '../log.js';
 import { ServeError } from '../serveError.js';
-import { healthAnswer, healthPaths } from './healthAnswers.js';
+import { answerHealth, healthPaths } from './healthAnswers.js';
 import type { Metrics } from './metrics.js';
 import type { ProcessStatus } from './processStatus.js';
 import type { Readiness } from './readiness.js';
@@ -108,7 +108,7 @@ async function answer(
     send(response, 404, 'There are /healthz, /readyz, /metrics and /statusz.\n');
     return;
   }
-  const { status, text } = await healthAnswer(known, readiness);
+  const { status, text } = await answerHealth(known, readiness);
   send(response, status, text);
 }
 

@@ -11,7 +11,7 @@ export type HealthAsk = <T>(
 const limitMs = 1_200;
 
 /** Queries the database for health and metrics. Only Postgres has a time limit. */
-export function healthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>): HealthAsk {
+export function createHealthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>): HealthAsk {
   return async (query) => {
     const answer = query(db);
     const { rows } = await (dialect === 'sqlite' ? answer : withTimeLimit(limitMs, answer));

@@ -113,7 +113,7 @@ export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations
 }
 
 /** Counts the live workers. */
-export function livingWorkers(ask: HealthAsk): GaugeSource {
+export function createLivingWorkersGauge(ask: HealthAsk): GaugeSource {
   return {
     name: 'rwa_workers',
     help: 'Workers that live; the same in every process',

@@ -1,7 +1,7 @@
 import { ValuedSentence } from '../../wording/sentence.js';
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
-import { unfinishedDecisions } from '../decisions/decisionStore.js';
+import { listUnfinishedDecisions } from '../decisions/decisionStore.js';
 import { EngineWork } from '../threads/engineWork.js';
 import type { RunEnding, ThreadWork } from '../threads/work.js';
 import { ownerOfDecisions, resumeDecisions } from '../decisions/sendDecisions.js';
@@ -51,7 +51,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     await dropLeftovers(store);
     await endInterruptedPeople(this.#ports, abandonedAfterMs);
     const abandoned = [];
-    for (const decision of await unfinishedDecisions(store, abandonedAfterMs)) {
+    for (const decision of await listUnfinishedDecisions(store, abandonedAfterMs)) {
       if (!(await locks.has(ownerOfDecisions(decision.sheet)))) abandoned.push(decision);
     }
     await resumeDecisions({ ...this.#ports, changes: { publish } }, abandoned);

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { readByKey } from '../db/transaction.js';
 import type { Store } from '../db/store.js';
 import { SentRequestRegistry, type CrossProcessChecks } from '../journal/sentRequestRegistry.js';
-import { type ClaimedRow, rowOfAssessment } from '../journal/sentRequests.js';
+import { type ClaimedRow, findRowByAssessment } from '../journal/sentRequests.js';
 import { toRunSettings } from '../operations/ownLimits.js';
 import type { RunSettings } from '../runs/sheetRun.js';
-import { workPorts, type WorkPorts, type WorkPortsOptions } from '../threads/workPorts.js';
+import { createWorkPorts, type WorkPorts, type WorkPortsOptions } from '../threads/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
 import { SharedLimiter } from './limits/sharedLimiter.js';
 import { readLimits, renewLease, upsertLimits } from './limits/sharedLimits.js';
@@ -42,11 +42,11 @@ export interface MachinePorts extends WorkPorts {
 }
 
 /** Creates the ports of one of many processes. */
-export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
+export async function createMachinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, isSending, onWaited } = options;
   const agreed = isSending ? await upsertLimits(store, {}) : undefined;
-  const limiter = agreed && sharedLimiter(options);
-  const own = workPorts({
+  const limiter = agreed && createSharedLimiter(options);
+  const own = createWorkPorts({
     ...options,
     ...(agreed && limiter ? { limiter, limits: { concurrency: agreed.concurrency } } : {}),
   });
@@ -58,7 +58,7 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
       ...crossProcessChecks,
       findRow: (assessmentId) =>
         retryWhileUnavailable(
-          () => rowOfAssessment(store, assessmentId),
+          () => findRowByAssessment(store, assessmentId),
           undefined,
           answersAreKeptMs,
         ),
@@ -80,7 +80,7 @@ export async function plannedLimits({
   return { ...limits, ...toRunSettings(agreed) };
 }
 
-function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter {
+function createSharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter {
   const holder = randomUUID();
   const outage = new OutageLog('The limits of all processes could not be read');
   return new SharedLimiter({
@@ -88,10 +88,10 @@ function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter 
     renew: async (inUse) => {
       try {
         const share = await renewLease(store, holder, inUse);
-        outage.over();
+        outage.recordSuccess();
         return share;
       } catch (error) {
-        outage.failed(error);
+        outage.recordFailure(error);
         throw error;
       }
     },

@@ -4,13 +4,13 @@ import type { Store } from '../db/store.js';
 import type { Readings } from '../sheets/readings.js';
 import { workingStates } from '../runs/latestRun.js';
 import { findRun, haltRun } from '../runs/runStore.js';
-import { sheetsToRead } from '../sheets/sheetStore.js';
+import { listSheetsToRead } from '../sheets/sheetStore.js';
 import { whileHeld } from '../sheets/sheetLocks.js';
 import type { ThreadWork, Work } from '../threads/work.js';
 import { ChangeBus } from './changeBus.js';
 import { RunScheduler } from './runScheduler.js';
 import { log } from '../log.js';
-import { type Job, oneAtATime } from '../job.js';
+import { type Job, createJob } from '../job.js';
 import { OutageLog } from '../outageLog.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { retryWhileUnavailable } from '../db/retry.js';
@@ -56,7 +56,7 @@ export class MachineWork implements Work {
     this.#locks = new SharedLocks(store);
     this.#changeBus = new ChangeBus(store);
     const follow = () => this.alone('follow', () => threads.follow());
-    this.#follow = oneAtATime(
+    this.#follow = createJob(
       follow,
       new OutageLog('The answers for other sheets could not be read'),
     );
@@ -97,14 +97,14 @@ export class MachineWork implements Work {
     const { store, now } = this.#options;
     await retryWhileUnavailable(() => holdIfRestored(store, now));
     const look = async () => {
-      for (const sheet of await sheetsToRead(store)) {
+      for (const sheet of await listSheetsToRead(store)) {
         if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
       }
     };
     const resumeWork = () => this.alone('resume', () => this.#options.threads.resume());
-    const looks = oneAtATime(look, new OutageLog('Unfinished readings could not be found'));
+    const looks = createJob(look, new OutageLog('Unfinished readings could not be found'));
     const outage = new OutageLog('The work of dead processes could not be resumed');
-    const takesOver = oneAtATime(resumeWork, outage);
+    const takesOver = createJob(resumeWork, outage);
     this.#jobs.push(looks, takesOver);
     this.#timers.push(
       setInterval(looks.run, lookEveryMs),

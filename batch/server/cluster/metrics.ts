@@ -101,14 +101,14 @@ export class Metrics {
   }
 
   /** Counts a finished request to the service, with or without an answer. */
-  request(operation: string, outcome: string, ms: number): void {
+  countRequest(operation: string, outcome: string, ms: number): void {
     this.#requests.inc({ operation, outcome });
     this.#requestSeconds.observe({ operation }, ms / 1_000);
     if (successes.has(outcome)) this.#lastSuccess.setToCurrentTime({ operation });
   }
 
   /** Counts a wait, in milliseconds. Call it with 0 for work that did not wait. */
-  waited(kind: WaitKind, ms: number): void {
+  countWait(kind: WaitKind, ms: number): void {
     this.#waits[kind].observe(ms / 1_000);
   }
 

@@ -143,11 +143,11 @@ export class SliceQueue {
     const failure = error instanceof Error ? error : Object.assign(new DatabaseError(''), error);
     const { code = '' } = failure as { readonly code?: string };
     // The queue polls twice a second: the same error is logged once.
-    if (code !== this.#refusedWith) this.#outage.failed(failure);
+    if (code !== this.#refusedWith) this.#outage.recordFailure(failure);
     this.#refusedWith = isTransient(failure) ? undefined : code;
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => {
-      this.#outage.over();
+      this.#outage.recordSuccess();
       this.#refusedWith = undefined;
     }, quietMs);
     this.#quiet.unref();
@@ -175,7 +175,7 @@ export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
 }
 
 /** Measures how long the oldest waiting slice has waited. Has no value until a process has opened the queue. */
-export function queueAge(ask: HealthAsk): GaugeSource {
+export function createQueueAgeGauge(ask: HealthAsk): GaugeSource {
   return {
     name: 'rwa_queue_age_seconds',
     help: 'How long the slice has waited that waits longest; the same in every process',

@@ -36,7 +36,7 @@ export class Readiness {
 }
 
 /** Checks that the database answers. Its tables were checked when it was opened. */
-export function databaseAnswers(ask: HealthAsk): ReadyCheck {
+export function createDatabaseCheck(ask: HealthAsk): ReadyCheck {
   return async () => {
     try {
       await ask((db) => sql`SELECT 1`.execute(db));

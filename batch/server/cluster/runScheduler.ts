@@ -22,7 +22,7 @@ const noWorkerAfterMs = 5_000;
 const maxAtOnce = 4;
 
 /** The dependencies of the scheduler; `split` and `end` do their work in a thread. */
-export interface ConductorPorts {
+export interface RunSchedulerPorts {
   readonly store: Store;
   readonly locks: SharedLocks;
   readonly now: () => number;
@@ -63,7 +63,7 @@ interface RunNow {
  * has a scheduler. Only one of them acts on a run at a time, and if it dies, another one continues.
  */
 export class RunScheduler {
-  readonly #ports: ConductorPorts;
+  readonly #ports: RunSchedulerPorts;
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();
   readonly #backoff = new Backoff();
@@ -74,7 +74,7 @@ export class RunScheduler {
   #checking: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(ports: ConductorPorts) {
+  constructor(ports: RunSchedulerPorts) {
     this.#ports = ports;
     this.#timer = setInterval(() => {
       this.check();
@@ -115,7 +115,7 @@ export class RunScheduler {
         // An error of one run must not delay the others.
         await Promise.all([this.#storeProgress(run), this.#reportMissingWorker(run)]).catch(
           (error: unknown) => {
-            this.#outage.failed(error);
+            this.#outage.recordFailure(error);
           },
         );
       } else if (
@@ -147,7 +147,7 @@ export class RunScheduler {
   #begin(run: RunNow, act: () => Promise<void>): void {
     const { id, sheet } = run;
     const work = this.#ports.locks
-      .alone(`${actingOn}${id}`, async () => {
+      .alone(`${runLockPrefix}${id}`, async () => {
         await act();
         this.#backoff.recordSuccess(failureKey(run));
       })
@@ -155,7 +155,9 @@ export class RunScheduler {
         () => true,
         (error: unknown) => {
           this.#backoff.recordFailure(failureKey(run));
-          new OutageLog('The run could not be split or ended', { run: id, sheet }).failed(error);
+          new OutageLog('The run could not be split or ended', { run: id, sheet }).recordFailure(
+            error,
+          );
           return false;
         },
       )
@@ -213,7 +215,7 @@ const withoutWorkerMessages = JSON.stringify([noWorkerMessage]);
 const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
 
 /** The prefix of the lock for splitting or ending a run. */
-const actingOn = 'run:';
+const runLockPrefix = 'run:';
 
 interface RunRow {
   readonly id: string;
@@ -239,7 +241,7 @@ const runsNow = sql<RunRow>`
     ${someWorkerTakesSlices} AS has_worker,
     coalesce(course.is_split_due, false) AS is_split_due,
     EXISTS (
-      SELECT 1 FROM hold WHERE name IN (${actingOn} || run.id, run.sheet) AND until > now()
+      SELECT 1 FROM hold WHERE name IN (${runLockPrefix} || run.id, run.sheet) AND until > now()
     ) AS is_taken,
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
     coalesce(slices.created, 0) AS created,

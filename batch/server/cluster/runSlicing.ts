@@ -18,8 +18,8 @@ import { workingStates } from '../runs/latestRun.js';
 import { endRun as endStoredRun, findRun, type StoredRun } from '../runs/runStore.js';
 import { readGeneration } from '../sheets/liveSheet.js';
 import { updateCounts } from '../sheets/sheetStore.js';
-import { followJournal } from '../journal/sentRequests.js';
-import { endWords, whyFailed } from '../runs/endWords.js';
+import { updateClaimsFromJournal } from '../journal/sentRequests.js';
+import { describeEnd, reportFailure } from '../runs/endWords.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { withRunSheet } from '../runs/planRun.js';
 import { countNewRows } from '../runs/runOperation.js';
@@ -38,7 +38,7 @@ const maxRows = 500;
 const slicesPerRun = 16;
 
 /** The ports for splitting and ending runs. */
-export interface CoursePorts extends Pick<
+export interface SlicingPorts extends Pick<
   WorkPorts,
   'store' | 'service' | 'now' | 'limits' | 'publish'
 > {
@@ -49,20 +49,20 @@ export interface CoursePorts extends Pick<
  * Plans a run that is queued, or whose sheet a person has changed, splits its rows into slices, and sends these to the
  * queue in the same transaction. If the run cannot be planned, it ends as failed.
  */
-export async function splitRun(ports: CoursePorts, id: string): Promise<void> {
+export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
     try {
       await split(ports, run, hold);
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      const messages = [whyFailed(error, { run: id, sheet: run.sheet })];
+      const messages = [reportFailure(error, { run: id, sheet: run.sheet })];
       await end(ports, run, hold, { state: 'failed', messages });
     }
   });
 }
 
-async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<void> {
+async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<void> {
   const { store, now, publish } = ports;
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
@@ -142,7 +142,7 @@ async function addSlices(
  * Ends a run whose slices are all released, and stores the results of its rows. Does nothing for a finished run whose
  * sheet a person has changed meanwhile: it is split again.
  */
-export async function endRun(ports: CoursePorts, id: string, ending: RunEnding): Promise<void> {
+export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
     // Only the holder of the sheet sets this.
     if (ending.state === 'ended' && (await isSplitDue(ports, id))) return;
@@ -151,19 +151,19 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
       // If this process freezes, another one may end the run, and a person may correct the sheet.
       const generation = await readGeneration(ports.store, run.sheet);
       messages = await withSheet(ports, run, hold, async (sheet, journal) => {
-        const summary = summaryAtEnd(ports, sheet, run, ending);
+        const summary = createEndSummary(ports, sheet, run, ending);
         endRound(sheet, summary, new Date(ports.now()).toISOString());
         await journal.synced();
         const changed =
           (await recordSheet(ports.store, run.sheet, sheet.replanned(), generation, hold)) ?? [];
-        await inTransaction(ports.store, (tx) => followJournal(tx, run.sheet, journal));
+        await inTransaction(ports.store, (tx) => updateClaimsFromJournal(tx, run.sheet, journal));
         ports.publish({ type: 'rows', sheet: run.sheet, rows: changed });
-        return ending.messages ?? (ending.state === 'ended' ? endWords(summary) : []);
+        return ending.messages ?? (ending.state === 'ended' ? describeEnd(summary) : []);
       });
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      const why = whyFailed(error, { run: id, sheet: run.sheet });
+      const why = reportFailure(error, { run: id, sheet: run.sheet });
       if (ending.messages === undefined) messages = [why];
     }
     await end(ports, run, hold, { ...ending, messages });
@@ -175,7 +175,7 @@ function isLate(error: unknown): boolean {
   return error instanceof JournalError && error.reason.code === 'lockLost';
 }
 
-async function isSplitDue({ store }: CoursePorts, run: string): Promise<boolean> {
+async function isSplitDue({ store }: SlicingPorts, run: string): Promise<boolean> {
   const found = await store.db
     .selectFrom('run_course')
     .select('is_split_due')
@@ -184,8 +184,8 @@ async function isSplitDue({ store }: CoursePorts, run: string): Promise<boolean>
   return found?.is_split_due === true;
 }
 
-function summaryAtEnd(
-  { now }: CoursePorts,
+function createEndSummary(
+  { now }: SlicingPorts,
   sheet: RunSheet,
   { startedAt }: StoredRun,
   { state }: RunEnding,
@@ -208,7 +208,7 @@ function summaryAtEnd(
 
 /** Does work on the sheet of a run while no other process does: workers release its slices first. */
 async function whileSheetIsHeld(
-  { store, locks }: CoursePorts,
+  { store, locks }: SlicingPorts,
   id: string,
   work: (run: StoredRun, hold: Hold) => Promise<void>,
 ): Promise<void> {
@@ -226,7 +226,7 @@ async function whileSheetIsHeld(
 
 /** Reads the sheet of a run, to append to its journal. */
 function withSheet<T>(
-  ports: CoursePorts,
+  ports: SlicingPorts,
   { sheet, order, startedAt }: StoredRun,
   hold: Hold,
   use: (sheet: RunSheet, journal: Journal) => Promise<T>,
@@ -239,7 +239,7 @@ function withSheet<T>(
 
 /** Stores the end of a run, with its progress, unless another process has its sheet by now. */
 async function end(
-  { store, now, publish }: CoursePorts,
+  { store, now, publish }: SlicingPorts,
   { id, sheet }: StoredRun,
   hold: Hold,
   { state, messages = [] }: RunEnding,

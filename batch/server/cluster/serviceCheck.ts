@@ -3,7 +3,7 @@ import { OperatingError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import { askService, isAway } from '../../engine/run/serviceWait.js';
 import { questionAbout } from '../../engine/run/serviceQuestion.js';
-import { newestAssessment } from '../runs/newestAssessment.js';
+import { findNewestAssessment } from '../runs/newestAssessment.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
 /** The clients that have found the newest assessment. A client never changes its token. */
@@ -18,7 +18,7 @@ export async function checkService(
   { poller, store, service: { name: service } }: Pick<WorkPorts, 'poller' | 'store' | 'service'>,
   signal: AbortSignal,
 ): Promise<Message | undefined> {
-  const newest = checked.has(poller) ? undefined : await newestAssessment(store);
+  const newest = checked.has(poller) ? undefined : await findNewestAssessment(store);
   if (newest === undefined) return undefined;
   const failure = await askService(poller, signal, questionAbout(newest, service));
   if (failure === undefined) {

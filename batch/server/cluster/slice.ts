@@ -4,7 +4,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import { type StartRun, startRun } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { plainDb } from '../db/plainDb.js';
+import { getPlainDb } from '../db/plainDb.js';
 import { sliceJobs, type SliceJob, type SliceSender } from './queue.js';
 
 /** A slice that a worker has taken. */
@@ -112,7 +112,7 @@ export async function checkLease(
         AS is_wanted,
       (SELECT extract(epoch FROM clock_timestamp() - heartbeat_on)::float8 * 1000 FROM ${sliceJobs}
        WHERE job.id = slice.id AND job.state = 'active' AND retry_count = attempt)
-        AS silent_ms`.execute(plainDb(store));
+        AS silent_ms`.execute(getPlainDb(store));
   const [found] = rows;
   const silentMs = found?.silent_ms ?? undefined;
   if (found === undefined || silentMs === undefined) return { status: 'lost', silentMs: 0 };
@@ -121,7 +121,7 @@ export async function checkLease(
 }
 
 /** How a worker releases a slice: done, for a later try, or until its run is split again or ends. */
-export type SliceLeft =
+export type SliceRelease =
   | { readonly is: 'done' | 'halted' }
   | { readonly is: 'later'; readonly inSeconds: number; readonly failures: number };
 
@@ -130,7 +130,7 @@ export async function releaseSlice(
   tx: Store,
   queue: SliceSender,
   { id, attempt }: Lease,
-  left: SliceLeft,
+  left: SliceRelease,
   counts?: SliceCounts,
 ): Promise<boolean> {
   const next = left.is === 'later' ? randomUUID() : id;
@@ -165,7 +165,7 @@ export async function setSliceCounts(
   { id, attempt }: Lease,
   { done, created }: SliceCounts,
 ): Promise<void> {
-  await plainDb(store)
+  await getPlainDb(store)
     .updateTable('slice')
     .set({ done, created })
     .where('id', '=', id)

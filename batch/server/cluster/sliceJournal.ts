@@ -4,8 +4,8 @@ import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { readBlocks, type StoredJournal } from '../../engine/journal/storedJournal.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
-import { factsIn } from '../journal/journalLines.js';
-import { plainDb } from '../db/plainDb.js';
+import { parseFacts } from '../journal/journalLines.js';
+import { getPlainDb } from '../db/plainDb.js';
 import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
@@ -136,7 +136,7 @@ export class SliceJournal implements JournalStore {
 
   async #append(number: number, lines: Buffer): Promise<void> {
     const { id, attempt } = this.#lease;
-    const facts = factsIn(lines);
+    const facts = parseFacts(lines);
     const { rows: written } = await sql`
       WITH held AS (
         UPDATE slice SET appended = ${number}
@@ -146,11 +146,11 @@ export class SliceJournal implements JournalStore {
       SELECT held.sheet, fact.row, fact.line
       FROM held, unnest(${facts.map(({ row }) => row)}::text[], ${facts.map(({ line }) => line)}::text[])
         WITH ORDINALITY AS fact(row, line, place)
-      ORDER BY fact.place RETURNING 1`.execute(plainDb(this.#store));
+      ORDER BY fact.place RETURNING 1`.execute(getPlainDb(this.#store));
     if (written.length > 0) return;
     const { rows: found } = await sql`
       SELECT 1 FROM slice WHERE id = ${id} AND attempt = ${attempt} AND appended = ${number}
-    `.execute(plainDb(this.#store));
+    `.execute(getPlainDb(this.#store));
     // An append whose answer was lost had been committed.
     if (found.length > 0) return;
     this.#lost = new JournalError({ code: 'journalChanged', journal: this.path });

@@ -8,7 +8,7 @@ import { hasFile } from '../sheets/liveSheet.js';
 import { updateChangedRows, updateRows } from '../results/rowStore.js';
 import { putUnconfirmed } from '../results/unconfirmedStore.js';
 import { inWords } from '../words/wording.js';
-import { toUpdate, unconfirmedAmong, wholeUpdate } from '../results/recordSheet.js';
+import { toUpdate, findUnconfirmedAmong, toWholeUpdate } from '../results/recordSheet.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { OutageLog } from '../outageLog.js';
 import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
@@ -116,9 +116,9 @@ export class SliceProgress {
     const { journal } = worked;
     const keys = rows.map(({ key }) => key);
     const updates = rows.map((row) =>
-      wholeUpdate(worked, row, wordedReport(worked.report(row), inWords)),
+      toWholeUpdate(worked, row, wordedReport(worked.report(row), inWords)),
     );
-    const unconfirmed = unconfirmedAmong({ rows, journal });
+    const unconfirmed = findUnconfirmedAmong({ rows, journal });
     const changed = await whileTaken(store, this.#taken, async (tx) => {
       await putUnconfirmed(tx, sheet, keys, unconfirmed);
       return updateChangedRows(tx, sheet, updates);
@@ -143,12 +143,12 @@ export class SliceProgress {
       // A person can settle an unconfirmed row during the run.
       if (hasUnlisted) listed = await this.#store(this.#worked, this.#answeredRows);
     } catch (error) {
-      this.#outage.failed(error);
+      this.#outage.recordFailure(error);
       this.#changed = new Map([...changed, ...this.#changed]);
       this.#hasUnlisted ||= hasUnlisted;
       return;
     }
-    this.#outage.over();
+    this.#outage.recordSuccess();
     this.#publish([...new Set([...changed.keys(), ...listed])]);
   }
 }

@@ -8,26 +8,26 @@ import { isTransient } from '../db/errors.js';
 import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { keepService } from '../settings/folderService.js';
+import { recordService } from '../settings/folderService.js';
 import { otherWorkersGoOn } from '../words/runFailures.js';
 import { inWords, toMarkedSentence } from '../words/wording.js';
 import { closeInReverse, type ClosingStep } from '../closeSteps.js';
 import { ChangeBus } from './changeBus.js';
 import { checkDatabase } from '../db/checkDatabase.js';
-import { type DatabaseUrl, startFault } from '../db/databaseUrl.js';
+import { type DatabaseUrl, toStartError } from '../db/databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
-import { healthAsk } from './healthStore.js';
+import { createHealthAsk } from './healthStore.js';
 import type { LimitSettings, SharedLimits } from './limits/sharedLimits.js';
 import { registerProcess } from './registerProcess.js';
 import { startHeartbeat } from './livingWorkers.js';
-import { machinePorts } from './machinePorts.js';
+import { createMachinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { ProcessStatus } from './processStatus.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
-import { databaseAnswers, Readiness, type ReadyCheck } from './readiness.js';
+import { createDatabaseCheck, Readiness, type ReadyCheck } from './readiness.js';
 import { holdIfRestored } from '../restore/restored.js';
-import { sharedGauges } from './storeGauges.js';
+import { createSharedGauges } from './storeGauges.js';
 import { type SliceJob, type SliceQueue, sliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { failRun } from './failRun.js';
@@ -37,7 +37,7 @@ import {
   leftToOthers,
   type SliceEnd,
   type SlicePorts,
-  waitForService,
+  createAwayRelease,
   workOnSlice,
 } from './workOnSlice.js';
 
@@ -94,17 +94,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const store = await openStore(url, workFolder, {
       connections,
       onWaited: (ms) => {
-        metrics.waited('pool', ms);
+        metrics.countWait('pool', ms);
       },
     });
     closing.push(() => store.close());
     const { isTest, url: name } = connection.baseUrl;
-    await keepService(store, name);
+    await recordService(store, name);
     const { limits, queue } = await registerProcess(store, options);
     closing.push(() => queue.close());
     const changeBus = new ChangeBus(store);
     const service: ServiceName = { name, isSandbox: false, isTest };
-    const ports = await machinePorts({
+    const ports = await createMachinePorts({
       database: url,
       connection,
       store,
@@ -112,16 +112,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       publish: changeBus.publish,
       isSending: true,
       onResponse: ({ operation, outcome, durationMs }) => {
-        metrics.request(operation, outcome, durationMs);
+        metrics.countRequest(operation, outcome, durationMs);
       },
       onWaited: (kind, ms) => {
-        metrics.waited(kind, ms);
+        metrics.countWait(kind, ms);
       },
     });
     closing.push(() => ports.close());
-    const ask = healthAsk(store);
+    const ask = createHealthAsk(store);
     status.begin(ask, store.dialect);
-    for (const gauge of sharedGauges(ask)) metrics.add(gauge);
+    for (const gauge of createSharedGauges(ask)) metrics.add(gauge);
     metrics.add({
       name: 'rwa_permits_held',
       help: 'Requests that this process may have in flight now',
@@ -135,7 +135,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => {
       readiness.drain();
     });
-    readiness.begin(databaseAnswers(ask), work.readyCheck);
+    readiness.begin(createDatabaseCheck(ask), work.readyCheck);
     return {
       url: health.url,
       limits,
@@ -144,7 +144,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   } catch (error) {
     // Without the database, closing may fail too. Only the first error is reported.
     await close().catch(() => undefined);
-    throw startFault(error, options.database);
+    throw toStartError(error, options.database);
   }
 }
 
@@ -218,7 +218,7 @@ export async function workOn(
   const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
   const logged = <T>(what: string, work: () => Promise<T>) =>
     retryWhileUnavailable(work).catch((error: unknown) => {
-      new OutageLog(what, { slice: job.id }).failed(error);
+      new OutageLog(what, { slice: job.id }).recordFailure(error);
       throw error;
     });
   const taken = await logged('The slice could not be taken', async () => {
@@ -228,13 +228,13 @@ export async function workOn(
   if (taken === 'none') return 'notWorked';
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
-    const leave = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
-    await logged('The slice could not be left', () => inTransaction(store, leave));
+    const releaseTaken = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
+    await logged('The slice could not be left', () => inTransaction(store, releaseTaken));
     return 'notWorked';
   }
   const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
   const end = await workOnTaken(ports, taken, signal).catch((error: unknown): SliceEnd => {
-    new OutageLog('The slice could not be worked on', about).failed(error);
+    new OutageLog('The slice could not be worked on', about).recordFailure(error);
     if (isTransient(error)) return { left: later(laterSeconds) };
     if (!(error instanceof UsageError)) throw error;
     if (isTokenRefusal(error.messages)) return { left: leftToOthers, waits: error.messages };
@@ -260,7 +260,7 @@ async function workOnTaken(
 ): Promise<SliceEnd | 'lost'> {
   const away = await checkService(ports, signal);
   if (away === undefined) return workOnSlice(ports, taken, signal);
-  return { left: waitForService(ports.timing, taken.failures), waits: [away] };
+  return { left: createAwayRelease(ports.timing, taken.failures), waits: [away] };
 }
 
 /** Releases a slice, unless another worker has it, and updates the messages of its run. */

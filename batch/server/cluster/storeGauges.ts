@@ -1,18 +1,18 @@
 import type { HealthAsk } from './healthStore.js';
-import { livingWorkers } from './livingWorkers.js';
+import { createLivingWorkersGauge } from './livingWorkers.js';
 import type { GaugeSource, Reading } from './metrics.js';
 import { working } from '../runs/latestRun.js';
-import { queueAge } from './queue.js';
+import { createQueueAgeGauge } from './queue.js';
 
 /** How long counts are cached: several scrapers may ask, and there may be many sheets. */
 const validMs = 5_000;
 
 /** Returns gauges of the rows of all sheets by status, the rows that a person must settle, the runs, and the last success. */
-export function storeGauges(
+export function createStoreGauges(
   ask: HealthAsk,
   now: () => number = () => performance.now(),
 ): GaugeSource[] {
-  const counts = memoizedFor(validMs, now, () => readCounts(ask));
+  const counts = memoizeFor(validMs, now, () => readCounts(ask));
   return [
     {
       name: 'rwa_rows',
@@ -46,8 +46,8 @@ export function storeGauges(
 }
 
 /** Returns the gauges of a database that many processes share: also of its queue and its workers. */
-export function sharedGauges(ask: HealthAsk): GaugeSource[] {
-  return [...storeGauges(ask), queueAge(ask), livingWorkers(ask)];
+export function createSharedGauges(ask: HealthAsk): GaugeSource[] {
+  return [...createStoreGauges(ask), createQueueAgeGauge(ask), createLivingWorkersGauge(ask)];
 }
 
 interface Counts {
@@ -106,11 +106,7 @@ async function executeQuery<T>(query: {
 }
 
 /** Returns a function that reads a value and returns it for a time. A failed reading is repeated by the next call. */
-function memoizedFor<T>(
-  forMs: number,
-  now: () => number,
-  read: () => Promise<T>,
-): () => Promise<T> {
+function memoizeFor<T>(forMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
   let known: { readonly atMs: number; readonly value: Promise<T> } | undefined;
   return () => {
     const atMs = now();

@@ -6,16 +6,16 @@ import { askService, isAway } from '../../engine/run/serviceWait.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
 import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';
-import { formerServices } from '../settings/folderService.js';
+import { readFormerServices } from '../settings/folderService.js';
 import { journalSalt } from '../journal/openStoredJournal.js';
 import { createOperation } from '../runs/runOperation.js';
-import { awayIn, isHarmless } from '../runs/serviceAway.js';
+import { findAwayFailure, isHarmless } from '../runs/serviceAway.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { markedWords } from '../words/wording.js';
 import { toDatabaseError } from '../db/errors.js';
 import { retryWhileUnavailable } from '../db/retry.js';
-import type { SliceCounts, SliceLeft, TakenSlice } from './slice.js';
+import type { SliceCounts, SliceRelease, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
 import { plannedLimits } from './machinePorts.js';
@@ -37,7 +37,7 @@ export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 
 /** How the work on a slice has ended, and how to release it. */
 export interface SliceEnd {
-  readonly left: SliceLeft;
+  readonly left: SliceRelease;
   readonly counts?: SliceCounts;
   /** The reason if the run waits: the service is unavailable, or refuses this worker. */
   readonly waits?: readonly Message[];
@@ -60,7 +60,7 @@ export async function workOnSlice(
   const journalStore = new SliceJournal(store, taken, timing);
   const journal = new Journal(journalStore, stored, {
     service: service.name,
-    alsoKnownAs: await formerServices(store),
+    alsoKnownAs: await readFormerServices(store),
     now: timing.now,
     salt: await journalSalt(store),
   });
@@ -82,7 +82,7 @@ export async function workOnSlice(
   const progress = new SliceProgress(ports, taken, worked);
   await progress.begin();
   const held = await runWithLease(
-    { ...ports, otherRuns: sent.of(sheet, () => journal, taken) },
+    { ...ports, otherRuns: sent.claimsFor(sheet, () => journal, taken) },
     { taken, worked, progress, signal },
   );
   if (journalStore.isLost) {
@@ -99,7 +99,7 @@ export async function workOnSlice(
   const later = (inSeconds: number) => {
     return { counts, left: { is: 'later', inSeconds, failures: 0 } } as const;
   };
-  if (held.end.stopped !== undefined) return stoppedSlice(ports, taken, { ...held.end, counts });
+  if (held.end.stopped !== undefined) return decideRelease(ports, taken, { ...held.end, counts });
   if (held.isHalted) {
     // A worker that stops releases its slice to another one. Otherwise, the run ends or is split again once no worker
     // has a slice.
@@ -113,27 +113,30 @@ export async function workOnSlice(
  * Decides how to release a slice whose requests have failed. Throws a JournalError if rows could not be claimed: the queue
  * then gives the slice out again, a limited number of times.
  */
-async function stoppedSlice(
+async function decideRelease(
   { poller, timing }: SlicePorts,
   { failures }: TakenSlice,
   { stopped = [], counts }: RunEnd & { readonly counts: SliceCounts },
 ): Promise<SliceEnd> {
   const [first] = stopped;
   if (first?.code === 'journalWriteFailed') throw new JournalError(first);
-  const left = waitForService(timing, failures);
+  const left = createAwayRelease(timing, failures);
   if (first?.code === 'journalChanged') return { counts, left };
-  const failure = awayIn({ stopped });
+  const failure = findAwayFailure({ stopped });
   const isAway = failure !== undefined && (await isReallyAway(failure, poller));
   if (isAway) return { counts, left, waits: stopped };
   if (first?.code === 'tokenRefused') return { counts, left: leftToOthers, waits: stopped };
   return { counts, left: { is: 'halted' }, why: stopped.map(markedWords) };
 }
 
-/** Releases a slice to workers whose token the service accepts. The message of the run is removed by the next one. */
-export const leftToOthers: SliceLeft = { is: 'later', inSeconds: 2, failures: 1 };
+/** How to release a slice to workers whose token the service accepts. The next one removes the message of the run. */
+export const leftToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
 
-/** Releases a slice until the service may be available. The pause is random, so that slices do not return all at once. */
-export function waitForService({ random }: Pick<Timing, 'random'>, failures: number): SliceLeft {
+/** Returns how to release a slice while the service is unavailable. The pause is random, so that slices do not return all at once. */
+export function createAwayRelease(
+  { random }: Pick<Timing, 'random'>,
+  failures: number,
+): SliceRelease {
   const seconds = Math.min(firstAwaySeconds * 2 ** failures, maxAwaySeconds);
   return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
 }

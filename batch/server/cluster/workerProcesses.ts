@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Limits, Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { Processes, ProcessesNow } from '../operations/processes.js';
-import { type RetryReason, retryWords } from '../words/retries.js';
+import { type RetryReason, wordRetry } from '../words/retries.js';
 import { readLimits, upsertLimits } from './limits/sharedLimits.js';
 import { listWorkers } from './livingWorkers.js';
 import { retryNow, sliceJobs } from './queue.js';
@@ -84,6 +84,6 @@ async function listRetries({ db }: Store): Promise<Operations['retries']> {
     slices,
     tries,
     nextAt: nextAt?.toISOString() ?? null,
-    why: retryWords(reason, text),
+    why: wordRetry(reason, text),
   }));
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ServeError } from '../serveError.js';
-import { databaseFault, type DatabaseUrl } from './databaseUrl.js';
+import { describeDatabaseFault, type DatabaseUrl } from './databaseUrl.js';
 
 /** Older versions get no security fixes, and `rwa` was not tried with them. */
 const oldestVersion = 14;
@@ -24,7 +24,7 @@ interface Facts {
  * place and the remedy, but without the password.
  */
 export async function checkDatabase(database: DatabaseUrl): Promise<void> {
-  const clients = [clientFor(database), clientFor(database)] as const;
+  const clients = [createClient(database), createClient(database)] as const;
   let refusal: string | undefined;
   try {
     for (const client of clients) await client.connect();
@@ -33,14 +33,14 @@ export async function checkDatabase(database: DatabaseUrl): Promise<void> {
       : findRefusal(await readFacts(clients[0]), database.shown);
   } catch (error) {
     // Without a cause: the error may contain the settings of the connection.
-    throw new ServeError(databaseFault(error, database));
+    throw new ServeError(describeDatabaseFault(error, database));
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
   if (refusal !== undefined) throw new ServeError(refusal);
 }
 
-function clientFor({ url }: DatabaseUrl): pg.Client {
+function createClient({ url }: DatabaseUrl): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'rwa',

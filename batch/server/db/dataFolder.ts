@@ -28,7 +28,7 @@ export function prepareFolder(folder: string): void {
  * Creates a file that only its owner may read, if it is missing. SQLite would give it, and its log files, the mode of the
  * umask.
  */
-export function privateFile(path: string): string {
+export function createPrivateFile(path: string): string {
   closeSync(openSync(path, 'a', 0o600));
   return path;
 }

@@ -21,10 +21,10 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
       'The URL of the database does not begin with postgres://. It looks like postgres://USER:PASSWORD@HOST:5432/DATABASE.',
     );
   }
-  return { url, shown: shownUrl(url) };
+  return { url, shown: formatShownUrl(url) };
 }
 
-function shownUrl(url: string): string {
+function formatShownUrl(url: string): string {
   try {
     const { user, host, port, database } = new pg.Client({ connectionString: url });
     // A host with a slash is the folder of a socket.
@@ -41,7 +41,10 @@ function shownUrl(url: string): string {
 }
 
 /** Returns the reason why Postgres cannot be used, with the remedy. */
-export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'shown'>): string {
+export function describeDatabaseFault(
+  error: unknown,
+  { shown }: Pick<DatabaseUrl, 'shown'>,
+): string {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   const text = message.trim() === '' ? code : message.trim();
   const reason = reasons[code] ?? byMessage.find(([part]) => text.includes(part))?.[1];
@@ -50,11 +53,11 @@ export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'show
 }
 
 /** Converts an error of the database during the start to a {@link ServeError}; returns other errors unchanged. */
-export function startFault(error: unknown, database: DatabaseUrl | undefined): unknown {
+export function toStartError(error: unknown, database: DatabaseUrl | undefined): unknown {
   if (database === undefined || !(error instanceof Error) || isFileError(error)) return error;
   const isDatabaseError = isTransient(toDatabaseError(error));
   // Without a cause: the error may contain the settings of the connection.
-  return isDatabaseError ? new ServeError(databaseFault(error, database)) : error;
+  return isDatabaseError ? new ServeError(describeDatabaseFault(error, database)) : error;
 }
 
 const reasons: Readonly<Record<string, (shown: string) => string>> = {

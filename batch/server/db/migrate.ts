@@ -23,29 +23,29 @@ const migrationLock = 4571201987;
 
 /** Creates or changes the tables in a file. Throws a ServeError for a file that is not ours or from a later version. */
 export async function migrateSqlite(db: Db, file: string): Promise<void> {
-  if ((await versionOfFile(db, file)) === currentVersion) return;
+  if ((await readVersionOfFile(db, file)) === currentVersion) return;
   await db.transaction().execute(async (tx) => {
     // Another process may have been first.
-    const version = await versionOfFile(tx, file);
+    const version = await readVersionOfFile(tx, file);
     await migrateFrom(version, tx, 'sqlite');
     await sql.raw(`PRAGMA application_id = ${applicationId}`).execute(tx);
     await sql.raw(`PRAGMA user_version = ${currentVersion}`).execute(tx);
   });
 }
 
-async function versionOfFile(db: Db, file: string): Promise<number> {
+async function readVersionOfFile(db: Db, file: string): Promise<number> {
   const [id] = (await sql<{ application_id: number }>`PRAGMA application_id`.execute(db)).rows;
   const [tables] = (
     await sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_schema`.execute(db)
   ).rows;
   const [found] = (await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)).rows;
-  return checkedVersion(file, {
+  return checkVersion(file, {
     isOurs: id?.application_id === applicationId || tables?.count === 0,
     version: found?.user_version ?? 0,
   });
 }
 
-function checkedVersion(file: string, found: { isOurs: boolean; version: number }): number {
+function checkVersion(file: string, found: { isOurs: boolean; version: number }): number {
   if (!found.isOurs) {
     throw new ServeError(
       `${file} is a database, but not one of rwa serve. It was left alone; choose another folder with --data.`,
@@ -76,7 +76,7 @@ export async function readFileVersion(file: string): Promise<number> {
     throw error;
   }
   // The offsets are those of https://www.sqlite.org/fileformat.html.
-  return checkedVersion(file, {
+  return checkVersion(file, {
     isOurs: header.readUInt32BE(68) === applicationId,
     version: header.readUInt32BE(60),
   });
@@ -84,7 +84,7 @@ export async function readFileVersion(file: string): Promise<number> {
 
 /** Reads the version of the tables in a database of Postgres; 0 if there are none. Throws a ServeError like {@link migratePostgres}. */
 export function readSchemaVersion(db: Db, url: string): Promise<number> {
-  return versionOfSchema(db, shownName(url));
+  return readVersionOfSchema(db, shownName(url));
 }
 
 /**
@@ -94,7 +94,7 @@ export function readSchemaVersion(db: Db, url: string): Promise<number> {
 export async function migratePostgres(db: Db, patient: Db, url: string): Promise<void> {
   const name = shownName(url);
   try {
-    if ((await versionOfSchema(db, name)) === currentVersion) return;
+    if ((await readVersionOfSchema(db, name)) === currentVersion) return;
     // Each statement sees what was committed while the lock was waited for.
     await patient
       .transaction()
@@ -102,7 +102,7 @@ export async function migratePostgres(db: Db, patient: Db, url: string): Promise
       .execute(async (tx) => {
         await sql`SET LOCAL lock_timeout = 0`.execute(tx);
         await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
-        const version = await versionOfSchema(tx, name);
+        const version = await readVersionOfSchema(tx, name);
         if (version === currentVersion) return;
         if (version === 0) await createSchema(tx, name);
         await migrateFrom(version, tx, 'postgres');
@@ -117,7 +117,7 @@ export async function migratePostgres(db: Db, patient: Db, url: string): Promise
 }
 
 /** Reads the version of our schema; 0 if there is none, or one that is not ours. */
-async function versionOfSchema(db: Db, name: string): Promise<number> {
+async function readVersionOfSchema(db: Db, name: string): Promise<number> {
   const ours = await sql`
     SELECT 1 FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
     WHERE nspname = ${schema} AND obj_description(pg_namespace.oid, 'pg_namespace') = ${mark}`.execute(

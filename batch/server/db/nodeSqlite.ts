@@ -127,7 +127,7 @@ class NodeSqliteDriver implements Driver {
   ): Promise<QueryResult<R>> {
     await this.#takeTurn();
     const { writer, reader } = this.#handles;
-    const values = parameters.map(bindable);
+    const values = parameters.map(toBindable);
     if (isInTransaction) {
       if (!writer.db.isTransaction) throw new Error('SQLite has rolled the transaction back.');
       return writer.run<R>(sql, values);
@@ -150,7 +150,7 @@ class NodeSqliteDriver implements Driver {
     const { db } = own ?? this.#handles.writer;
     try {
       let rows: R[] = [];
-      for (const row of db.prepare(sql).iterate(...parameters.map(bindable))) {
+      for (const row of db.prepare(sql).iterate(...parameters.map(toBindable))) {
         rows.push(row as R);
         if (rows.length < chunkSize) continue;
         yield { rows };
@@ -280,6 +280,6 @@ function isReading(sql: string): boolean {
   return /^[\s(]*SELECT\b|^\s*PRAGMA data_version\b/i.test(sql);
 }
 
-function bindable(value: unknown): SQLInputValue {
+function toBindable(value: unknown): SQLInputValue {
   return typeof value === 'boolean' ? Number(value) : (value as SQLInputValue);
 }

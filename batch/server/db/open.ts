@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Kysely, sql } from 'kysely';
-import { privateFile } from './dataFolder.js';
+import { createPrivateFile } from './dataFolder.js';
 import { migratePostgres, migrateSqlite, readFileVersion, readSchemaVersion } from './migrate.js';
 import { nodeSqliteDialect } from './nodeSqlite.js';
 import { type PoolOptions, PostgresPool, postgresDialect } from './postgres.js';
@@ -84,7 +84,7 @@ export function withTimeout(store: Store, timeoutMs: number): Store {
 }
 
 async function openFile(folder: string): Promise<Store> {
-  const file = privateFile(join(folder, fileName));
+  const file = createPrivateFile(join(folder, fileName));
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path: file }) });
   const close = () => db.destroy();
   try {

@@ -10,7 +10,7 @@ const known = new WeakMap<PostgresPool, Db>();
  * be safe alone: its condition contains the fence of the row, or its former content. These statements are so frequent that
  * serializable ones would make other transactions fail.
  */
-export function plainDb({ postgres }: Pick<Store, 'postgres'>): Db {
+export function getPlainDb({ postgres }: Pick<Store, 'postgres'>): Db {
   if (postgres === undefined) throw new Error('Only Postgres is shared by machines.');
   const { pool, timeoutMs } = postgres;
   const db =

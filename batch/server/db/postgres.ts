@@ -130,7 +130,7 @@ export class PostgresPool {
       query_timeout: limitMs + graceMs,
     };
     if (parameters.length > 0) {
-      config.values = parameters.map(sendable);
+      config.values = parameters.map(toSendable);
       const name = this.#nameFor(sql);
       if (name !== undefined) config.name = name;
     }
@@ -269,8 +269,8 @@ class PostgresConnection implements DatabaseConnection {
     if (transaction !== undefined) {
       const send = (sent: Sent) =>
         withWaitLimit(this.#timeoutMs, (limitMs) => transaction.send<R>(sent, limitMs));
-      await send(declaring(cursor, '', query));
-      yield* fetching(send, cursor, chunkSize);
+      await send(declareCursor(cursor, '', query));
+      yield* fetchRows(send, cursor, chunkSize);
       return;
     }
     const client = await withWaitLimit(this.#timeoutMs, (limitMs) =>
@@ -278,7 +278,7 @@ class PostgresConnection implements DatabaseConnection {
         const taken = await this.#take(leftMs);
         try {
           // The server keeps the rows as they are now, so that no transaction is open meanwhile.
-          const declared = declaring(cursor, 'WITH HOLD', query);
+          const declared = declareCursor(cursor, 'WITH HOLD', query);
           await this.#pool.send(taken.client, declared, taken.leftMs);
           return taken.client;
         } catch (error) {
@@ -289,7 +289,7 @@ class PostgresConnection implements DatabaseConnection {
     );
     let isClosed = false;
     try {
-      yield* fetching(
+      yield* fetchRows(
         (sent) =>
           withWaitLimit(this.#timeoutMs, (limitMs) => this.#pool.send<R>(client, sent, limitMs)),
         cursor,
@@ -479,11 +479,11 @@ class PostgresTransaction {
 
 let lastCursor = 0;
 
-function declaring(cursor: string, hold: string, { sql, parameters }: Sent): Sent {
+function declareCursor(cursor: string, hold: string, { sql, parameters }: Sent): Sent {
   return { sql: `DECLARE ${cursor} CURSOR ${hold} FOR ${sql}`, parameters };
 }
 
-async function* fetching<R>(
+async function* fetchRows<R>(
   send: (sent: Sent) => Promise<Answer<R>>,
   cursor: string,
   chunkSize: number,
@@ -537,11 +537,11 @@ const parserFor: pg.CustomTypesConfig['getTypeParser'] = (
     : pg.types.getTypeParser(oid, format);
 
 /** Replaces NUL by U+FFFD, because texts of Postgres cannot contain it. */
-function sendable(value: unknown): unknown {
+function toSendable(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   }
-  return Array.isArray(value) ? value.map(sendable) : value;
+  return Array.isArray(value) ? value.map(toSendable) : value;
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Approver } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { latestAccess } from '../people/personStore.js';
+import { readLatestAccess } from '../people/personStore.js';
 import type { StoredRow } from '../results/rowStore.js';
 
 /** The inputs of a row that name an approver. */
@@ -62,7 +62,7 @@ export async function listApprovers(store: Store, sheet: string): Promise<Approv
       .where('state', '=', 'recorded')
       .where('person', '<>', '')
       .execute(),
-    latestAccess(store),
+    readLatestAccess(store),
   ]);
   const people = new ApproverList();
   for (const [staffId, { action, name }] of access) {

@@ -1,9 +1,9 @@
 import { count } from '../../wording/words.js';
-import { logEntry } from '../access/logStore.js';
-import { Refused } from '../refused.js';
+import { createLogEntry } from '../access/logStore.js';
+import { RefusalError } from '../refusalError.js';
 import { assertAsSeen } from '../results/markRow.js';
 import { assertSheetChecked } from '../restore/recordGap.js';
-import { rowsWithInputs } from '../results/rowPages.js';
+import { readRowsWithInputs } from '../results/rowPages.js';
 import type { DecisionToSend } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
 import {
@@ -30,12 +30,12 @@ const decide = route({
     const { caller, body } = request;
     const { assessmentIds = [] } = body;
     if (assessmentIds.length > 0 && assessmentIds.length !== body.rows.length) {
-      throw new Refused('invalid', 'assessmentIds must have as many entries as rows.', {
+      throw new RefusalError('invalid', 'assessmentIds must have as many entries as rows.', {
         field: 'assessmentIds',
       });
     }
     const wanted = [...new Set(body.rows)];
-    const found = await rowsWithInputs(services.store, id, wanted);
+    const found = await readRowsWithInputs(services.store, id, wanted);
     const rows = new Map(found.map((one) => [one.row.row, one]));
     for (const [index, assessmentId] of assessmentIds.entries()) {
       const number = body.rows[index] ?? 0;
@@ -62,7 +62,7 @@ const decide = route({
       return [{ row: number, assessmentId, ...toDecision(body) }];
     });
     const action = `asked to record "${body.status}" on ${count(decisions.length, 'row')}`;
-    const entry = logEntry(services, caller, action, id);
+    const entry = createLogEntry(services, caller, action, id);
     const sent = decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);
     const ended = sent.flatMap(({ index, ok, message }) => {
       const row = decisions[index]?.row;

@@ -83,7 +83,7 @@ export async function endDecisions(store: Store, ended: readonly EndedDecision[]
 }
 
 /** Returns the decisions without an outcome that are at least `ageMs` old, the earliest first. */
-export function unfinishedDecisions(store: Store, ageMs = 0): Promise<StoredDecision[]> {
+export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<StoredDecision[]> {
   return store.db
     .selectFrom('decision')
     .select(['id', 'sheet', 'row', 'assessment_id as assessmentId', 'status', 'person'])
@@ -95,11 +95,11 @@ export function unfinishedDecisions(store: Store, ageMs = 0): Promise<StoredDeci
 }
 
 /** Returns the ids of the given decisions that were followed by another one on the same assessment. */
-export async function outdatedDecisions(
+export async function findOutdatedDecisions(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
 ): Promise<ReadonlySet<string>> {
-  const found = await withAnother(
+  const found = await selectWithAnother(
     store,
     decisions,
     `another.seq > made.seq AND another.state <> 'failed'`,
@@ -114,7 +114,7 @@ export async function isSentElsewhere(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
 ): Promise<boolean> {
-  const found = await withAnother(
+  const found = await selectWithAnother(
     store,
     decisions,
     `another.seq < made.seq AND another.sheet <> made.sheet AND another.state = 'sending'`,
@@ -123,7 +123,7 @@ export async function isSentElsewhere(
 }
 
 /** Returns the given decisions for which another one on the same assessment, `another`, meets a condition in SQL. */
-function withAnother(
+function selectWithAnother(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
   condition: string,
@@ -151,16 +151,19 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
  * recorded. Without a recorded one, returns the latest on an earlier assessment of the row. For a row that shows another
  * employee's assessment, ignores the decisions on it.
  */
-export async function latestDecisions(
+export async function readLatestDecisions(
   store: Store,
   rows: readonly DecidedRow[],
 ): Promise<ShownDecisions[]> {
   const shown: ShownDecisions[] = [];
-  for (const block of inBlocks(rows)) shown.push(...(await latestInBlock(store, block)));
+  for (const block of inBlocks(rows)) shown.push(...(await readLatestInBlock(store, block)));
   return shown;
 }
 
-async function latestInBlock(store: Store, rows: readonly DecidedRow[]): Promise<ShownDecisions[]> {
+async function readLatestInBlock(
+  store: Store,
+  rows: readonly DecidedRow[],
+): Promise<ShownDecisions[]> {
   const sheets = [...new Set(rows.map(({ sheet }) => sheet))];
   const numbers = rows.map(({ number }) => number);
   const [rounds, here] = await Promise.all([
@@ -203,7 +206,7 @@ async function latestInBlock(store: Store, rows: readonly DecidedRow[]): Promise
 }
 
 /** Returns all decisions on the assessments of a row, the latest first. */
-export async function decisionsOn(
+export async function listDecisions(
   store: Store,
   sheet: string,
   { row, employeeId, assessmentId = '' }: Pick<Row, 'row' | 'employeeId' | 'assessmentId'>,
@@ -294,7 +297,7 @@ function toShown({
 }
 
 /** Returns the numbers of the rows of a sheet with a decision on the assessment that they show. */
-export async function decidedRows({ db }: Store, sheet: string): Promise<ReadonlySet<number>> {
+export async function readDecidedRows({ db }: Store, sheet: string): Promise<ReadonlySet<number>> {
   const found = await db
     .selectFrom('row')
     .select('number')
@@ -306,7 +309,7 @@ export async function decidedRows({ db }: Store, sheet: string): Promise<Readonl
 }
 
 /** Returns the latest recorded decision on each assessment that has one. */
-export async function latestRecorded(
+export async function readLatestRecorded(
   { db }: Store,
   assessments: readonly string[],
 ): Promise<ReadonlyMap<string, DecisionStatus>> {

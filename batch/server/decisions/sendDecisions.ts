@@ -3,21 +3,21 @@ import { requiredActors } from '../../../src/decision.js';
 import { groupedBy } from '../../engine/plainData.js';
 import { count } from '../../wording/words.js';
 import { decide } from '../../engine/operations/decide.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Changes } from '../changes.js';
 import {
   addDecisions,
   endDecisions,
   isSentElsewhere,
-  outdatedDecisions,
+  findOutdatedDecisions,
   type StoredDecision,
 } from './decisionStore.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
-import { liveSheet } from '../sheets/liveSheet.js';
+import { findLiveSheet } from '../sheets/liveSheet.js';
 import { inTransaction } from '../db/transaction.js';
 import {
   type TypedOutcome,
-  typedRun,
+  sendTypedRows,
   type TypedOutcomes,
   type TypedRunPorts,
 } from '../runs/typedRun.js';
@@ -30,7 +30,7 @@ export interface DecisionPorts extends TypedRunPorts {
 
 /**
  * Sends decisions on rows of a sheet. Stores them first, with the log entry, so that a kill loses none. Resolves to the
- * outcome of each. Throws a Refused for a deleted sheet.
+ * outcome of each. Throws a RefusalError for a deleted sheet.
  */
 export async function sendDecisions(
   ports: DecisionPorts,
@@ -50,8 +50,8 @@ export async function sendDecisions(
     return { id: randomUUID(), sheet, row, assessmentId, status, ...named, note, by, at };
   });
   await inTransaction(store, async (tx) => {
-    if ((await liveSheet(tx, sheet)) === undefined)
-      throw new Refused('not_found', 'There is no such sheet. It may have been deleted.');
+    if ((await findLiveSheet(tx, sheet)) === undefined)
+      throw new RefusalError('not_found', 'There is no such sheet. It may have been deleted.');
     await addDecisions(tx, made);
     await new LogStore(tx).add(entry);
   });
@@ -62,8 +62,8 @@ export async function sendDecisions(
 }
 
 /**
- * Sends the unfinished decisions of a process that ended again: repeating one is harmless. Queues all of them before it
- * returns, so that a later decision is sent after them.
+ * Sends again the decisions that a process has not finished before its end: repeating one is harmless. Queues all of
+ * them before it returns, so that a later decision is sent after them.
  */
 export async function resumeDecisions(
   ports: DecisionPorts,
@@ -95,13 +95,13 @@ async function send(
       number: row,
       values: { assessmentId, status, note, [personField]: person },
     }));
-  const outcomes = await typedRun(ports, {
+  const outcomes = await sendTypedRows(ports, {
     operation: decide,
     owner: ownerOfDecisions(sheet),
     rows: async () => {
       await waitForOtherSheets(ports, made);
       // With several machines, a later decision may get the lock first.
-      sent = await withoutOutdated(ports.store, made);
+      sent = await endOutdated(ports.store, made);
       return toRows();
     },
     rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
@@ -163,12 +163,12 @@ async function logRefused(
 }
 
 /** Ends the decisions that were followed by another one on the same assessment. Returns the others. */
-function withoutOutdated(
+function endOutdated(
   store: DecisionPorts['store'],
   made: readonly StoredDecision[],
 ): Promise<readonly StoredDecision[]> {
   return inTransaction(store, async (tx) => {
-    const outdated = await outdatedDecisions(tx, made);
+    const outdated = await findOutdatedDecisions(tx, made);
     await endDecisions(
       tx,
       Array.from(outdated, (id) => ({ id, state: 'failed', message: outdatedMessage })),

@@ -8,16 +8,16 @@ import { inTransaction } from '../db/transaction.js';
 import { ServeError } from '../serveError.js';
 import { filesFolder, prepareFolder } from '../db/dataFolder.js';
 import { lockFolder } from './workFolder.js';
-import { noticeRestoredFolder } from '../restore/folderMark.js';
+import { holdIfFolderRestored } from '../restore/folderMark.js';
 import {
   markMoved,
-  movedTo,
+  readMovedFolder,
   type MoveMark,
-  moveMark,
+  readMoveMark,
   refuseMoved,
   setMoveMark,
 } from './moveMark.js';
-import { namedSetting } from '../settings/settingStore.js';
+import { readNamedSetting } from '../settings/settingStore.js';
 import { createSheetFiles } from '../sheets/files/sheetFiles.js';
 import { checkDatabase } from '../db/checkDatabase.js';
 import type { DatabaseUrl } from '../db/databaseUrl.js';
@@ -38,7 +38,7 @@ export interface MoveOptions {
 }
 
 /** The numbers of rows by table, and of files, that were moved. */
-export interface Moved {
+export interface MoveResult {
   readonly lines: ReadonlyMap<string, number>;
   readonly files: number;
   /** The names of sheets whose files were not in the folder. */
@@ -50,7 +50,7 @@ export interface Moved {
  * from using it again, and is otherwise unchanged. An interrupted or repeated move starts from the beginning, as long as
  * the database was not used. Throws a {@link ServeError} if a server runs on the folder, or the database has other data.
  */
-export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped'> {
+export async function moveFolder(options: MoveOptions): Promise<MoveResult | 'stopped'> {
   const { from, to, workFolder } = options;
   await checkDatabase(to);
   if (!existsSync(join(from, 'rwa.sqlite'))) {
@@ -61,7 +61,7 @@ export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped
     const source = await openStore(from);
     try {
       await refuseSandbox(source, from);
-      await noticeRestoredFolder(source, Date.now());
+      await holdIfFolderRestored(source, Date.now());
       prepareFolder(workFolder);
       const target = await openStore(to.url, workFolder, { timeoutMs });
       try {
@@ -80,9 +80,9 @@ export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped
 async function copyAll(
   copying: Copying,
   { from, to, signal }: MoveOptions,
-): Promise<Moved | 'stopped'> {
+): Promise<MoveResult | 'stopped'> {
   const { target } = copying;
-  const id = await begin(target, { from, shown: to.shown });
+  const id = await beginMove(target, { from, shown: to.shown });
   const lines = new Map<string, number>();
   for (const table of copiedTables) {
     for await (const count of copyTable(copying, table)) {
@@ -95,7 +95,7 @@ async function copyAll(
   // In this order, so that a server can never use both.
   const at = new Date().toISOString();
   markMoved(from, { to: to.shown, at, id });
-  await complete(target, { id, from, at, isComplete: true, usedAt: null });
+  await completeMove(target, { id, from, at, isComplete: true, usedAt: null });
   return { lines, files, missing };
 }
 
@@ -103,16 +103,16 @@ async function copyAll(
  * Records the begin of a move in a database that is empty, or has only the data of an earlier move, which is deleted.
  * Returns the id of the move.
  */
-function begin(
+function beginMove(
   target: Store,
   { from, shown }: { readonly from: string; readonly shown: string },
 ): Promise<string> {
   const own = [...copiedTables, 'file_part'] as const;
   const newId = randomUUID();
   return inTransaction(target, async (tx) => {
-    const mark = await moveMark(tx);
+    const mark = await readMoveMark(tx);
     // If the folder was moved to another database, rows may have been sent from there.
-    const moved = movedTo(from);
+    const moved = readMovedFolder(from);
     if (moved !== undefined && moved.id !== mark?.id) refuseMoved(from);
     const isOther = moved === undefined && mark?.from !== from;
     if (mark?.isComplete === true && (mark.usedAt !== null || isOther)) {
@@ -152,7 +152,7 @@ async function hasRows({ db }: Store, tables: readonly string[]): Promise<boolea
 async function copyFiles(
   { source, target }: Copying,
   signal: AbortSignal,
-): Promise<Pick<Moved, 'files' | 'missing'>> {
+): Promise<Pick<MoveResult, 'files' | 'missing'>> {
   const missing: string[] = [];
   let files = 0;
   const stored = createSheetFiles(target);
@@ -175,7 +175,7 @@ async function copyFiles(
   return { files, missing };
 }
 
-async function complete(target: Store, mark: MoveMark): Promise<void> {
+async function completeMove(target: Store, mark: MoveMark): Promise<void> {
   await inTransaction(target, async (tx) => {
     await resetSequences(tx);
     // The process of a run has ended: the run is planned again from its journal.
@@ -192,7 +192,7 @@ async function complete(target: Store, mark: MoveMark): Promise<void> {
 
 /** Refuses a folder with assessments of the embedded sandbox, which only its own server can reach. */
 async function refuseSandbox(source: Store, from: string): Promise<void> {
-  if ((await namedSetting(source, 'service')) !== 'the embedded sandbox') return;
+  if ((await readNamedSetting(source, 'service')) !== 'the embedded sandbox') return;
   if (!(await hasRows(source, ['journal']))) return;
   throw new ServeError(
     `The data folder ${from} has assessments of the embedded sandbox: made-up scores, which only that folder can go on with. Nothing was moved. Begin with an empty database.`,

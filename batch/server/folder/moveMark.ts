@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
 import { ServeError } from '../serveError.js';
-import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
@@ -24,8 +24,8 @@ export type MoveMark = Readonly<z.output<typeof stored>>;
 const name = 'moved';
 
 /** Returns the note about a move; undefined if there was none. */
-export async function moveMark(store: Store): Promise<MoveMark | undefined> {
-  const found = await namedSetting(store, name);
+export async function readMoveMark(store: Store): Promise<MoveMark | undefined> {
+  const found = await readNamedSetting(store, name);
   return found === undefined ? undefined : stored.parse(found);
 }
 
@@ -39,8 +39,8 @@ export function setMoveMark(store: Store, mark: MoveMark): Promise<void> {
  * a move into it is not complete: rows whose requests were not copied yet would be sent again. Records the first use, after
  * which no other move can replace the data.
  */
-export async function useMoved(store: Store): Promise<void> {
-  const mark = await moveMark(store);
+export async function recordFirstUse(store: Store): Promise<void> {
+  const mark = await readMoveMark(store);
   if (mark === undefined) return;
   if (!mark.isComplete) {
     throw new ServeError(
@@ -70,7 +70,7 @@ export function markMoved(folder: string, mark: MovedFolder): void {
 }
 
 /** Returns the note about a move; undefined for a folder that was not moved. */
-export function movedTo(folder: string): MovedFolder | undefined {
+export function readMovedFolder(folder: string): MovedFolder | undefined {
   const path = join(folder, fileName);
   if (!existsSync(path)) return undefined;
   const unknown: MovedFolder = { to: 'a database', at: '', id: '' };
@@ -83,7 +83,7 @@ export function movedTo(folder: string): MovedFolder | undefined {
 
 /** Throws a {@link ServeError} for a data folder that was moved. */
 export function refuseMoved(folder: string): void {
-  const moved = movedTo(folder);
+  const moved = readMovedFolder(folder);
   if (moved === undefined) return;
   const on = moved.at === '' ? '' : ` on ${moved.at.slice(0, 10)}`;
   throw new ServeError(

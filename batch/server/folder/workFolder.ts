@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServeError } from '../serveError.js';
 import { DatabaseSync } from 'node:sqlite';
-import { privateFile } from '../db/dataFolder.js';
+import { createPrivateFile } from '../db/dataFolder.js';
 
 const prefix = 'rwa-work-';
 const lockName = 'server.lock';
@@ -79,7 +79,7 @@ export function refuseLocked(folder: string): void {
  * even by a kill. Throws a {@link ServeError} if another server has the lock.
  */
 export function lockFolder(folder: string): { release(): void } {
-  const lock = new DatabaseSync(privateFile(join(folder, lockName)));
+  const lock = new DatabaseSync(createPrivateFile(join(folder, lockName)));
   try {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { openApiDocument } from './openapi.js';
+import { createOpenApiDocument } from './openapi.js';
 import type { Route } from './route.js';
 
 interface Schema {
@@ -19,7 +19,7 @@ interface Schema {
 
 /** Returns the text of docs/api.md: the OpenAPI document, for people. */
 export function apiPage(routes: readonly Route[]): string {
-  const document = openApiDocument(routes, '') as unknown as {
+  const document = createOpenApiDocument(routes, '') as unknown as {
     components: { schemas: Record<string, Schema> };
   };
   const topics = [...new Set(routes.map(({ topic }) => topic))];
@@ -59,7 +59,7 @@ function describeTopic(topic: string, routes: readonly Route[]): string {
   const rows = routes
     .filter((route) => route.topic === topic)
     .map((route) => {
-      const document = openApiDocument([route], '') as unknown as {
+      const document = createOpenApiDocument([route], '') as unknown as {
         paths: Record<string, Record<string, Operation>>;
       };
       const operation = Object.values(Object.values(document.paths)[0] ?? {})[0];

@@ -5,14 +5,14 @@ import { ConcurrencyLimit } from './concurrencyLimit.js';
 import { errorAnswer } from './errorAnswer.js';
 import { readJson } from './jsonBody.js';
 import { type RouteRequest, type Route } from './route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { routes } from './routes.js';
 import type { Services } from '../services.js';
 import { requestTimeoutMs } from '../db/open.js';
 import { limitWaits } from '../db/waitLimit.js';
 import { logRequests, noteCaller } from './requestLog.js';
 import type { Readiness } from '../cluster/readiness.js';
-import { healthAnswer, healthPaths } from '../cluster/healthAnswers.js';
+import { answerHealth, healthPaths } from '../cluster/healthAnswers.js';
 import { addPage } from '../page/serve.js';
 
 /** Creates the app, which answers all requests: the API, and the page at all other addresses. */
@@ -22,7 +22,7 @@ export function createApp(services: Services, readiness: Readiness): Hono {
   // Before the guard, because a supervisor uses the address of each machine. These answers contain no data.
   for (const path of healthPaths) {
     app.get(path, async (context) => {
-      const { status, text } = await healthAnswer(path, readiness);
+      const { status, text } = await answerHealth(path, readiness);
       return context.text(text, status, { 'Cache-Control': 'no-store' });
     });
   }
@@ -34,7 +34,7 @@ export function createApp(services: Services, readiness: Readiness): Hono {
     );
   }
   app.all('/api/*', () => {
-    throw new Refused('not_found', 'There is no such address in the API.');
+    throw new RefusalError('not_found', 'There is no such address in the API.');
   });
   addPage(app);
   app.onError((error, { req }) => errorAnswer(error, { isRead: req.method === 'GET' }));
@@ -83,8 +83,10 @@ const maxUploads = { total: 16, perMember: 4 };
 /** The caller of a request without a session or token, on routes that need none. */
 const nobody = { memberId: '', name: '', rights: new Set<never>() };
 
-function invalid(issue: { path: readonly PropertyKey[]; message: string } | undefined): Refused {
+function invalid(
+  issue: { path: readonly PropertyKey[]; message: string } | undefined,
+): RefusalError {
   const field = issue?.path.join('.') ?? '';
   const what = issue?.message ?? 'invalid';
-  return new Refused('invalid', field === '' ? what : `${field}: ${what}`, { field });
+  return new RefusalError('invalid', field === '' ? what : `${field}: ${what}`, { field });
 }

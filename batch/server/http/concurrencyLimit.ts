@@ -1,4 +1,4 @@
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 
 /** The limits: in total, and for each member. */
 interface Limits {
@@ -36,6 +36,6 @@ export class ConcurrencyLimit {
   }
 }
 
-function busy(why: string): Refused {
-  return new Refused('busy', `${why} Try again in a few seconds.`, { retryAfterSeconds: 5 });
+function busy(why: string): RefusalError {
+  return new RefusalError('busy', `${why} Try again in a few seconds.`, { retryAfterSeconds: 5 });
 }

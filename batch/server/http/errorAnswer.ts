@@ -1,14 +1,14 @@
 import type { Refusal } from '../contract/shapes.js';
 import { isUnreachable, isTransient, isUnknown } from '../db/errors.js';
 import { currentRequestId, log } from '../log.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { refusalStatus } from './refusalStatus.js';
 
 /** Turns an error into the API's answer. For a bug, the answer has no details. */
 export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): Response {
-  if (error instanceof Refused) {
+  if (error instanceof RefusalError) {
     const { code, message, field, retryAfterSeconds } = error;
-    return refused(
+    return toResponse(
       { code, message, ...(field === undefined ? {} : { field }) },
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
     );
@@ -16,7 +16,7 @@ export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): 
   const unavailable = databaseRefusal(error, asked);
   if (unavailable !== undefined) return unavailable;
   log.error({ err: error }, 'A request failed because of a bug');
-  return refused({
+  return toResponse({
     code: 'failed',
     message: `Something went wrong in the server. Its log has more, under the request ${currentRequestId()}.`,
   });
@@ -32,7 +32,7 @@ function databaseRefusal(
 ): Response | undefined {
   if (isUnknown(error) && !isRead) {
     log.warn({ err: error }, 'The outcome of a change is unknown');
-    return refused({
+    return toResponse({
       code: 'away',
       message:
         'The database failed during this change, so it was stored, in part, or not at all. Load the page again before you repeat it.',
@@ -45,9 +45,9 @@ function databaseRefusal(
   const message = isUnreachable(error)
     ? 'The database does not answer. What is under way goes on when it is back.'
     : `The database cannot do this now: it is busy, or its disk is full. ${unchanged}Try again in a moment; if it fails again, tell the person who runs this server.`;
-  return refused({ code: 'away', message }, { 'Retry-After': '5' });
+  return toResponse({ code: 'away', message }, { 'Retry-After': '5' });
 }
 
-function refused(error: Refusal['error'], headers: Record<string, string> = {}): Response {
+function toResponse(error: Refusal['error'], headers: Record<string, string> = {}): Response {
   return Response.json({ error }, { status: refusalStatus[error.code], headers });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
-import { rowsByNumber } from '../results/rowPages.js';
+import { readRowsByNumber } from '../results/rowPages.js';
 import { OutageLog } from '../outageLog.js';
 import type { Services } from '../services.js';
 import type { EventTopic, ServerEvent } from '../contract/shapes.js';
-import { findShownSheet, shownSheets } from '../sheets/shownSheet.js';
+import { findShownSheet, listShownSheets } from '../sheets/shownSheet.js';
 
 export type FeedServices = Pick<Services, 'store' | 'access' | 'changes'>;
 
@@ -134,7 +134,7 @@ class EventFeed {
 
   /** Without the database nothing can be sent. The pages connect again until it is back. */
   readonly #closeAll = (error: unknown): void => {
-    outage.failed(error);
+    outage.recordFailure(error);
     for (const listener of this.#all()) listener.close();
   };
 
@@ -143,7 +143,7 @@ class EventFeed {
     const newcomers = [...this.#newcomers];
     if (newcomers.length === 0) return;
     const state = await this.#state();
-    outage.over();
+    outage.recordSuccess();
     if (state === undefined) return;
     const chunk = encode(state);
     for (const listener of await this.#allowed(newcomers)) {
@@ -167,7 +167,7 @@ class EventFeed {
     const chunks = [encode(state)];
     const sheet = this.#sheet;
     if (sheet !== undefined && numbers.length > 0) {
-      const rows = await rowsByNumber(this.#services.store, sheet, numbers);
+      const rows = await readRowsByNumber(this.#services.store, sheet, numbers);
       chunks.push(encode({ type: 'rows', sheet, rows }));
     }
     for (const listener of await this.#allowed(listeners)) {
@@ -178,7 +178,8 @@ class EventFeed {
   /** Returns the current state. If the sheet was deleted, closes all listeners and returns undefined. */
   async #state(): Promise<ServerEvent | undefined> {
     const sheet = this.#sheet;
-    if (sheet === undefined) return { type: 'sheets', sheets: await shownSheets(this.#services) };
+    if (sheet === undefined)
+      return { type: 'sheets', sheets: await listShownSheets(this.#services) };
     const shown = await findShownSheet(this.#services, sheet);
     if (shown !== undefined) return { type: 'sheet', sheet: shown };
     this.#closeDeleted(sheet);

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { bearerToken } from '../access/caller.js';
 import type { PublicAddress } from '../access/publicAddress.js';
 import { refusalStatus } from './refusalStatus.js';
@@ -16,7 +16,7 @@ export function guard(publicAddress: PublicAddress): MiddlewareHandler {
       checkHost(req.raw, publicAddress);
       checkOrigin(req.raw, req.path, publicAddress);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RefusalError)) throw error;
       const { code, message } = error;
       context.res = context.json({ error: { code, message } }, refusalStatus[code]);
       addHeaders(context.res.headers, req.path);
@@ -39,7 +39,7 @@ function isUncacheable(path: string): boolean {
 
 function checkHost(request: Request, publicAddress: PublicAddress): void {
   if (publicAddress.isOwnHost(readHost(request))) return;
-  throw new Refused(
+  throw new RefusalError(
     'misdirected',
     `This server answers only as ${publicAddress.origin}. Open that.`,
   );
@@ -75,12 +75,12 @@ function readHost(request: Request): string {
   return request.headers.get('Host') ?? new URL(request.url).host;
 }
 
-function otherSite(): Refused {
-  return new Refused('forbidden', 'This request came from the page of another site.');
+function otherSite(): RefusalError {
+  return new RefusalError('forbidden', 'This request came from the page of another site.');
 }
 
-function withoutOrigin(): Refused {
-  return new Refused(
+function withoutOrigin(): RefusalError {
+  return new RefusalError(
     'forbidden',
     'This request names no origin. Programs use a personal access token instead of a session.',
   );

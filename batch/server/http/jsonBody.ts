@@ -1,4 +1,4 @@
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 
 /** Enough for a thousand corrections with long values. Uploaded files are not read here. */
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -17,10 +17,10 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
   } catch {
-    throw new Refused('malformed', 'The body of the request is not JSON.');
+    throw new RefusalError('malformed', 'The body of the request is not JSON.');
   }
 }
 
-function tooLarge(): Refused {
-  return new Refused('too_large', 'The body of the request is larger than 2 MB.');
+function tooLarge(): RefusalError {
+  return new RefusalError('too_large', 'The body of the request is larger than 2 MB.');
 }

@@ -37,7 +37,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
     answer(request, response);
   };
   const underWay = new Set<Promise<unknown>>();
-  const server = createFor(address, listener);
+  const server = createHttpServer(address, listener);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
@@ -78,7 +78,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
   };
 }
 
-function createFor({ tls }: Address, listener: RequestListener): Server {
+function createHttpServer({ tls }: Address, listener: RequestListener): Server {
   if (tls === undefined) return createServer(listener);
   try {
     return createTlsServer({ ...tls, minVersion: 'TLSv1.2' }, listener);

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { openApiDocument } from './openapi.js';
+import { createOpenApiDocument } from './openapi.js';
 import type { Route } from './route.js';
 
 /** Creates the route of the OpenAPI document, which describes these routes and itself. */
@@ -12,7 +12,7 @@ export function openApiRoute(routes: readonly Route[]): Route {
     summary: 'Show the OpenAPI document of this API',
     answersWith: 'application/json',
     handle: ({ context }) => {
-      document ??= openApiDocument([...routes, own], manifest.version);
+      document ??= createOpenApiDocument([...routes, own], manifest.version);
       return context.json(document);
     },
   };

@@ -5,7 +5,7 @@ import * as shapes from '../contract/shapes.js';
 type Json = Record<string, unknown>;
 
 /** Creates the OpenAPI 3.1 document of these routes. */
-export function openApiDocument(routes: readonly Route[], version: string): Json {
+export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
   const schemas = new Schemas();
   const paths: Record<string, Json> = {};
   for (const route of routes) {

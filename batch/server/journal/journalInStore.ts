@@ -9,7 +9,7 @@ import {
 import { type Line, readBlocks, type StoredJournal } from '../../engine/journal/storedJournal.js';
 import { canRetry, isUniqueViolation, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
-import { appendLines, type InCommit, lastAppend, readLines } from './journalLines.js';
+import { appendLines, type InCommit, readLastNumber, readLines } from './journalLines.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
 
 /** A journal that was read, and the number of its last line. */
@@ -37,7 +37,7 @@ export interface NextCommit {
 }
 
 /** Facts that stay true even if another writer has appended to the journal. */
-const outcomes: ReadonlySet<unknown> = new Set<Fact['fact']>([
+const outcomeFacts: ReadonlySet<unknown> = new Set<Fact['fact']>([
   'created',
   'scored',
   'done',
@@ -116,7 +116,7 @@ export class JournalInStore implements JournalStore {
       await this.#write();
       return undefined;
     } catch (reason) {
-      const lines = withoutUnsent(Buffer.concat(this.#waiting));
+      const lines = omitUnsent(Buffer.concat(this.#waiting));
       this.#waiting = [];
       this.#committed = this.#appended;
       return { lines, reason };
@@ -141,7 +141,7 @@ export class JournalInStore implements JournalStore {
   async #writeWaiting(): Promise<void> {
     const count = this.#waiting.length;
     const lines = Buffer.concat(this.#waiting);
-    const kept = this.#changed === undefined ? lines : outcomesIn(lines);
+    const kept = this.#changed === undefined ? lines : keepOutcomes(lines);
     const { also } = this.#next;
     try {
       if (kept.length > 0) {
@@ -153,7 +153,7 @@ export class JournalInStore implements JournalStore {
     } catch (error) {
       if (isUniqueViolation(error)) {
         this.#changed = new JournalError({ code: 'journalChanged', journal: this.path });
-        this.#last = await lastAppend(this.#store, this.path);
+        this.#last = await readLastNumber(this.#store, this.path);
       } else if (canRetry(error)) throw new PartialWriteError(0, error);
       else throw error;
     }
@@ -177,20 +177,20 @@ export class JournalInStore implements JournalStore {
 }
 
 /** Returns the lines of facts that stay true. */
-function outcomesIn(lines: Buffer): Buffer {
-  return linesWith(lines, ({ fact }) => outcomes.has(fact));
+function keepOutcomes(lines: Buffer): Buffer {
+  return filterLines(lines, ({ fact }) => outcomeFacts.has(fact));
 }
 
 /** Leaves out the requests that were not sent because their intents could not be written. */
-function withoutUnsent(lines: Buffer): Buffer {
+function omitUnsent(lines: Buffer): Buffer {
   const unsent = new Set<string>();
-  return linesWith(lines, (fact) => {
+  return filterLines(lines, (fact) => {
     if (fact.fact === 'intent') unsent.add(fact.row);
     return !(fact.fact === 'intent' || (fact.fact === 'released' && unsent.has(fact.row)));
   });
 }
 
-function linesWith(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
+function filterLines(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
   const whole = lines.toString('utf8').split('\n').slice(0, -1);
   const kept = whole.filter((line) => isKept(JSON.parse(line) as Fact));
   return Buffer.from(kept.map((line) => `${line}\n`).join(''));
@@ -200,7 +200,7 @@ function linesWith(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
 export type AddToLog = (entry: LogEntry | undefined) => void;
 
 /** Adds an entry to the log in the transaction of the next commit, so that a kill cannot lose only one of them. */
-export function logIn(next: NextCommit): AddToLog {
+export function createLogAdder(next: NextCommit): AddToLog {
   return (entry) => {
     if (entry !== undefined) next.also = (tx) => new LogStore(tx).add(entry);
   };

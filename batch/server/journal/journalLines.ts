@@ -30,9 +30,9 @@ export function appendLines(
   lines: Buffer,
   { isRepeated = false, also }: { readonly isRepeated?: boolean; readonly also?: InCommit } = {},
 ): Promise<number> {
-  const facts = factsIn(lines);
+  const facts = parseFacts(lines);
   return inTransaction(store, async (tx) => {
-    const now = await lastAppend(tx, owner);
+    const now = await readLastNumber(tx, owner);
     if (now === last) {
       await also?.(tx);
       return insertFacts(tx, owner, last, facts);
@@ -89,13 +89,13 @@ export interface FactLine {
 }
 
 /** Returns the facts in whole lines. Ignores the text after the last line end. */
-export function factsIn(lines: Buffer): FactLine[] {
+export function parseFacts(lines: Buffer): FactLine[] {
   const whole = lines.toString('utf8').split('\n').slice(0, -1);
-  return whole.map((line) => ({ row: rowIn(line), line }));
+  return whole.map((line) => ({ row: parseRow(line), line }));
 }
 
 /** Returns the row that a fact is about; null for none, and for a damaged line, which its reader reports. */
-function rowIn(line: string): string | null {
+function parseRow(line: string): string | null {
   try {
     const { row } = JSON.parse(line) as { row?: unknown };
     return typeof row === 'string' ? row : null;
@@ -125,7 +125,7 @@ export async function* readLines(
 }
 
 /** Reads the facts of an owner about rounds. An index contains only these. */
-export async function linesOfRounds(store: Store, owner: string): Promise<string[]> {
+export async function readRoundLines(store: Store, owner: string): Promise<string[]> {
   const { rows } = await sql<{ lines: string }>`
     SELECT lines FROM journal ${indexedBy(store, 'journal_of_rounds')}
     WHERE owner = ${owner} AND ${isFactOfRound} ORDER BY number`.execute(store.db);
@@ -133,7 +133,7 @@ export async function linesOfRounds(store: Store, owner: string): Promise<string
 }
 
 /** Returns the number of the last line of a journal, which changes with every fact; 0 for an empty one. */
-export async function lastAppend({ db }: Pick<Store, 'db'>, owner: string): Promise<number> {
+export async function readLastNumber({ db }: Pick<Store, 'db'>, owner: string): Promise<number> {
   const { last } = await db
     .selectFrom('journal')
     .select(sql<number | null>`max(number)`.as('last'))

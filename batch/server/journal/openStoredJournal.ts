@@ -1,11 +1,11 @@
 import { journalHash } from '../../engine/identity/reference.js';
 import type { JournalStore, Lock } from '../../engine/journal/journalStore.js';
 import { Journal } from '../../engine/journal/journal.js';
-import { formerServices } from '../settings/folderService.js';
+import { readFormerServices } from '../settings/folderService.js';
 import { JournalInStore, type NextCommit, readStoredJournal } from './journalInStore.js';
 import type { Store } from '../db/store.js';
 import { randomBytes } from 'node:crypto';
-import { namedSetting } from '../settings/settingStore.js';
+import { readNamedSetting } from '../settings/settingStore.js';
 
 interface StoredJournalPorts {
   readonly store: Store;
@@ -31,7 +31,7 @@ export async function openStoredJournal(
   const salt = await journalSalt(store);
   return new Journal(kept, stored, {
     service: service.name,
-    alsoKnownAs: await formerServices(store),
+    alsoKnownAs: await readFormerServices(store),
     now,
     lock,
     salt,
@@ -82,7 +82,7 @@ const name = 'journal_salt';
  * in two sheets, so that it is not sent twice.
  */
 export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
-  const known = await namedSetting(store, name);
+  const known = await readNamedSetting(store, name);
   if (typeof known === 'string') return known;
   const value = JSON.stringify(randomBytes(16).toString('base64url'));
   await store.db

@@ -16,8 +16,8 @@ import {
   type ClaimEnd,
   claimRows,
   endClaims,
-  followJournal,
-  rowOfAssessment,
+  updateClaimsFromJournal,
+  findRowByAssessment,
 } from './sentRequests.js';
 
 /** The longest time that a row waits while another sheet sends the same row. */
@@ -38,7 +38,7 @@ export interface CrossProcessChecks {
   readonly findRow: (assessmentId: string) => Promise<string | undefined>;
 }
 
-interface Wanted {
+interface WantedClaim {
   readonly claim: Claim;
   readonly lease: unknown;
   readonly untilMs: number;
@@ -46,7 +46,7 @@ interface Wanted {
   readonly reject: (error: Error) => void;
 }
 
-interface Ended {
+interface EndedClaim {
   readonly claim: ClaimEnd;
   readonly lease: unknown;
 }
@@ -64,8 +64,8 @@ export class SentRequestRegistry {
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
   readonly #claimed = new Set<string>();
   readonly #outage = new OutageLog('Rows to send could not be recorded for other sheets');
-  #wanted: Wanted[] = [];
-  #ended: Ended[] = [];
+  #wanted: WantedClaim[] = [];
+  #ended: EndedClaim[] = [];
   #isDue = false;
   #later: NodeJS.Timeout | undefined;
   #onAnswer: () => void = () => undefined;
@@ -83,7 +83,7 @@ export class SentRequestRegistry {
    * Returns the claims on rows for a run of this owner. `journal` returns the owner's journal once it is open. A `lease` is
    * needed to write if other processes send too.
    */
-  of(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimsOfSheet {
+  claimsFor(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimsOfSheet {
     return new ClaimsOfSheet(this, owner, journal, lease);
   }
 
@@ -101,7 +101,7 @@ export class SentRequestRegistry {
       // The last answers of the run must be written first.
       await this.#flush();
       if (journal === undefined) return;
-      await inTransaction(this.#store, (tx) => followJournal(tx, owner, journal));
+      await inTransaction(this.#store, (tx) => updateClaimsFromJournal(tx, owner, journal));
     };
   }
 
@@ -115,7 +115,7 @@ export class SentRequestRegistry {
     await this.#flush();
     await inTransaction(this.#store, async (tx) => {
       if (await this.#holdsLease(tx, lease)) {
-        await followJournal(tx, owner, journal, new Set(rows));
+        await updateClaimsFromJournal(tx, owner, journal, new Set(rows));
       }
     });
   }
@@ -127,11 +127,11 @@ export class SentRequestRegistry {
 
   async findRow(assessmentId: string): Promise<string | undefined> {
     if (this.#others !== undefined) return this.#others.findRow(assessmentId);
-    return rowOfAssessment(this.#store, assessmentId);
+    return findRowByAssessment(this.#store, assessmentId);
   }
 
   /** Returns the time when a sheet of this server first had the scores of an assessment; undefined during an outage. */
-  async scoredAt(assessmentId: string): Promise<string | undefined> {
+  async findScoredAt(assessmentId: string): Promise<string | undefined> {
     const found = this.#store.db
       .selectFrom('row')
       .select(({ fn }) => fn.min('assessed_at').as('at'))
@@ -142,14 +142,14 @@ export class SentRequestRegistry {
   }
 
   /** Rejects with a JournalError if the claim cannot be recorded. */
-  take(claim: Claim, lease?: unknown): Promise<ClaimResult> {
+  claim(claim: Claim, lease?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
       this.#wanted.push({ claim, lease, resolve, reject, untilMs: this.#now() + maxWaitMs });
       this.#soon();
     });
   }
 
-  /** Records the end of a claim soon. If the record is lost, `followJournal` restores it from the owner's journal. */
+  /** Records the end of a claim soon. If the record is lost, `updateClaimsFromJournal` restores it from the owner's journal. */
   end(claim: ClaimEnd, lease?: unknown): void {
     this.#ended.push({ claim, lease });
     this.#later ??= setTimeout(() => {
@@ -180,12 +180,12 @@ export class SentRequestRegistry {
     [this.#wanted, this.#ended] = [[], []];
     try {
       const claimed = await this.#writeRepeated(wanted, ended);
-      this.#outage.over();
+      this.#outage.recordSuccess();
       for (const { claim } of ended) this.#claimed.delete(claimKey(claim));
       if (ended.length > 0) this.#onAnswer();
       for (const [index, one] of wanted.entries()) this.#answer(one, claimed.get(index));
     } catch (error) {
-      this.#outage.failed(error);
+      this.#outage.recordFailure(error);
       // The ends are retried with the next ones.
       this.#ended.unshift(...ended);
       const message = {
@@ -199,8 +199,8 @@ export class SentRequestRegistry {
 
   /** Writes ends, then claims, in one transaction. Returns the results by the index of the claim. */
   async #writeRepeated(
-    wanted: readonly Wanted[],
-    ended: readonly Ended[],
+    wanted: readonly WantedClaim[],
+    ended: readonly EndedClaim[],
   ): Promise<ReadonlyMap<number, Claimed>> {
     const at = new Date(this.#now()).toISOString();
     const byLease = groupedBy([...wanted.entries()], ([, each]) => each.lease ?? each.claim.owner);
@@ -231,7 +231,7 @@ export class SentRequestRegistry {
   }
 
   /** Answers a claim. While another active run waits for the answer to the same row, tries the claim again later. */
-  #answer(wanted: Wanted, claimed: Claimed | undefined): void {
+  #answer(wanted: WantedClaim, claimed: Claimed | undefined): void {
     const { claim, resolve, reject, untilMs } = wanted;
     if (claimed === undefined) {
       reject(new JournalError({ code: 'journalChanged', journal: claim.owner }));
@@ -261,7 +261,7 @@ export class SentRequestRegistry {
   }
 
   /** Returns the ends whose leases may still write. Each lease is looked up once. */
-  async #mayEnd(tx: Store, ended: readonly Ended[]): Promise<ClaimEnd[]> {
+  async #mayEnd(tx: Store, ended: readonly EndedClaim[]): Promise<ClaimEnd[]> {
     const leases = new Set(ended.map(({ lease }) => lease));
     const refused = new Set<unknown>();
     for (const lease of leases) if (!(await this.#holdsLease(tx, lease))) refused.add(lease);
@@ -309,7 +309,7 @@ class ClaimsOfSheet implements ClaimStore {
   }
 
   claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
-    return this.#sent.take({ ...about, owner: this.#owner, row }, this.#lease);
+    return this.#sent.claim({ ...about, owner: this.#owner, row }, this.#lease);
   }
 
   confirm(row: string): Promise<void> {
@@ -329,6 +329,6 @@ class ClaimsOfSheet implements ClaimStore {
   }
 
   findScoredAt(assessmentId: string): Promise<string | undefined> {
-    return this.#sent.scoredAt(assessmentId);
+    return this.#sent.findScoredAt(assessmentId);
   }
 }

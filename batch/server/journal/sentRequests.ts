@@ -154,7 +154,7 @@ class RelatedClaims {
   refusal(claim: Claim): Exclude<Claimed, { is: 'new' }> | undefined {
     const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
     const made = this.madeByOther(claim);
-    if (made !== undefined) return asClaimed(made);
+    if (made !== undefined) return toClaimed(made);
     // The same row was assessed again with other inputs, so its result does not belong to these.
     let other = this.#others(this.#byRow, row).find(isOpen);
     if (followedBy(row) === undefined) {
@@ -231,7 +231,7 @@ function isOpen({ state }: Pick<StoredClaim, 'state'>): boolean {
   return state === 'open';
 }
 
-function asClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is: 'new' }> {
+function toClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is: 'new' }> {
   const assessmentId = claim.assessment_id ?? undefined;
   const redirectUrl = claim.redirect_url ?? undefined;
   const sent = { isDone: !isOpen(claim), assessmentId, redirectUrl };
@@ -239,7 +239,7 @@ function asClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is
 }
 
 /** Returns the given requests that other owners have sent, or may have sent. */
-export async function requestsOfOthers(
+export async function findRequestsOfOthers(
   store: Store,
   owner: string,
   requests: readonly string[],
@@ -267,16 +267,16 @@ export interface ClaimOfOther extends ClaimedRow {
 }
 
 /** Returns the claim of another owner for what a row would send; one without an answer first. */
-export async function claimOfOthers(
+export async function findClaimOfOther(
   store: Store,
   owner: string,
   row: string,
 ): Promise<ClaimOfOther | undefined> {
-  return (await claimsByKey(store, owner, [row])).get(row);
+  return (await findClaimsByKey(store, owner, [row])).get(row);
 }
 
-/** Returns the result of {@link claimOfOthers} for many rows, by row. */
-async function claimsByKey(
+/** Returns the result of {@link findClaimOfOther} for many rows, by row. */
+async function findClaimsByKey(
   store: Store,
   owner: string,
   rows: readonly string[],
@@ -296,7 +296,7 @@ async function claimsByKey(
 }
 
 /** Counts the rows of an owner that others have sent: with an assessment, and without an answer. */
-export async function sentByOthers(
+export async function countSentByOthers(
   store: Store,
   owner: string,
   rows: Iterable<ClaimQuery>,
@@ -348,7 +348,7 @@ export async function endClaims(store: Store, ends: readonly ClaimEnd[]): Promis
 }
 
 /** Returns the key of the row with an assessment; undefined if no row has it. */
-export async function rowOfAssessment(
+export async function findRowByAssessment(
   { db }: Store,
   assessmentId: string,
 ): Promise<string | undefined> {
@@ -363,7 +363,7 @@ export async function rowOfAssessment(
 /**
  * Returns the given rows of an owner whose assessment belongs to a row of another owner with another request.
  */
-export async function rowsWithIdsOfOthers(
+export async function findRowsWithIdsOfOthers(
   store: Store,
   owner: string,
   rows: readonly { readonly row: string; readonly assessmentId: string }[],
@@ -380,7 +380,7 @@ export async function rowsWithIdsOfOthers(
 }
 
 /** Returns the owner whose request for a row created an assessment. */
-export async function ownerOfAssessment(
+export async function findOwnerByAssessment(
   { db }: Store,
   assessmentId: string,
   row: string,
@@ -442,7 +442,7 @@ export async function hasOpenClaim({ db }: Store, { owner, row }: ClaimedRow): P
 }
 
 /** Returns the owners that have claims without an answer. */
-export async function ownersOfOpenClaims({ db }: Store): Promise<string[]> {
+export async function listOwnersWithOpenClaims({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sent_request')
     .select('owner')
@@ -457,7 +457,7 @@ export async function ownersOfOpenClaims({ db }: Store): Promise<string[]> {
  * row. Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. `among` has
  * the rows that the journal was read for; by default, these are all. Call it in a transaction.
  */
-export async function followJournal(
+export async function updateClaimsFromJournal(
   store: Store,
   owner: string,
   journal: Pick<JournalState, 'state'>,
@@ -471,12 +471,12 @@ export async function followJournal(
     .execute();
   const ends = open
     .filter(({ row }) => among?.has(row) ?? true)
-    .flatMap(({ row }) => endIn(journal.state(row), { owner, row }) ?? []);
+    .flatMap(({ row }) => readClaimEnd(journal.state(row), { owner, row }) ?? []);
   await endClaims(store, ends);
 }
 
 /** Returns the end of a claim by the journal of its owner; undefined if it stays open. */
-function endIn(state: RowState | undefined, claim: ClaimedRow): ClaimEnd | undefined {
+function readClaimEnd(state: RowState | undefined, claim: ClaimedRow): ClaimEnd | undefined {
   if (state === undefined || !mayHaveAssessment(state)) {
     return { ...claim, answer: undefined };
   }

@@ -6,7 +6,7 @@ import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
 import { readStoredJournal } from './journalInStore.js';
-import { lastAppend } from './journalLines.js';
+import { readLastNumber } from './journalLines.js';
 import { changeSheet } from '../sheets/changeSheet.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { sql } from 'kysely';
@@ -30,16 +30,16 @@ export class SharedResultSync {
   }
 
   /** Copies outcomes after a short time, together with all that arrive until then. */
-  readonly soon = (): void => {
+  readonly copySoon = (): void => {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.now();
+      void this.copyNow();
     }, collectMs);
   };
 
   /** Copies all available outcomes, except to sheets with an active run: they get them at its end. Never rejects. */
-  now(): Promise<void> {
+  copyNow(): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (this.#isClosed) return;
       await this.#outage.watch(this.#all());
@@ -56,9 +56,9 @@ export class SharedResultSync {
 
   async #all(): Promise<void> {
     const { store, locks } = this.#ports;
-    for (const sheet of await sheetsWithWaiting(store)) {
+    for (const sheet of await listSheetsWithWaitingRows(store)) {
       if (this.#isClosed) return;
-      const rows = (await locks.has(sheet)) ? [] : await waitingRows(store, sheet);
+      const rows = (await locks.has(sheet)) ? [] : await listWaitingRows(store, sheet);
       const version = rows.length === 0 ? '' : await readVersion(store, sheet, rows);
       if (rows.length === 0 || this.#idle.get(sheet) === version) continue;
       if (!(await this.#follow(sheet, rows))) this.#idle.set(sheet, version);
@@ -122,7 +122,8 @@ async function readVersion(
 ): Promise<string> {
   const owners = [...new Set(rows.map(({ owner }) => owner))].toSorted();
   const last: string[] = [];
-  for (const owner of [sheet, ...owners]) last.push(`${owner} ${await lastAppend(store, owner)}`);
+  for (const owner of [sheet, ...owners])
+    last.push(`${owner} ${await readLastNumber(store, owner)}`);
   return [...last, ...rows.map(({ key }) => key)].join('\n');
 }
 
@@ -136,8 +137,8 @@ export interface WaitingRow {
   readonly isUnanswered: boolean;
 }
 
-/** Returns the ids of the sheets that have a file, and may have {@link waitingRows}. */
-async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
+/** Returns the ids of the sheets that have a file, and may have {@link listWaitingRows}. */
+async function listSheetsWithWaitingRows({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
     .select('id')
@@ -167,7 +168,7 @@ async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
  * Returns the rows of a sheet that another sheet has sent, if their claim there is no longer open; and rows that wait for
  * the result of an assessment that another sheet shows.
  */
-async function waitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
+async function listWaitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
   // Includes open requests of this sheet: while it sends a row itself, it copies no result for it.
   const open = sql`SELECT 1 FROM sent_request AS other WHERE other.state = 'open'`;
   const answered = await sql<Omit<WaitingRow, 'isUnanswered'>>`

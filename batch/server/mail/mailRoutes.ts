@@ -7,14 +7,9 @@ import {
   mailTest,
   mailTestResult,
 } from '../contract/shapes.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { wordTest } from '../words/mailText.js';
-import {
-  checkMailServer,
-  readMailServer,
-  storeMailServer,
-  withoutPassword,
-} from './mailSettings.js';
+import { checkMailServer, readMailServer, storeMailServer, hidePassword } from './mailSettings.js';
 import { MailError, sendMail } from './smtp.js';
 import { toEmail } from './toEmail.js';
 
@@ -32,7 +27,7 @@ export const mailRoutes: readonly Route[] = [
     response: mailSettings,
     async handle(_, { store }) {
       const server = await readMailServer(store);
-      return { server: server === undefined ? null : withoutPassword(server) };
+      return { server: server === undefined ? null : hidePassword(server) };
     },
   }),
   route({
@@ -48,7 +43,7 @@ export const mailRoutes: readonly Route[] = [
         const server = checkMailServer(body, await readMailServer(tx));
         await storeMailServer(tx, server, new Date(now()).toISOString());
         await accounts.log(caller.name, `set the mail server ${server.host}`);
-        return { server: withoutPassword(server) };
+        return { server: hidePassword(server) };
       }),
   }),
   route({
@@ -78,7 +73,7 @@ export const mailRoutes: readonly Route[] = [
       const address = toEmail(to);
       if (address === undefined || address === '') {
         const message = 'Enter the address that should get the test message.';
-        throw new Refused('invalid', message, { field: 'to' });
+        throw new RefusalError('invalid', message, { field: 'to' });
       }
       const server = checkMailServer(
         change satisfies MailServerChange,

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { type MailServer, type MailServerChange, mailServerChange } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { Refused } from '../refused.js';
-import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { RefusalError } from '../refusalError.js';
+import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { toEmail } from './toEmail.js';
 
 /** The mail server with its password; an empty user for a server without sign-in. */
@@ -16,7 +16,7 @@ const stored = mailServerChange.required().nullable();
 export async function readMailServer(
   store: Pick<Store, 'db'>,
 ): Promise<StoredMailServer | undefined> {
-  const found = stored.parse((await namedSetting(store, settingName)) ?? null);
+  const found = stored.parse((await readNamedSetting(store, settingName)) ?? null);
   return found ?? undefined;
 }
 
@@ -32,14 +32,14 @@ export async function storeMailServer(
 }
 
 /** Returns what administrators see of a mail server: everything but its password. */
-export function withoutPassword({ password, ...shown }: StoredMailServer): MailServer {
+export function hidePassword({ password, ...shown }: StoredMailServer): MailServer {
   return { ...shown, hasPassword: password !== '' };
 }
 
 /**
  * Checks a mail server that an administrator has typed, and adds the stored password if none was typed. The stored
  * password is not used for another host or user: otherwise, it could be sent to a server that reveals it. Throws a
- * Refused that names the field.
+ * RefusalError that names the field.
  */
 export function checkMailServer(
   change: MailServerChange,
@@ -63,10 +63,10 @@ export function checkMailServer(
     throw invalid('Enter the sender as an address, such as rwa@example.com.', 'sender');
   }
   const checked = { host, port, security, user, sender };
-  return { ...checked, password: passwordFor({ ...change, ...checked }, before) };
+  return { ...checked, password: choosePassword({ ...change, ...checked }, before) };
 }
 
-function passwordFor(
+function choosePassword(
   change: MailServerChange,
   before: StoredMailServer | undefined,
 ): StoredMailServer['password'] {
@@ -96,6 +96,6 @@ function isOnThisMachine(host: string): boolean {
   return isLoopback(isIPv6(host) ? `[${host}]` : host);
 }
 
-function invalid(message: string, field: keyof MailServerChange): Refused {
-  return new Refused('invalid', message, { field });
+function invalid(message: string, field: keyof MailServerChange): RefusalError {
+  return new RefusalError('invalid', message, { field });
 }

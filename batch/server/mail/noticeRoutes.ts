@@ -3,7 +3,7 @@ import { assertInBrowser } from '../access/sessionRoutes.js';
 import { type OwnNotices, noticesChange, ownNotices } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { readMailServer } from './mailSettings.js';
 import { toEmail } from './toEmail.js';
 
@@ -20,7 +20,7 @@ export const noticeRoutes: readonly Route[] = [
     summary: 'Show the notices that you get by email',
     response: ownNotices,
     handle: async ({ caller }, { access, store }) =>
-      describe(await access.members.get(caller.memberId), store),
+      describeNotices(await access.members.get(caller.memberId), store),
   }),
   route({
     method: 'PUT',
@@ -35,7 +35,7 @@ export const noticeRoutes: readonly Route[] = [
       return access.change(caller, 'look', async (accounts, tx) => {
         const { members } = accounts;
         const member = await members.get(caller.memberId);
-        const email = emailIn(body.email, member);
+        const email = readEmail(body.email, member);
         if (email !== member.email) {
           await accounts.log(caller.name, 'changed the address of their email notices');
         }
@@ -44,13 +44,16 @@ export const noticeRoutes: readonly Route[] = [
           ends_notice: body.ends,
           review_notice: body.review,
         });
-        return describe(await members.get(member.id), tx);
+        return describeNotices(await members.get(member.id), tx);
       });
     },
   }),
 ];
 
-async function describe(member: StoredMember, store: Pick<Store, 'db'>): Promise<OwnNotices> {
+async function describeNotices(
+  member: StoredMember,
+  store: Pick<Store, 'db'>,
+): Promise<OwnNotices> {
   const { email, ends_notice: ends, review_notice: review } = member;
   const isMailOn = (await readMailServer(store)) !== undefined;
   return { email, ends, review, canChangeEmail: canChangeEmail(member), isMailOn };
@@ -61,13 +64,15 @@ function canChangeEmail({ password, issuer }: StoredMember): boolean {
   return password === null && issuer === null;
 }
 
-function emailIn(typed: string | undefined, member: StoredMember): string {
+function readEmail(typed: string | undefined, member: StoredMember): string {
   if (typed === undefined || typed.trim() === member.email) return member.email;
   if (!canChangeEmail(member)) {
     const message = 'Your notices go to the address that you sign in with.';
-    throw new Refused('conflict', message, { field: 'email' });
+    throw new RefusalError('conflict', message, { field: 'email' });
   }
   const email = toEmail(typed);
   if (email !== undefined) return email;
-  throw new Refused('invalid', 'Enter an address such as ana@example.com.', { field: 'email' });
+  throw new RefusalError('invalid', 'Enter an address such as ana@example.com.', {
+    field: 'email',
+  });
 }

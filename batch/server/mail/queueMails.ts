@@ -103,7 +103,7 @@ async function findScheduler({ db }: Store, sheet: string): Promise<string | und
   return found?.set_by;
 }
 
-const canBe = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
+const hasChoice = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
 /**
  * Counts the rows of a sheet that wait for a person. `blocked` are those with valid inputs that need an answer, and those
@@ -121,8 +121,8 @@ async function countRowsToReview(
         .select(fn.countAll<number>().as('rows'))
         .whereRef('row.sheet', '=', 'sheet.id')
         .where(
-          sql<SqlBool>`((status = 'Invalid' AND (${canBe('newRow')} OR ${canBe('settle')}))
-            OR (status = 'Pending' AND ${canBe('correctId')}))`,
+          sql<SqlBool>`((status = 'Invalid' AND (${hasChoice('newRow')} OR ${hasChoice('settle')}))
+            OR (status = 'Pending' AND ${hasChoice('correctId')}))`,
         )
         .as('blocked'),
     ])

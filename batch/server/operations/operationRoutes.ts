@@ -1,7 +1,7 @@
 import { count } from '../../wording/words.js';
 import { limits, type Limits, operations, workerChange } from '../contract/shapes.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { pauseRuns, resumeRuns } from './pauseRuns.js';
 import { readOperations } from './readOperations.js';
 
@@ -89,7 +89,7 @@ export const operationRoutes: readonly Route[] = [
       const { access, processes } = services;
       await access.change(caller, 'administer', async (accounts, tx) => {
         const host = await processes.setDraining(tx, params.id ?? '', isDraining);
-        if (host === undefined) throw new Refused('not_found', 'This worker has ended.');
+        if (host === undefined) throw new RefusalError('not_found', 'This worker has ended.');
         const action = isDraining ? 'drained' : 'ended the draining of';
         await accounts.log(caller.name, `${action} a worker on ${host}`);
       });

@@ -1,7 +1,7 @@
 import { limits, type Limits } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { RunSettings } from '../runs/sheetRun.js';
-import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const name = 'limits';
 
@@ -10,7 +10,7 @@ export const defaultLimits: Limits = { perSecond: null, concurrency: 5 };
 
 /** Reads the limits of a server on one machine. */
 export async function readOwnLimits(store: Pick<Store, 'db'>): Promise<Limits> {
-  return limits.optional().parse(await namedSetting(store, name)) ?? defaultLimits;
+  return limits.optional().parse(await readNamedSetting(store, name)) ?? defaultLimits;
 }
 
 /** Stores the limits of a server on one machine. */

@@ -18,7 +18,7 @@ export class OwnProcess implements Processes {
   }
 
   async read(store: Store): Promise<ProcessesNow> {
-    const runs = await activeRuns(store);
+    const runs = await listSheetsOfActiveRuns(store);
     const nowMs = this.#now();
     const worker = {
       id: 'server',
@@ -57,7 +57,7 @@ export class OwnProcess implements Processes {
 }
 
 /** Returns the sheets of the active runs. A run that waits for the service has messages. */
-function activeRuns({ db }: Store) {
+function listSheetsOfActiveRuns({ db }: Store) {
   return db
     .selectFrom('run')
     .innerJoin('sheet', 'sheet.id', 'run.sheet')

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.js';
 import { count } from '../../wording/words.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { beginRun, haltWork } from '../runs/startRun.js';
-import { findRun, haltRun, requeueRun, type StoredRun, unendedRuns } from '../runs/runStore.js';
+import { findRun, haltRun, requeueRun, type StoredRun, listActiveRuns } from '../runs/runStore.js';
 import { beginRunsPause, endRunsPause, findRunsPause } from '../runs/runsPause.js';
 import type { Services } from '../services.js';
 
@@ -17,7 +17,7 @@ export async function pauseRuns(services: Needed, caller: Caller): Promise<void>
   const paused = await access.change(caller, 'administer', async (accounts, tx) => {
     if ((await findRunsPause(tx)) !== undefined) return [];
     // A run that somebody has paused or stopped before is not resumed with the others.
-    const runs = (await unendedRuns(tx)).filter(({ haltAs }) => haltAs === undefined);
+    const runs = (await listActiveRuns(tx)).filter(({ haltAs }) => haltAs === undefined);
     for (const { id } of runs) await haltRun(tx, id, 'paused');
     const at = new Date(now()).toISOString();
     await beginRunsPause(tx, { by: caller.name, at, runs: runs.map(({ id }) => id) });
@@ -32,16 +32,16 @@ export async function pauseRuns(services: Needed, caller: Caller): Promise<void>
 
 /**
  * Ends the pause of all runs, and resumes those that it has paused, except those that somebody has stopped meanwhile, or
- * whose sheet waits for a check after a restore. Throws a Refused while one of them still finishes its requests in flight.
+ * whose sheet waits for a check after a restore. Throws a RefusalError while one of them still finishes its requests in flight.
  */
 export async function resumeRuns(services: Needed, caller: Caller): Promise<void> {
   const { access, work, changes } = services;
   const resumed = await access.change(caller, 'administer', async (accounts, tx) => {
     const pause = await findRunsPause(tx);
     if (pause === undefined) return [];
-    const ending = (await unendedRuns(tx)).filter(({ id }) => pause.runs.includes(id));
+    const ending = (await listActiveRuns(tx)).filter(({ id }) => pause.runs.includes(id));
     if (ending.length > 0) {
-      throw new Refused(
+      throw new RefusalError(
         'conflict',
         `${count(ending.length, 'run')} ${ending.length === 1 ? 'is' : 'are'} not paused yet: requests are still in flight. Try again in a moment.`,
       );

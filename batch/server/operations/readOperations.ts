@@ -1,7 +1,7 @@
 import type { Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { parseMessages } from '../runs/latestRun.js';
-import { unendedRuns } from '../runs/runStore.js';
+import { listActiveRuns } from '../runs/runStore.js';
 import { findRunsPause } from '../runs/runsPause.js';
 import type { Services } from '../services.js';
 
@@ -15,7 +15,7 @@ export async function readOperations({
   processes,
   now,
 }: Pick<Services, 'store' | 'processes' | 'now'>): Promise<Operations> {
-  const active = await unendedRuns(store);
+  const active = await listActiveRuns(store);
   const pause = await findRunsPause(store);
   const endingRuns = active.filter(({ id }) => pause?.runs.includes(id)).length;
   return {

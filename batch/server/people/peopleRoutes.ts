@@ -1,6 +1,6 @@
-import { logEntry } from '../access/logStore.js';
+import { createLogEntry } from '../access/logStore.js';
 import { count } from '../../wording/words.js';
-import { personActions as storedActions } from './personStore.js';
+import { listPersonActions as storedActions } from './personStore.js';
 import type { Caller } from '../access/caller.js';
 import { assertPeopleChecked } from '../restore/recordGap.js';
 import { type Route, route } from '../http/route.js';
@@ -64,7 +64,7 @@ export const peopleRoutes: readonly Route[] = [
     async handle({ params, caller, body }, services) {
       if (!body.exists) await assertPeopleChecked(services.store);
       const what = body.exists ? 'it exists' : 'it is to be sent';
-      const entry = logEntry(services, caller, `said of an invitation that ${what}`);
+      const entry = createLogEntry(services, caller, `said of an invitation that ${what}`);
       await services.work.settlePerson(params.id ?? '', body, entry);
       return listActions(services);
     },
@@ -79,7 +79,11 @@ async function send(
 ): Promise<{ actions: PersonAction[] }> {
   const what = action === 'invite' ? 'asked to invite' : 'asked to remove the access of';
   const whom = count(people.length, 'person', 'people');
-  await services.work.sendPeople(action, people, logEntry(services, caller, `${what} ${whom}`));
+  await services.work.sendPeople(
+    action,
+    people,
+    createLogEntry(services, caller, `${what} ${whom}`),
+  );
   return listActions(services);
 }
 

@@ -91,7 +91,10 @@ function nameToKeep(status: string, request: EndedAction['request']): string {
 }
 
 /** Returns the waiting part of an action; undefined if it does not wait. */
-export async function waitingAction({ db }: Store, id: string): Promise<WaitingAction | undefined> {
+export async function findWaitingAction(
+  { db }: Store,
+  id: string,
+): Promise<WaitingAction | undefined> {
   const found = await db
     .selectFrom('person_action')
     .select(['waits_for', 'key', 'sent'])
@@ -151,7 +154,7 @@ export async function endAllUnderWay(
 }
 
 /** Returns the latest actions, the newest first. */
-export async function personActions({ db }: Store): Promise<PersonAction[]> {
+export async function listPersonActions({ db }: Store): Promise<PersonAction[]> {
   const found = await db
     .selectFrom('person_action')
     .selectAll()
@@ -194,7 +197,7 @@ interface LatestAccess extends Pick<PersonAction, 'action'> {
  * Returns the latest invitation or removal of each person, by Staff ID. The order of insertion counts, because a clock may
  * be set back.
  */
-export async function latestAccess({ db }: Store): Promise<ReadonlyMap<string, LatestAccess>> {
+export async function readLatestAccess({ db }: Store): Promise<ReadonlyMap<string, LatestAccess>> {
   const found = await db
     .selectFrom('person_action')
     .select(['person', 'action', 'name'])

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { invite } from '../../engine/operations/invite.js';
 import { removeAccess } from '../../engine/operations/removeAccess.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import {
   addPersonActions,
   alreadyInvited,
   endAllUnderWay,
   endPersonActions,
   endWaitingActions,
-  latestAccess,
+  readLatestAccess,
   type WaitingAction,
-  waitingAction,
+  findWaitingAction,
 } from './personStore.js';
 import { inTransaction } from '../db/transaction.js';
 import {
   type TypedOutcome,
   type TypedOutcomes,
-  typedRun,
+  sendTypedRows,
   type TypedRunPorts,
 } from '../runs/typedRun.js';
 import type { SentOutcome } from '../threads/work.js';
 import { checkAnswer, makeNewRow, settleRow } from '../../engine/run/settleRow.js';
 import type { PersonSettlement } from '../contract/shapes.js';
-import { asRefused } from '../refusal.js';
+import { toRefusal } from '../refusal.js';
 import { readSentMsAgo } from '../journal/sentMsAgo.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
@@ -42,7 +42,7 @@ const sentBefore = 'This was done before, so nothing was sent.';
 
 /**
  * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Does not repeat an
- * invitation that may have taken effect; a removal may be repeated. Resolves to the outcome of each. Throws a Refused
+ * invitation that may have taken effect; a removal may be repeated. Resolves to the outcome of each. Throws a RefusalError
  * outside the test environment, where the service accepts neither.
  */
 export async function sendPeople(
@@ -53,7 +53,7 @@ export async function sendPeople(
 ): Promise<readonly SentOutcome[]> {
   const { store, service, timing } = ports;
   if (!service.isTest) {
-    throw new Refused(
+    throw new RefusalError(
       'conflict',
       `People can be invited and removed only in the test environment, and ${service.name} is not a test URL.`,
     );
@@ -67,14 +67,14 @@ export async function sendPeople(
     if (entry !== undefined) await new LogStore(tx).add(entry);
   });
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
-  const outcomes = await typedRun(ports, {
+  const outcomes = await sendTypedRows(ports, {
     operation: action === 'invite' ? invite : removeAccess,
     owner: peopleJournal(action),
     rows: () => Promise.resolve(rows),
     // A removal undoes an earlier invitation, so the person can be invited again, and the other way round.
     rowsToRepeat: async () => {
       if (action === 'remove') return rows;
-      const access = await latestAccess(store);
+      const access = await readLatestAccess(store);
       return rows.filter(({ values }) => access.get(readStaffId(values))?.action === 'remove');
     },
     retryRejected: true,
@@ -138,7 +138,7 @@ function readStaffId({
 /**
  * Records a person's answer about an invitation. If its response was lost, it exists, or does not and is sent again at
  * once. If it is held, because the same Staff ID was invited with another email, it is sent if the person confirms it.
- * Throws a Refused for an ID that belongs to another invitation, and if the invitation was settled meanwhile.
+ * Throws a RefusalError for an ID that belongs to another invitation, and if the invitation was settled meanwhile.
  */
 export async function settlePerson(
   ports: PeoplePorts,
@@ -148,34 +148,37 @@ export async function settlePerson(
 ): Promise<void> {
   const { store } = ports;
   const waiting = await whileHeld(ports.locks, peopleJournal('invite'), async () => {
-    const found = await waitingAction(store, id);
+    const found = await findWaitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newRow' && exists)) {
-      throw new Refused('conflict', 'This invitation does not wait for such an answer (any more).');
+      throw new RefusalError(
+        'conflict',
+        'This invitation does not wait for such an answer (any more).',
+      );
     }
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
-    await record(ports, found, exists ? { exists, ...made } : { exists });
+    await recordAnswer(ports, found, exists ? { exists, ...made } : { exists });
     const status = exists ? invite.succeeded : 'Not sent';
-    const message = settledWords(found, exists, entry.who);
+    const message = wordSettlement(found, exists, entry.who);
     await inTransaction(store, async (tx) => {
       await endWaitingActions(tx, found, { status, message });
       await new LogStore(tx).add(entry);
     });
     return found;
   }).catch((error: unknown) => {
-    throw asRefused(error);
+    throw toRefusal(error);
   });
   if (exists) return;
   await sendPeople(ports, 'invite', [waiting.sent], { by: entry.who });
 }
 
 /** Returns the message to store before the invitation is sent: the process may end in between. */
-function settledWords({ waitsFor }: WaitingAction, exists: boolean, by: string): string {
+function wordSettlement({ waitsFor }: WaitingAction, exists: boolean, by: string): string {
   if (exists) return `${by} said that the invitation exists.`;
   const what = waitsFor === 'settle' ? 'the invitation does not exist' : 'this invitation is meant';
   return `${by} said that ${what}. It is sent as a new request; if there is none, invite the person again.`;
 }
 
-async function record(
+async function recordAnswer(
   { store, service, timing: { now } }: PeoplePorts,
   { waitsFor, key }: WaitingAction,
   answer: Parameters<typeof settleRow>[3],

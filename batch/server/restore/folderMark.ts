@@ -5,7 +5,7 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { holdAfterRestore } from './recordGap.js';
 
 /** The state of the mark in a data folder, as its database stores it. */
@@ -25,12 +25,12 @@ const markFile = /^mark-[0-9a-f-]{36}$/;
  * creation time, and an older database beside the current mark does not contain it. Only a restored disk remains unnoticed.
  * Returns true if the folder was restored.
  */
-export async function noticeRestoredFolder(store: Store, now: number): Promise<boolean> {
-  const found = marksIn(store.folder);
+export async function holdIfFolderRestored(store: Store, now: number): Promise<boolean> {
+  const found = readMarks(store.folder);
   const noticedAt = new Date(now).toISOString();
   // One transaction, so that after a crash the sheets are held, or the restore is noticed again.
   return inTransaction(store, async (tx) => {
-    const known = knownMarks.optional().parse(await namedSetting(tx, settingName));
+    const known = knownMarks.optional().parse(await readNamedSetting(tx, settingName));
     const isKnown =
       known === undefined ? found.length === 0 : found.some((mark) => known.marks.includes(mark));
     if (isKnown) return false;
@@ -42,24 +42,24 @@ export async function noticeRestoredFolder(store: Store, now: number): Promise<b
 
 /**
  * Replaces the mark of a data folder, so that an earlier copy of its database does not match it. Call it in the server
- * that holds the folder, after {@link noticeRestoredFolder}, and not twice at the same time.
+ * that holds the folder, after {@link holdIfFolderRestored}, and not twice at the same time.
  */
 export async function renewFolderMark(store: Store, now: number): Promise<void> {
   const { folder } = store;
-  const before = marksIn(folder);
+  const before = readMarks(folder);
   const name = `mark-${randomUUID()}`;
   writeFileSync(join(folder, name), '', { flag: 'wx', mode: 0o600 });
   const marks = [...before, readMark(folder, name)];
   await setNamedSetting(store, settingName, { marks, at: new Date(now).toISOString() });
-  for (const file of markFiles(folder)) if (file !== name) rmSync(join(folder, file));
+  for (const file of listMarkFiles(folder)) if (file !== name) rmSync(join(folder, file));
   syncFolder(folder);
 }
 
-function marksIn(folder: string): string[] {
-  return markFiles(folder).map((name) => readMark(folder, name));
+function readMarks(folder: string): string[] {
+  return listMarkFiles(folder).map((name) => readMark(folder, name));
 }
 
-function markFiles(folder: string): string[] {
+function listMarkFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => markFile.test(name));
 }
 

@@ -3,8 +3,8 @@ import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { working } from '../runs/latestRun.js';
-import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
-import { Refused } from '../refused.js';
+import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { RefusalError } from '../refusalError.js';
 import type { RestoreHold } from '../contract/shapes.js';
 import { utcMinute } from '../../wording/words.js';
 
@@ -47,12 +47,12 @@ export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
 }
 
 /** Returns the missing period of the latest restore, even if everything was checked since; undefined without a restore. */
-export async function recordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
-  return recordGapSchema.optional().parse(await namedSetting(store, gapName));
+export async function readRecordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
+  return recordGapSchema.optional().parse(await readNamedSetting(store, gapName));
 }
 
 /** Returns the gap that a person must check for a sheet, or for {@link people}; undefined if there is none. */
-export async function uncheckedGap(
+export async function findUncheckedGap(
   { db }: Pick<Store, 'db'>,
   owner: string,
 ): Promise<RecordGap | undefined> {
@@ -83,7 +83,7 @@ async function isNewSheet(
   sheet: string,
   { noticedAt }: RecordGap,
 ): Promise<boolean> {
-  if ((await namedSetting(store, endName)) !== undefined) return false;
+  if ((await readNamedSetting(store, endName)) !== undefined) return false;
   const later = await store.db
     .selectFrom('sheet')
     .select('id')
@@ -108,7 +108,7 @@ export async function holdAfterRestore(
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
     const { db } = tx;
-    const before = await recordGap(tx);
+    const before = await readRecordGap(tx);
     // An earlier restore may still be unchecked, so its period is included.
     const since = before === undefined ? lastKnown : earlier(before.since, lastKnown);
     await setNamedSetting(tx, gapName, { since, noticedAt });
@@ -143,8 +143,8 @@ function earlier(one: string | null, other: string | null): string | null {
 }
 
 /** Returns the reason why a sheet waits after a restore; undefined if it does not wait. */
-export async function sheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
-  const gap = await uncheckedGap(store, sheet);
+export async function findSheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
+  const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return undefined;
   return toSheetHold(gap, await isNewSheet(store, sheet, gap));
 }
@@ -156,23 +156,23 @@ export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): Re
 }
 
 /** Returns the reason why nobody can be invited after a restore; undefined if people can. */
-export async function peopleHold(store: Store): Promise<RestoreHold | undefined> {
-  const gap = await uncheckedGap(store, people);
+export async function findPeopleHold(store: Store): Promise<RestoreHold | undefined> {
+  const gap = await findUncheckedGap(store, people);
   return gap && { ...gap, message: peopleGapText(gap) };
 }
 
-/** Throws a Refused if the server was restored and nobody has checked the sheet since. */
+/** Throws a RefusalError if the server was restored and nobody has checked the sheet since. */
 export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
-  refuseHeld(await sheetHold(store, sheet));
+  refuseHeld(await findSheetHold(store, sheet));
 }
 
-/** Throws a Refused while nobody has checked the invitations since a restore. */
+/** Throws a RefusalError while nobody has checked the invitations since a restore. */
 export async function assertPeopleChecked(store: Store): Promise<void> {
-  refuseHeld(await peopleHold(store));
+  refuseHeld(await findPeopleHold(store));
 }
 
 function refuseHeld(hold: RestoreHold | undefined): void {
-  if (hold !== undefined) throw new Refused('conflict', hold.message);
+  if (hold !== undefined) throw new RefusalError('conflict', hold.message);
 }
 
 /** The label of the button that ends the hold after a restore. */

@@ -3,16 +3,16 @@ import {
   endGapForNewSheets,
   markChecked,
   people,
-  peopleHold,
+  findPeopleHold,
   type RecordGap,
-  recordGap,
-  uncheckedGap,
+  readRecordGap,
+  findUncheckedGap,
 } from './recordGap.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { type Route, route } from '../http/route.js';
 import { restoreCheck, restoreHold, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from '../sheets/liveSheet.js';
-import { shownSheet } from '../sheets/shownSheet.js';
+import { requireShownSheet } from '../sheets/shownSheet.js';
 
 /** The routes by which people confirm after a restore that they have checked the service. */
 export const recordGapRoutes: readonly Route[] = [
@@ -29,12 +29,12 @@ export const recordGapRoutes: readonly Route[] = [
       const id = params.id ?? '';
       await requireStoredSheet(services, id);
       await services.access.inTransaction(async (accounts, tx) => {
-        await confirm(tx, id, body.noticedAt);
+        await confirmCheck(tx, id, body.noticedAt);
         const action = 'confirmed that the service was checked after the restore';
         await accounts.log(caller.name, action, id);
       });
       services.changes.publish({ type: 'sheet', sheet: id });
-      return shownSheet(services, id);
+      return requireShownSheet(services, id);
     },
   }),
   route({
@@ -47,7 +47,7 @@ export const recordGapRoutes: readonly Route[] = [
     body: restoreCheck,
     async handle({ body, caller }, { access, now }) {
       await access.inTransaction(async (accounts, tx) => {
-        const gap = await recordGap(tx);
+        const gap = await readRecordGap(tx);
         if (gap === undefined) return;
         assertSameRestore(gap, body.noticedAt);
         await endGapForNewSheets(tx, new Date(now()).toISOString());
@@ -64,7 +64,7 @@ export const recordGapRoutes: readonly Route[] = [
     topic: 'People',
     summary: 'Show why nobody can be invited after a restore; null if people can',
     response: restoreHold.nullable(),
-    handle: async (_, { store }) => (await peopleHold(store)) ?? null,
+    handle: async (_, { store }) => (await findPeopleHold(store)) ?? null,
   }),
   route({
     method: 'POST',
@@ -76,7 +76,7 @@ export const recordGapRoutes: readonly Route[] = [
     body: restoreCheck,
     async handle({ body, caller }, { access }) {
       await access.inTransaction(async (accounts, tx) => {
-        await confirm(tx, people, body.noticedAt);
+        await confirmCheck(tx, people, body.noticedAt);
         const action = 'confirmed that invitations were checked after the restore';
         await accounts.log(caller.name, action);
       });
@@ -85,8 +85,8 @@ export const recordGapRoutes: readonly Route[] = [
   }),
 ];
 
-async function confirm(tx: Store, owner: string, noticedAt: string): Promise<void> {
-  const gap = await uncheckedGap(tx, owner);
+async function confirmCheck(tx: Store, owner: string, noticedAt: string): Promise<void> {
+  const gap = await findUncheckedGap(tx, owner);
   if (gap === undefined) return;
   assertSameRestore(gap, noticedAt);
   await markChecked(tx, owner, gap);
@@ -94,5 +94,5 @@ async function confirm(tx: Store, owner: string, noticedAt: string): Promise<voi
 
 function assertSameRestore(gap: RecordGap, noticedAt: string): void {
   if (gap.noticedAt === noticedAt) return;
-  throw new Refused('outdated', 'The server was restored once more. Read the notice again.');
+  throw new RefusalError('outdated', 'The server was restored once more. Read the notice again.');
 }

@@ -5,7 +5,7 @@ import type { PastAssessment } from '../../engine/run/history.js';
 import { insertMany } from '../db/manyRows.js';
 import type { PastAssessmentTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
-import { figures } from './rowPages.js';
+import { pickNumericScores } from './rowPages.js';
 
 /**
  * Replaces the history of the rows of a sheet. `past` is the result of `readHistory`, in its order. A row that was
@@ -46,7 +46,7 @@ export async function writeHistory(
 }
 
 /** Returns earlier assessments of a row, the oldest first. */
-export async function pastAssessments(
+export async function listPastAssessments(
   { db }: Store,
   sheet: string,
   row: number,
@@ -65,13 +65,13 @@ export async function pastAssessments(
       assessmentId,
       ...(at === null ? {} : { assessedAt: at }),
       ...(scores.overallTrip === undefined ? {} : { overall: scores.overallTrip }),
-      scores: figures(scores),
+      scores: pickNumericScores(scores),
     };
   });
 }
 
 /** Adds the change from each assessment to the next, between the rounded scores. */
-export function withChanges(history: DetailedRow['history']): DetailedRow['history'] {
+export function addChanges(history: DetailedRow['history']): DetailedRow['history'] {
   let before: number | undefined;
   return history.map((one) => {
     const { overall } = one;

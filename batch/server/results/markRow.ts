@@ -7,8 +7,8 @@ import {
   makeNewRow,
   detachFromRow,
 } from '../../engine/run/settleRow.js';
-import { Refused } from '../refused.js';
-import { ownerOfAssessment } from '../journal/sentRequests.js';
+import { RefusalError } from '../refusalError.js';
+import { findOwnerByAssessment } from '../journal/sentRequests.js';
 import {
   type ChangedRows,
   changeJournalAlone,
@@ -16,7 +16,7 @@ import {
   changeSheet,
   type HeldSheet,
 } from '../sheets/changeSheet.js';
-import { asRefused } from '../refusal.js';
+import { toRefusal } from '../refusal.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { SeenState } from '../contract/shapes.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -33,7 +33,7 @@ interface AnswerDetails {
 }
 
 /**
- * Records that a blocked row, given by its number, is new; the next run sends it. Throws a Refused for a row that
+ * Records that a blocked row, given by its number, is new; the next run sends it. Throws a RefusalError for a row that
  * does not wait for this answer.
  */
 export async function declareNewRow(
@@ -52,13 +52,13 @@ export async function declareNewRow(
     });
     return [{ sheet, rows }];
   } catch (error) {
-    throw asRefused(error);
+    throw toRefusal(error);
   }
 }
 
 /**
  * Detaches the assessment from a row, given by its number, because it belongs to another row; in all sheets that show it in
- * the same row. The row becomes unconfirmed, and the ID is free for the right row. Throws a Refused for a row without an
+ * the same row. The row becomes unconfirmed, and the ID is free for the right row. Throws a RefusalError for a row without an
  * assessment.
  */
 export async function disownAssessment(
@@ -76,7 +76,7 @@ export async function disownAssessment(
       const assessmentId = checkAssessment(shown, assess);
       const key = journal.findKeyById(assessmentId) ?? '';
       taken = {
-        sheet: (await ownerOfAssessment(ports.store, assessmentId, key)) ?? sheet,
+        sheet: (await findOwnerByAssessment(ports.store, assessmentId, key)) ?? sheet,
         key,
         assessmentId,
       };
@@ -92,7 +92,7 @@ export async function disownAssessment(
     const senderRows = taken.sheet === sheet ? [] : await detachFromSender(ports, taken);
     return [{ sheet, rows }, ...senderRows, ...(await detachFromOtherSheets(ports, taken))];
   } catch (error) {
-    throw asRefused(error);
+    throw toRefusal(error);
   }
 }
 
@@ -109,7 +109,7 @@ async function detachFromSender(
   return rows === undefined ? [] : [{ sheet, rows }];
 }
 
-/** Throws a Refused for a row that does not exist, or does not show what the person saw. */
+/** Throws a RefusalError for a row that does not exist, or does not show what the person saw. */
 function requireRow({ about, sheet }: HeldSheet, number: number, seen: SeenState): PlannedRow {
   const planned = about.planned.find((row) => row.number === number);
   if (planned !== undefined) {
@@ -117,7 +117,7 @@ function requireRow({ about, sheet }: HeldSheet, number: number, seen: SeenState
     assertAsSeen(number, { key: planned.key, assessmentId }, seen);
     return planned;
   }
-  throw new Refused('not_found', `The sheet has no row ${number} with inputs.`);
+  throw new RefusalError('not_found', `The sheet has no row ${number} with inputs.`);
 }
 
 /** The assessment that a row of a sheet has had, by its key in the journal. */
@@ -142,7 +142,7 @@ export async function detachFromOtherSheets(
     if (state?.assessmentId === assessmentId) journal.append(detachSharedFact(key, state, at));
   };
   const changed: ChangedRows[] = [];
-  for (const { sheet, number } of await rowsSharing(store, shared)) {
+  for (const { sheet, number } of await findSharingRows(store, shared)) {
     const rows = await detachAssessment(ports, sheet, { key, take, settledKeys: [] });
     if (rows !== undefined) {
       changed.push({ sheet, rows });
@@ -195,7 +195,7 @@ interface SharingRow {
 }
 
 /** Returns the rows of other sheets that have the same key and show the same assessment. */
-function rowsSharing(
+function findSharingRows(
   { db }: Store,
   { sheet, key, assessmentId }: { sheet: string; key: string; assessmentId: string },
 ): Promise<SharingRow[]> {
@@ -211,7 +211,7 @@ function rowsSharing(
 }
 
 /**
- * Throws a Refused for a row that no longer shows what the person saw: its number may now belong to another row, or it may
+ * Throws a RefusalError for a row that no longer shows what the person saw: its number may now belong to another row, or it may
  * have a new assessment.
  */
 export function assertAsSeen(
@@ -223,7 +223,7 @@ export function assertAsSeen(
   const isSameAssessment =
     assessmentId === undefined || (assessmentId ?? undefined) === now.assessmentId;
   if (isSameRow && isSameAssessment) return;
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     `Row ${number} does not show any more what you saw. Nothing was recorded. Load the page again, and look at the row.`,
   );

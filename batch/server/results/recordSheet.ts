@@ -23,7 +23,7 @@ import { updateCounts } from '../sheets/sheetStore.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from './unconfirmedStore.js';
 import { statusKinds } from '../words/problemKinds.js';
 import { inWords } from '../words/wording.js';
-import { listStatusProblems, refusedCells } from '../sheets/readRow.js';
+import { listStatusProblems, readRefusedCells } from '../sheets/readRow.js';
 import type { SheetLock } from '../sheets/sheetLocks.js';
 
 type WordedReport = ReturnType<typeof wordedReport>;
@@ -50,7 +50,7 @@ export async function recordSheet(
   lock?: Pick<SheetLock, 'isMine'>,
 ): Promise<number[] | undefined> {
   const changed: number[] = [];
-  const refused = await refusedCells(sheet);
+  const refused = await readRefusedCells(sheet);
   const problems: StoredProblem[] = [];
   let updates: RowUpdate[] = [];
   const write = async () => {
@@ -66,7 +66,7 @@ export async function recordSheet(
   };
   for (const row of sheet.read.rows) {
     const report = wordedReport(sheet.report(row), inWords);
-    updates.push(wholeUpdate(sheet.read, row, report));
+    updates.push(toWholeUpdate(sheet.read, row, report));
     problems.push(...listStatusProblems(row, report, refused.get(row.number)));
     if (updates.length === rowsPerStep && !(await write())) return undefined;
   }
@@ -102,7 +102,7 @@ export function toUpdate({ row: number, status, message, ...result }: WordedRepo
 }
 
 /** Converts the worded report of a row to an update, with the row's key and the answers that a person can give. */
-export function wholeUpdate(
+export function toWholeUpdate(
   read: Pick<RowsInProgress, 'journal'>,
   row: PlannedRow,
   report: WordedReport,
@@ -123,7 +123,7 @@ export function readChoices(
 export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
-  await writeUnconfirmed(store, id, unconfirmedAmong(withSkippedRows(sheet)));
+  await writeUnconfirmed(store, id, findUnconfirmedAmong(withSkippedRows(sheet)));
 }
 
 /**
@@ -132,7 +132,7 @@ export async function recordHistory(store: Store, id: string, sheet: RunSheet): 
  */
 export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { journal } = sheet.read;
-  const all = unconfirmedAmong(withSkippedRows(sheet));
+  const all = findUnconfirmedAmong(withSkippedRows(sheet));
   return writeUnconfirmed(
     store,
     id,
@@ -152,17 +152,17 @@ function listRowNumbers({ read: { intake, rows, hiddenRows } }: RunSheet): numbe
 }
 
 /** Returns the unconfirmed rows among these, and unconfirmed requests that are only in the journal. */
-export function unconfirmedAmong({
+export function findUnconfirmedAmong({
   rows,
   journal: { states, computeHash },
 }: Pick<RowsInProgress, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
   const planned = rows.map((each) => ({ planned: each }));
-  return unconfirmedRows({ rows: planned, states, computeHash }).map(storedUnconfirmed);
+  return unconfirmedRows({ rows: planned, states, computeHash }).map(toStoredUnconfirmed);
 }
 
 const names = Object.keys(operations.rwa_create.fields);
 
-function storedUnconfirmed({
+function toStoredUnconfirmed({
   key,
   row,
   sentAt,

@@ -13,8 +13,8 @@ interface Tally {
 }
 
 /** Returns the risks of a sheet by band, kind and destination, as its report has them. May be slightly old during a run. */
-export function cachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
-  return cached(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
+export function readCachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
+  return cacheResult(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }
 
 type BandName = (typeof bands)[number]['name'];
@@ -120,7 +120,7 @@ const keptFactor = 10;
  * Returns the result of `make`, cached under a name until the database changes, and for {@link keptFactor} times its
  * duration, because a run writes all the time. Calls during `make` get the same result.
  */
-async function cached<T>(store: Store, name: string, make: () => Promise<T>): Promise<T> {
+async function cacheResult<T>(store: Store, name: string, make: () => Promise<T>): Promise<T> {
   const version = await databaseVersion(store);
   const kept = keptBy.get(store.db) ?? new Map<string, Kept>();
   keptBy.set(store.db, kept);

@@ -3,11 +3,11 @@ import type { riskChoices, Row, rowFilters, rowSorts, rowStatuses } from '../con
 import { indexedBy, strpos } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import {
-  changeIn,
-  contextIn,
+  computeChange,
+  readContext,
   riskColumns,
   scoreColumns,
-  scoresIn,
+  readScores,
   searchable,
   sortsLast,
   type StoredRow,
@@ -19,7 +19,7 @@ import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
-import { latestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
+import { readLatestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
 /** A filter for the rows of a sheet. */
 export type RowFilter = (typeof rowFilters)[number];
@@ -121,7 +121,7 @@ export function sortsByText(sort: RowSort): boolean {
 }
 
 /** Returns the value to sort by in the wanted direction, and whether the greatest comes first. */
-function sortedBy({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isReversed'>) {
+function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isReversed'>) {
   const { value, canLack = false } = sorts[sort];
   if (!isReversed || !canLack) return { value, isDescending: isReversed };
   const last = sql.lit(sortsLast);
@@ -130,14 +130,14 @@ function sortedBy({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRever
 }
 
 /** Returns the condition for a search; none for an empty one. */
-function searchConditions(store: Store, search: string): RawBuilder<SqlBool>[] {
+function createSearchConditions(store: Store, search: string): RawBuilder<SqlBool>[] {
   const sought = searchable(search.trim());
   if (sought === '') return [];
   return [sql<SqlBool>`${strpos(store, sql.ref<string>('search'), sought)} > 0`];
 }
 
 /** Returns the conditions for the given values. */
-function valueConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
+function createValueConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
   const { destination, purpose, status, decision, risk } = values;
   return [
     ...(destination === undefined ? [] : [sql<SqlBool>`destination = ${destination}`]),
@@ -159,10 +159,10 @@ function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBui
 }
 
 /** Returns one page of rows. It begins after the last row of the page before, even if rows were added meanwhile. */
-export async function rowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
+export async function readRowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { filter, search, sort, after, limit } = query;
-  const { value, isDescending } = sortedBy(query);
-  const sought = searchConditions(store, search);
+  const { value, isDescending } = toSortOrder(query);
+  const sought = createSearchConditions(store, search);
   const usedIndex = sought.length === 0 ? sorts[sort].index : searchIndex;
   const index = usedIndex === undefined ? sql`` : indexedBy(store, usedIndex);
   const [isBeyond, order] = isDescending ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
@@ -170,7 +170,12 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
     after === undefined
       ? sql``
       : sql`AND (${value}, number) ${isBeyond} (${after.value}, ${after.number})`;
-  const conditions = [sql`sheet = ${sheet}`, filters[filter], ...sought, ...valueConditions(query)];
+  const conditions = [
+    sql`sheet = ${sheet}`,
+    filters[filter],
+    ...sought,
+    ...createValueConditions(query),
+  ];
   const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
     SELECT ${shownColumns}, page.value AS sort_value FROM (
       SELECT number AS n, ${value} AS value FROM row ${index}
@@ -186,13 +191,13 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
 }
 
 /** Counts the rows of each filter, of all rows or of those that a search and values select. */
-export async function rowCounts(
+export async function countRows(
   store: Store,
   sheet: string,
   { search = '', ...values }: Omit<Partial<RowSelection>, 'filter'> = {},
 ): Promise<Record<RowFilter, number>> {
-  const sought = searchConditions(store, search);
-  const selecting = [...sought, ...valueConditions(values)];
+  const sought = createSearchConditions(store, search);
+  const selecting = [...sought, ...createValueConditions(values)];
   if (selecting.length === 0) return countAll(store, sheet);
   const index = sought.length === 0 ? sql`` : indexedBy(store, searchIndex);
   const counts = Object.entries(filters).map(
@@ -284,18 +289,18 @@ interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]>
 
 /** Converts rows of the table to rows of the API. */
 async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
-  const decisions = await latestDecisions(store, found);
+  const decisions = await readLatestDecisions(store, found);
   return found.map((row, index) => toRow(row, decisions[index]));
 }
 
 function toRow(row: ShownLine, decisions: ShownDecisions = {}): Row {
-  const scores = scoresIn(row);
+  const scores = readScores(row);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
-  const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });
+  const change = computeChange({ scores, previousOverall: row.previous_overall ?? undefined });
   return {
     row: row.number,
     employeeId: row.employee_id,
-    ...contextIn(row),
+    ...readContext(row),
     purpose: row.purpose,
     destination: row.destination,
     status: row.status,
@@ -303,7 +308,7 @@ function toRow(row: ShownLine, decisions: ShownDecisions = {}): Row {
     isCorrected: Boolean(row.is_corrected),
     hidden: row.hidden === 1,
     ...(scores.overallTrip === undefined ? {} : { overall: scores.overallTrip }),
-    scores: figures(scores),
+    scores: pickNumericScores(scores),
     ...(scores.cumulativePeRiskLevel === undefined
       ? {}
       : { peLevel: scores.cumulativePeRiskLevel }),
@@ -316,12 +321,15 @@ function toRow(row: ShownLine, decisions: ShownDecisions = {}): Row {
 }
 
 /** Returns the scores that are numbers. */
-export function figures({ cumulativePeRiskLevel: _, ...scores }: KeptScores): Row['scores'] {
+export function pickNumericScores({
+  cumulativePeRiskLevel: _,
+  ...scores
+}: KeptScores): Row['scores'] {
   return scores as Row['scores'];
 }
 
 /** Returns rows by their numbers, in that order. */
-export async function rowsByNumber(
+export async function readRowsByNumber(
   store: Store,
   sheet: string,
   numbers: readonly number[],
@@ -341,7 +349,7 @@ export async function rowsByNumber(
 }
 
 /** Reads the answers that a person can give about a row from the column `choices`. */
-export function choicesIn(choices: string): RowChoice[] {
+export function parseChoices(choices: string): RowChoice[] {
   return rowChoices.filter((choice) => choices.split(' ').includes(choice));
 }
 
@@ -351,7 +359,7 @@ export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 
 const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
 
 /** Returns rows with their inputs, from one statement, so that no scores are shown beside other inputs. */
-export async function rowsWithInputs(
+export async function readRowsWithInputs(
   store: Store,
   sheet: string,
   numbers: readonly number[],
@@ -377,6 +385,6 @@ function toInputs({ key, inputs, instead, choices }: InputLine): RowInputs {
     key,
     inputs: byField.parse(JSON.parse(inputs)),
     instead: byField.parse(JSON.parse(instead)),
-    choices: choicesIn(choices),
+    choices: parseChoices(choices),
   };
 }

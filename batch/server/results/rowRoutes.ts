@@ -1,26 +1,26 @@
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
-import { decisionsOn } from '../decisions/decisionStore.js';
-import { pastAssessments, withChanges } from './historyStore.js';
-import { cachedRiskMap } from './riskMap.js';
+import { listDecisions } from '../decisions/decisionStore.js';
+import { listPastAssessments, addChanges } from './historyStore.js';
+import { readCachedRiskMap } from './riskMap.js';
 import {
   readCursor,
-  rowCounts,
+  countRows,
   type RowInputs,
-  rowPage,
+  readRowPage,
   type RowSelection,
-  rowsWithInputs,
+  readRowsWithInputs,
   sortsByText,
   formatCursor,
 } from './rowPages.js';
-import { unconfirmedIn, unconfirmedOn } from './unconfirmedStore.js';
+import { listUnconfirmed, findUnconfirmed } from './unconfirmedStore.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
-import { logEntry } from '../access/logStore.js';
+import { createLogEntry } from '../access/logStore.js';
 import { decisionStatuses } from '../../../src/decisionStatus.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { purposes } from '../../../src/purposes.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import {
   type DetailedRow,
   detailedRow,
@@ -38,7 +38,7 @@ import {
   unconfirmedList,
 } from '../contract/shapes.js';
 import { requireSheet } from '../sheets/liveSheet.js';
-import { namedValues } from '../sheets/problemStore.js';
+import { readNamedValues } from '../sheets/problemStore.js';
 
 /** The part of a query that selects rows of a sheet, for lists and files. */
 export const selectionQuery = z.object({
@@ -100,23 +100,23 @@ const listRows = route({
     const { sort, reverse: isReversed, after, limit } = request.query;
     const selection = toSelection(request.query);
     const { id } = await requireSheet(request, services);
-    const cursor = after === undefined ? undefined : cursorIn(after, sort);
+    const cursor = after === undefined ? undefined : requireCursor(after, sort);
     const { store } = services;
     const wanted = { ...selection, sort, isReversed, after: cursor, limit };
-    const page = await rowPage(store, id, wanted);
+    const page = await readRowPage(store, id, wanted);
     return {
       rows: [...page.rows],
       next: page.next === undefined ? null : formatCursor(page.next),
-      counts: await rowCounts(store, id, selection),
+      counts: await countRows(store, id, selection),
     };
   },
 });
 
-function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
+function requireCursor(after: string, sort: (typeof rowSorts)[number]) {
   const cursor = readCursor(after, sortsByText(sort));
   if (cursor !== undefined) return cursor;
   const advice = 'Use the value of next from the page before, with the same sort.';
-  throw new Refused('invalid', `The value of after does not belong to this list. ${advice}`, {
+  throw new RefusalError('invalid', `The value of after does not belong to this list. ${advice}`, {
     field: 'after',
   });
 }
@@ -145,7 +145,7 @@ const cells = route({
   async handle(request, services) {
     const { id } = await requireSheet(request, services);
     const { row } = await requireRow(services.store, id, request.params.row ?? '');
-    const named = await namedValues(services.store, id);
+    const named = await readNamedValues(services.store, id);
     const cells = await services.work.cells(id, row.row);
     return {
       cells: cells.map(({ input, ...cell }) => ({
@@ -156,12 +156,12 @@ const cells = route({
   },
 });
 
-/** Returns the row with a number from a path. Throws a Refused if there is none. */
+/** Returns the row with a number from a path. Throws a RefusalError if there is none. */
 async function requireRow(store: Store, id: string, wanted: string) {
   const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
-  const [found] = await rowsWithInputs(store, id, [number]);
+  const [found] = await readRowsWithInputs(store, id, [number]);
   if (found !== undefined) return found;
-  throw new Refused('not_found', `The sheet has no row ${wanted} with inputs.`);
+  throw new RefusalError('not_found', `The sheet has no row ${wanted} with inputs.`);
 }
 
 async function readDetails(store: Store, id: string, wanted: string): Promise<DetailedRow> {
@@ -170,20 +170,21 @@ async function readDetails(store: Store, id: string, wanted: string): Promise<De
   const { choices } = read;
   const canBeSettled = choices.includes('settle');
   const unconfirmed =
-    (await unconfirmedOn(store, id, number)) ?? (canBeSettled ? typedId(row, read) : undefined);
+    (await findUnconfirmed(store, id, number)) ??
+    (canBeSettled ? describeUncertainId(row, read) : undefined);
   return {
     ...row,
     key: read.key,
     inputs: toInputs(read),
-    history: toHistory(row, await pastAssessments(store, id, number)),
-    decisions: await decisionsOn(store, id, row),
+    history: toHistory(row, await listPastAssessments(store, id, number)),
+    decisions: await listDecisions(store, id, row),
     choices: [...choices],
     ...(unconfirmed === undefined ? {} : { unconfirmed }),
   };
 }
 
 /** Describes a row whose Assessment ID may be wrong: a person has entered it, or has still to confirm it. */
-function typedId(row: Row, read: RowInputs): Unconfirmed {
+function describeUncertainId(row: Row, read: RowInputs): Unconfirmed {
   const sent = toInputs(read).map(({ label, value }) => ({ label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
   return {
@@ -223,7 +224,7 @@ function createAnswerRoute(what: keyof typeof answers): Route {
     async handle(request, services): Promise<DetailedRow> {
       const { id } = await requireSheet(request, services);
       const { row } = await readDetails(services.store, id, request.params.row ?? '');
-      const entry = logEntry(services, request.caller, log, id);
+      const entry = createLogEntry(services, request.caller, log, id);
       await services.work.markRow(id, row, { what, seen: request.body }, entry);
       return readDetails(services.store, id, String(row));
     },
@@ -247,7 +248,7 @@ function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
 function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
   const isThere = past.some((one) => one.assessmentId === assessmentId);
-  if (assessmentId === undefined || overall === undefined || isThere) return withChanges(past);
+  if (assessmentId === undefined || overall === undefined || isThere) return addChanges(past);
   const latest = {
     round: (past.at(-1)?.round ?? 0) + 1,
     assessmentId,
@@ -255,7 +256,7 @@ function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history
     scores,
     ...(assessedAt === undefined ? {} : { assessedAt }),
   };
-  return withChanges([...past, latest]);
+  return addChanges([...past, latest]);
 }
 
 const risks = route({
@@ -267,7 +268,7 @@ const risks = route({
   response: riskMap,
   async handle(request, services) {
     const { id } = await requireSheet(request, services);
-    return cachedRiskMap(services.store, id);
+    return readCachedRiskMap(services.store, id);
   },
 });
 
@@ -290,7 +291,7 @@ const list = route({
   response: unconfirmedList,
   async handle(request, services) {
     const { id } = await requireSheet(request, services);
-    return { unconfirmed: await unconfirmedIn(services.store, id) };
+    return { unconfirmed: await listUnconfirmed(services.store, id) };
   },
 });
 
@@ -308,7 +309,7 @@ const settle = route({
     const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = request.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {
-      throw new Refused('invalid', 'Enter the Assessment ID that the service shows.', {
+      throw new RefusalError('invalid', 'Enter the Assessment ID that the service shows.', {
         field: 'assessmentId',
       });
     }
@@ -321,8 +322,13 @@ const settle = route({
     };
     const became = exists ? 'exists' : 'does not exist, and is to be sent again';
     const action = `said that an unconfirmed assessment ${became}`;
-    await services.work.settle(id, key, answer, logEntry(services, request.caller, action, id));
-    return { unconfirmed: await unconfirmedIn(services.store, id) };
+    await services.work.settle(
+      id,
+      key,
+      answer,
+      createLogEntry(services, request.caller, action, id),
+    );
+    return { unconfirmed: await listUnconfirmed(services.store, id) };
   },
 });
 

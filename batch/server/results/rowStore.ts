@@ -9,7 +9,7 @@ import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
-import { latestRecorded } from '../decisions/decisionStore.js';
+import { readLatestRecorded } from '../decisions/decisionStore.js';
 import type { RowContext } from '../sheets/contextFields.js';
 
 /** The assessment of a row, as far as it is known. */
@@ -67,7 +67,7 @@ export async function toTableRows(
   sheet: string,
   rows: readonly StoredRow[],
 ): Promise<Selectable<RowTable>[]> {
-  const decisions = await decisionsOn(store, rows);
+  const decisions = await readDecisionStatuses(store, rows);
   return rows.map((row) => {
     const { employeeId, purpose, destination } = row;
     const { name = '', department = '' } = row.context ?? {};
@@ -89,17 +89,17 @@ export async function toTableRows(
       search: searchable([employeeId, name, department, destination, purpose].join('\n')),
       person_sort: sortable(name === '' ? employeeId : name),
       destination_sort: sortable(destination),
-      ...resultValues(row, row.status, decisions),
+      ...toResultValues(row, row.status, decisions),
     };
   });
 }
 
 /** Returns the decisions that are recorded for the assessments of rows. */
-function decisionsOn(
+function readDecisionStatuses(
   store: Store,
   results: readonly (RowResult | undefined)[],
 ): Promise<ReadonlyMap<string, DecisionStatus>> {
-  return latestRecorded(
+  return readLatestRecorded(
     store,
     results.flatMap((result) => result?.assessmentId ?? []),
   );
@@ -112,7 +112,7 @@ export async function updateRows(
   rows: Iterable<RowUpdate>,
 ): Promise<void> {
   for (const block of inBlocks(rows)) {
-    const decisions = await decisionsOn(
+    const decisions = await readDecisionStatuses(
       store,
       block.map(({ result }) => result),
     );
@@ -121,10 +121,10 @@ export async function updateRows(
     for (const { number, key, status, message, choices, result } of block) {
       const values = { sheet, number, key, status, message, choices: choices?.join(' ') };
       if (result === undefined) statuses.push(values);
-      else all.push({ ...values, ...resultValues(result, status, decisions) });
+      else all.push({ ...values, ...toResultValues(result, status, decisions) });
     }
-    await forManyRows(store, 'row', statuses, updating([]));
-    await forManyRows(store, 'row', all, updating(resultColumns));
+    await forManyRows(store, 'row', statuses, createUpdate([]));
+    await forManyRows(store, 'row', all, createUpdate(resultColumns));
   }
 }
 
@@ -134,7 +134,7 @@ interface RowStateValues extends Pick<RowTable, 'sheet' | 'number' | 'status' | 
   readonly choices: string | undefined;
 }
 
-function updating(columns: readonly string[]): string {
+function createUpdate(columns: readonly string[]): string {
   const results = columns.map((column) => `, ${column} = incoming.${column}`);
   return `UPDATE "row" SET key = coalesce(incoming.key, "row".key), status = incoming.status,
       message = incoming.message, choices = coalesce(incoming.choices, "row".choices)${results.join('')}
@@ -178,7 +178,7 @@ function isSame(before: StoredState, row: RowUpdate): boolean {
     before.choices === choices &&
     before.status === status &&
     before.message === message &&
-    (result === undefined || hasResult(before, resultValues(result, status, new Map())))
+    (result === undefined || hasResult(before, toResultValues(result, status, new Map())))
   );
 }
 
@@ -226,7 +226,7 @@ export const riskColumns: readonly { readonly name: RiskKind; readonly column: R
 export const scoreColumns: readonly ScoreColumn[] = Object.values(columns);
 
 /** Returns the name and department in a row of the table, as far as it has them. */
-export function contextIn(
+export function readContext(
   found: Readonly<Pick<Selectable<RowTable>, 'person_name' | 'department'>>,
 ): Partial<RowContext> {
   const { person_name: name, department } = found;
@@ -234,7 +234,7 @@ export function contextIn(
 }
 
 /** Returns the scores in a row of the table. */
-export function scoresIn(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScores {
+export function readScores(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScores {
   const { cumulative_pe_risk_level: peLevel } = found;
   const scores: KeptScores = {};
   for (const { name, column } of riskColumns) {
@@ -246,7 +246,7 @@ export function scoresIn(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScor
 }
 
 /** Returns the columns with the scores of a result. */
-function scoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
+function toScoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
   return {
     overall_trip: scores.overallTrip ?? null,
     working_rights: scores.workingRights ?? null,
@@ -295,16 +295,16 @@ export const allRowColumns = [
   ...resultColumns,
 ] as const satisfies readonly (keyof RowTable)[];
 
-function resultValues(
+function toResultValues(
   result: RowResult,
   status: RowStatus,
   decisions: ReadonlyMap<string, DecisionStatus>,
 ): RowResultValues {
   const { previousOverall, previousAt, assessmentId, redirectUrl, assessedAt } = result;
   const scores: KeptScores = areInputsRefused({ status }) ? {} : (result.scores ?? {});
-  const change = changeIn({ scores, previousOverall });
+  const change = computeChange({ scores, previousOverall });
   return {
-    ...scoreValues(scores),
+    ...toScoreValues(scores),
     previous_overall: previousOverall ?? null,
     previous_at: previousAt ?? null,
     assessment_id: assessmentId ?? null,
@@ -317,7 +317,7 @@ function resultValues(
 }
 
 /** Returns the change between the rounded scores, as in the report. */
-export function changeIn({ scores, previousOverall }: RowResult): number | undefined {
+export function computeChange({ scores, previousOverall }: RowResult): number | undefined {
   const overall = scores?.overallTrip;
   if (overall === undefined || previousOverall === undefined) return undefined;
   // + 0 turns -0 into 0.

@@ -8,15 +8,15 @@ import {
   checkAnswer,
   settleRow as settleInJournal,
 } from '../../engine/run/settleRow.js';
-import { Refused } from '../refused.js';
-import { liveSheet } from '../sheets/liveSheet.js';
+import { RefusalError } from '../refusalError.js';
+import { findLiveSheet } from '../sheets/liveSheet.js';
 import { readSentMsAgo } from '../journal/sentMsAgo.js';
 import {
-  claimOfOthers,
+  findClaimOfOther,
   type ClaimedRow,
   hasOpenClaim,
-  ownerOfAssessment,
-  rowsWithIdsOfOthers,
+  findOwnerByAssessment,
+  findRowsWithIdsOfOthers,
 } from '../journal/sentRequests.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { Store } from '../db/store.js';
@@ -28,7 +28,7 @@ import {
   changeSheet,
   type HeldSheet,
 } from '../sheets/changeSheet.js';
-import { asRefused } from '../refusal.js';
+import { toRefusal } from '../refusal.js';
 import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 
 /** The row that a person settles, as they saw it. */
@@ -53,7 +53,7 @@ const idsLock = 'assessment ids';
 /**
  * Records a person's answer about an unconfirmed row, or about a row whose ID was entered before. If another sheet
  * has sent the row, it is settled there, and this sheet follows. Resolves to the rows whose state has changed. Throws
- * a Refused for an impossible answer, and for a row that has changed since the person saw it.
+ * a RefusalError for an impossible answer, and for a row that has changed since the person saw it.
  */
 export async function settleRow(
   ports: ChangePorts,
@@ -64,8 +64,8 @@ export async function settleRow(
 ): Promise<ChangedRows[]> {
   const { store } = ports;
   try {
-    const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ??
-      (await typedElsewhere(ports, id, key, seen.id)) ?? { owner: id, row: key };
+    const { owner: sheet, row } = (await findOpenElsewhere(ports, id, key)) ??
+      (await findTypedElsewhere(ports, id, key, seen.id)) ?? { owner: id, row: key };
     await refuseInFlight(ports, { owner: sheet, row });
     let before: SharedAssessment | undefined;
     const settle = async (
@@ -75,14 +75,14 @@ export async function settleRow(
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
-      before = assessmentBefore(journal, sheet, row);
+      before = findAssessmentBefore(journal, sheet, row);
       const sent = { owner: sheet, row };
       checkAnswer(about, row, answer, answer.exists ? undefined : await readSentMsAgo(store, sent));
       await assertIdIsFree(store, { owner: sheet, row }, answer, journal);
       log(entry);
       settleInJournal(about, journal, row, answer, at);
     };
-    if (sheet !== id && (await liveSheet(store, sheet))?.hasFile !== true) {
+    if (sheet !== id && (await findLiveSheet(store, sheet))?.hasFile !== true) {
       await changeJournalAlone(
         ports,
         sheet,
@@ -109,43 +109,43 @@ export async function settleRow(
     );
     return [{ sheet, rows }, ...(await detachBefore(ports, before))];
   } catch (error) {
-    throw asRefused(error);
+    throw toRefusal(error);
   }
 }
 
 /**
- * Throws a Refused for a row that has changed since the person saw it: it was settled, its answer has arrived, or it
+ * Throws a RefusalError for a row that has changed since the person saw it: it was settled, its answer has arrived, or it
  * was sent again, so that the answer about the first request does not apply to the second.
  */
 function assertSame(now: SeenRow, seen: SeenRow): void {
   const wasSentSince =
     now.sentAt !== undefined && seen.sentAt !== undefined && now.sentAt !== seen.sentAt;
   if (now.id === seen.id && !wasSentSince) return;
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
   );
 }
 
 /**
- * Throws a Refused for a row whose request is under way: a run lists a row as unconfirmed only after its request has ended.
+ * Throws a RefusalError for a row whose request is under way: a run lists a row as unconfirmed only after its request has ended.
  * Waiting would be wrong, because the person has looked in the service too early.
  */
 async function refuseInFlight(
   { store, locks }: ChangePorts,
   { owner, row }: ClaimedRow,
 ): Promise<void> {
-  const isRunning = (await liveSheet(store, owner))?.isRunning === true;
+  const isRunning = (await findLiveSheet(store, owner))?.isRunning === true;
   if (!isRunning || !(await locks.has(owner)) || (await isListed(store, owner, row))) return;
   if (!(await hasOpenClaim(store, { owner, row }))) return;
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
   );
 }
 
 /** Returns the assessment that the row had before the answer; undefined if it had none. */
-function assessmentBefore(
+function findAssessmentBefore(
   journal: Pick<Journal, 'state'>,
   sheet: string,
   key: string,
@@ -163,18 +163,18 @@ async function detachBefore(
 }
 
 /** Returns the row of another sheet that was sent for this one and has no answer. */
-async function openElsewhere(
+async function findOpenElsewhere(
   { store }: ChangePorts,
   sheet: string,
   key: string,
 ): Promise<ClaimedRow | undefined> {
   if (!(await isSentByOther(store, sheet, key))) return undefined;
-  const other = await claimOfOthers(store, sheet, key);
+  const other = await findClaimOfOther(store, sheet, key);
   return other?.isOpen === true ? other : undefined;
 }
 
 /** Returns the row of another sheet that was sent for this one, and has the ID that a person entered there. */
-async function typedElsewhere(
+async function findTypedElsewhere(
   { store }: ChangePorts,
   sheet: string,
   key: string,
@@ -189,7 +189,7 @@ async function typedElsewhere(
     .where('status', '=', 'Pending')
     .executeTakeFirst();
   if (waiting === undefined) return undefined;
-  const owner = await ownerOfAssessment(store, typed, key);
+  const owner = await findOwnerByAssessment(store, typed, key);
   return owner === undefined || owner === sheet ? undefined : { owner, row: key };
 }
 
@@ -201,13 +201,13 @@ async function acceptIds(
   { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
 ): Promise<string[]> {
   const facts = [...unprovenFacts(rows, journal, at)].filter((fact) => fact.fact === 'created');
-  const taken = await rowsWithIdsOfOthers(store, sheet, facts);
+  const taken = await findRowsWithIdsOfOthers(store, sheet, facts);
   const accepted = facts.filter(({ row }) => !taken.has(row));
   for (const fact of accepted) journal.append(fact);
   return accepted.map(({ row }) => row);
 }
 
-/** Throws a Refused for an ID of another sheet. The engine cannot check this, because a journal has only its own IDs. */
+/** Throws a RefusalError for an ID of another sheet. The engine cannot check this, because a journal has only its own IDs. */
 async function assertIdIsFree(
   store: Store,
   { owner, row }: ClaimedRow,
@@ -217,9 +217,9 @@ async function assertIdIsFree(
   const id = answer.exists ? answer.id : undefined;
   // The engine refuses an earlier assessment of the row with another message.
   if (id === undefined || isAncestor(id, row, (one) => journal.findKeyById(one))) return;
-  const taken = await rowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
+  const taken = await findRowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
   if (!taken.has(row)) return;
-  throw new Refused(
+  throw new RefusalError(
     'invalid',
     `The ID ${id} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.`,
     { field: 'assessmentId' },

@@ -24,7 +24,7 @@ export async function writeUnconfirmed(
   rows: readonly StoredUnconfirmed[],
 ): Promise<void> {
   const senders = await findSenders(store, sheet, rows);
-  const known = rows.some(hasNoInputs) ? await sentInputs(store, sheet) : undefined;
+  const known = rows.some(hasNoInputs) ? await readSentInputs(store, sheet) : undefined;
   await store.db.deleteFrom('unconfirmed').where('sheet', '=', sheet).execute();
   const kept = rows.map((one) =>
     hasNoInputs(one) ? { ...one, sent: known?.get(one.key) ?? {} } : one,
@@ -37,7 +37,7 @@ function hasNoInputs({ row, sent }: StoredUnconfirmed): boolean {
 }
 
 /** Returns the stored inputs of the unconfirmed rows of a sheet, by key. */
-async function sentInputs({ db }: Store, sheet: string) {
+async function readSentInputs({ db }: Store, sheet: string) {
   const found = await db
     .selectFrom('unconfirmed')
     .select(['key', 'sent'])
@@ -164,8 +164,8 @@ export async function isSentByOther({ db }: Store, sheet: string, key: string): 
 }
 
 /** Returns the unconfirmed rows of a sheet in its order; those that have left it are last. */
-export async function unconfirmedIn(store: Store, sheet: string): Promise<Unconfirmed[]> {
-  const found = await withTimes(store, sheet)
+export async function listUnconfirmed(store: Store, sheet: string): Promise<Unconfirmed[]> {
+  const found = await selectWithTimes(store, sheet)
     .orderBy(({ eb }) => eb('row', 'is', null))
     .orderBy('row')
     .orderBy('key')
@@ -179,22 +179,22 @@ export async function readSentAt(
   sheet: string,
   key: string,
 ): Promise<string | undefined> {
-  const found = await withTimes(store, sheet).where('key', '=', key).executeTakeFirst();
+  const found = await selectWithTimes(store, sheet).where('key', '=', key).executeTakeFirst();
   return (found && toUnconfirmed(found).sentAt) ?? undefined;
 }
 
 /** Returns the unconfirmed request of one row. */
-export async function unconfirmedOn(
+export async function findUnconfirmed(
   store: Store,
   sheet: string,
   row: number,
 ): Promise<Unconfirmed | undefined> {
-  const found = await withTimes(store, sheet).where('row', '=', row).executeTakeFirst();
+  const found = await selectWithTimes(store, sheet).where('row', '=', row).executeTakeFirst();
   return found && toUnconfirmed(found);
 }
 
 /** Selects unconfirmed rows. For a row that another sheet has sent, adds the time when that sheet sent it. */
-function withTimes({ db }: Store, sheet: string) {
+function selectWithTimes({ db }: Store, sheet: string) {
   return db
     .selectFrom('unconfirmed')
     .selectAll()

@@ -1,6 +1,6 @@
 import { newView, renamedView, savedViewList } from '../contract/shapes.js';
 import { type Route, route } from '../http/route.js';
-import { deleteView, renameView, savedViews, saveView } from './viewStore.js';
+import { deleteView, renameView, listSavedViews, saveView } from './viewStore.js';
 
 const topic = 'Saved views';
 
@@ -13,7 +13,9 @@ export const viewRoutes: readonly Route[] = [
     topic,
     summary: 'List your saved views of results',
     response: savedViewList,
-    handle: async ({ caller }, { store }) => ({ views: await savedViews(store, caller.memberId) }),
+    handle: async ({ caller }, { store }) => ({
+      views: await listSavedViews(store, caller.memberId),
+    }),
   }),
   route({
     method: 'POST',
@@ -26,7 +28,7 @@ export const viewRoutes: readonly Route[] = [
     handle: ({ caller, body }, { access }) =>
       access.change(caller, 'look', async (_, tx) => {
         await saveView(tx, caller.memberId, body);
-        return { views: await savedViews(tx, caller.memberId) };
+        return { views: await listSavedViews(tx, caller.memberId) };
       }),
   }),
   route({
@@ -41,7 +43,7 @@ export const viewRoutes: readonly Route[] = [
       access.change(caller, 'look', async (_, tx) => {
         const { name } = body;
         await renameView(tx, caller.memberId, { id: params.id ?? '', name });
-        return { views: await savedViews(tx, caller.memberId) };
+        return { views: await listSavedViews(tx, caller.memberId) };
       }),
   }),
   route({
@@ -53,7 +55,7 @@ export const viewRoutes: readonly Route[] = [
     response: savedViewList,
     handle: async ({ caller, params }, { store }) => {
       await deleteView(store, caller.memberId, params.id ?? '');
-      return { views: await savedViews(store, caller.memberId) };
+      return { views: await listSavedViews(store, caller.memberId) };
     },
   }),
 ];

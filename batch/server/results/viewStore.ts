@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { NewView, SavedView } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 
 /** More than a list that a person chooses from. */
 const maxViews = 50;
 
 /** Returns the saved views of a member, by name. */
-export async function savedViews({ db }: Pick<Store, 'db'>, member: string): Promise<SavedView[]> {
+export async function listSavedViews(
+  { db }: Pick<Store, 'db'>,
+  member: string,
+): Promise<SavedView[]> {
   const found = await db
     .selectFrom('saved_view')
     .select(['id', 'name', 'query', 'hidden'])
@@ -26,8 +29,8 @@ export async function saveView(tx: Store, member: string, view: NewView): Promis
     await updateView(tx, member, replaced, values);
     return;
   }
-  if ((await savedViews(tx, member)).length >= maxViews) {
-    throw new Refused('conflict', `You have ${maxViews} views. Delete one of them first.`);
+  if ((await listSavedViews(tx, member)).length >= maxViews) {
+    throw new RefusalError('conflict', `You have ${maxViews} views. Delete one of them first.`);
   }
   await tx.db
     .insertInto('saved_view')
@@ -43,7 +46,7 @@ export async function renameView(
 ): Promise<void> {
   const named = await findByName(tx, member, name);
   if (named !== undefined && named !== id) {
-    throw new Refused('conflict', `You have another view with the name ${name}.`, {
+    throw new RefusalError('conflict', `You have another view with the name ${name}.`, {
       field: 'name',
     });
   }
@@ -91,6 +94,6 @@ async function updateView(
   if (updated === undefined) throw noView();
 }
 
-function noView(): Refused {
-  return new Refused('not_found', 'You have no such view.');
+function noView(): RefusalError {
+  return new RefusalError('not_found', 'You have no such view.');
 }

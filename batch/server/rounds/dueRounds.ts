@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { count } from '../../wording/words.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
 import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
@@ -9,12 +9,12 @@ import { assertFit, beginRun } from '../runs/startRun.js';
 import {
   claimRound,
   type DueSchedule,
-  dueSchedules,
+  listDueSchedules,
   type ScheduledRun,
-  stateOfFirstRun,
+  findStateOfFirstRun,
 } from './scheduleStore.js';
 import { findSheet } from '../sheets/sheetStore.js';
-import { nextTime } from './schedule.js';
+import { findNextTime } from './schedule.js';
 
 type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
@@ -30,7 +30,7 @@ type Begun = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & { readonly isL
 export async function beginDueRounds(services: Needed): Promise<void> {
   const { store, now } = services;
   if ((await findRunsPause(store)) !== undefined) return;
-  const due = await dueSchedules(store, new Date(now()).toISOString());
+  const due = await listDueSchedules(store, new Date(now()).toISOString());
   for (const schedule of due) await begin(schedule, services);
 }
 
@@ -38,23 +38,23 @@ async function begin(due: DueSchedule, services: Needed): Promise<void> {
   const { store, work, changes, now } = services;
   const { sheet, nextAt } = due;
   if ((await findSheet(store, sheet))?.stage === 'reading') return;
-  const { isLast, ...begun } = await toBegin(due, services);
+  const { isLast, ...begun } = await planBegin(due, services);
   const run: ScheduledRun = { ...begun, id: randomUUID(), at: new Date(now()).toISOString() };
-  const next = isLast ? nextTime(due, now()).toISOString() : nextAt;
+  const next = isLast ? findNextTime(due, now()).toISOString() : nextAt;
   if (!(await claimRound(store, due, next, run))) return;
   changes.publish({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
   beginRun(work, { run: run.id, sheet });
 }
 
-async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
+async function planBegin(due: DueSchedule, services: Needed): Promise<Begun> {
   const { olderThanDays, maxNew } = due;
   const dueDay = new Date(due.nextAt);
   const again = {
     operation: 'reassess',
     olderThanDays,
     maxNew,
-    round: roundName(dueDay),
+    round: toRoundName(dueDay),
     // The run leaves out rows that were assessed since then.
     assessedBefore: startOfDay(dueDay).toISOString(),
   } as const;
@@ -66,21 +66,26 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
   });
   try {
     await assertFit(services, due.sheet);
-    const first = await stateOfFirstRun(services.store, due);
+    const first = await findStateOfFirstRun(services.store, due);
     if (first === 'stopped') return notBegun('Somebody stopped it while it assessed new rows.');
     if (first === undefined) {
       const order = { operation: 'assess', maxNew } as const;
       const { newRows } = await services.work.plan(due.sheet, order);
-      if (maxNew !== null && newRows > maxNew) return notBegun(tooMany(newRows, maxNew));
+      if (maxNew !== null && newRows > maxNew) return notBegun(tooManyText(newRows, maxNew));
       if (newRows > 0) return { state: 'queued', order, messages: [], isLast: false };
     }
     const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, again);
     if (rowsToSend + rowsToFetch > 0) {
       return { state: 'queued', order: again, messages: [], isLast: true };
     }
-    return { state: 'ended', order: again, messages: [nothingDue(olderThanDays)], isLast: true };
+    return {
+      state: 'ended',
+      order: again,
+      messages: [nothingDueText(olderThanDays)],
+      isLast: true,
+    };
   } catch (error) {
-    if (error instanceof Refused) return notBegun(error.message);
+    if (error instanceof RefusalError) return notBegun(error.message);
     // The round remains due, and the next call tries again.
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
@@ -89,7 +94,7 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
 }
 
 /** Returns the name of the round of a due time, so that the same due time never begins two rounds. */
-function roundName(due: Date): string {
+function toRoundName(due: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
   const day = [due.getFullYear(), twoDigits(due.getMonth() + 1), twoDigits(due.getDate())];
   return `schedule-${day.join('-')}`;
@@ -99,11 +104,11 @@ function startOfDay(time: Date): Date {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate());
 }
 
-function tooMany(rows: number, most: number): string {
+function tooManyText(rows: number, most: number): string {
   return `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`;
 }
 
-function nothingDue(olderThanDays: number): string {
+function nothingDueText(olderThanDays: number): string {
   const age = olderThanDays === 0 ? 'to be repeated' : `older than ${count(olderThanDays, 'day')}`;
   return `The round of the schedule found no assessment ${age}.`;
 }

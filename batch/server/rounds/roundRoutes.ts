@@ -1,9 +1,9 @@
-import { nextTime, assertFileKept } from './schedule.js';
-import { latestRun, workingStates } from '../runs/latestRun.js';
-import { latestRound, listRounds, withNames } from './roundStore.js';
+import { findNextTime, assertFileKept } from './schedule.js';
+import { findLatestRun, workingStates } from '../runs/latestRun.js';
+import { computeLatestRound, listRounds, addNames } from './roundStore.js';
 import { deleteSchedule, setSchedule } from './scheduleStore.js';
 import { readSettings } from '../settings/settingStore.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { type Route, route } from '../http/route.js';
 import { type Round, roundList, schedule, sheetSchedule } from '../contract/shapes.js';
 import { requireSheet } from '../sheets/liveSheet.js';
@@ -23,11 +23,11 @@ export const roundRoutes: readonly Route[] = [
       const { id } = await requireSheet(request, services);
       const { store, access } = services;
       const recorded = await listRounds(store, id);
-      const run = await latestRun(store, id);
+      const run = await findLatestRun(store, id);
       const isWorking = run !== undefined && workingStates.has(run.state);
-      const now = isWorking ? await latestRound(store, id) : undefined;
+      const now = isWorking ? await computeLatestRound(store, id) : undefined;
       const all = now === undefined ? recorded : withLatest(now, recorded);
-      const rounds = await withNames(store, id, all);
+      const rounds = await addNames(store, id, all);
       const starters = rounds.map(({ startedBy }) => startedBy);
       const findName = await access.findNames(starters);
       return { rounds: rounds.map((each) => ({ ...each, startedBy: findName(each.startedBy) })) };
@@ -44,11 +44,11 @@ export const roundRoutes: readonly Route[] = [
     async handle(request, services) {
       const { access, changes, now } = services;
       const { caller, body } = request;
-      const nextAt = nextTime(body, now()).toISOString();
+      const nextAt = findNextTime(body, now()).toISOString();
       // The file, and the days that it is kept, may change at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(request, { ...services, store: tx });
-        if (!sheet.hasFile) throw new Refused('conflict', fileWasDeleted);
+        if (!sheet.hasFile) throw new RefusalError('conflict', fileWasDeleted);
         assertFileKept(body.every, (await readSettings(tx)).retentionDays);
         await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
         const action = `set the schedule to every ${body.every} from ${body.from}`;

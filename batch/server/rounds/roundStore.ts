@@ -6,7 +6,7 @@ import { type Round, round as roundSchema } from '../contract/shapes.js';
 import { indexedBy } from '../db/dialect.js';
 import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
-import { linesOfRounds } from '../journal/journalLines.js';
+import { readRoundLines } from '../journal/journalLines.js';
 import { sortsLast } from '../results/rowStore.js';
 
 /** The most changed rows in the list of a round. */
@@ -35,7 +35,7 @@ export async function listRounds({ db }: Store, sheet: string): Promise<Round[]>
 }
 
 /** Adds the names of the people whose scores have changed, if the sheet still has their rows. */
-export async function withNames(
+export async function addNames(
   { db }: Store,
   sheet: string,
   rounds: readonly Round[],
@@ -64,7 +64,7 @@ export async function withNames(
 
 /** Records the changes of the latest round of a sheet. Call it when a run has ended. */
 export async function recordRound(store: Store, sheet: string): Promise<void> {
-  const round = await latestRound(store, sheet);
+  const round = await computeLatestRound(store, sheet);
   if (round === undefined) return;
   const values = {
     name: round.name ?? null,
@@ -88,8 +88,9 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
  * Returns the latest round, with changes that are computed from the rows which it has assessed: between rounded scores, as
  * in the report. Round 1 has the first assessments. Returns undefined before the first run.
  */
-export async function latestRound(store: Store, sheet: string): Promise<Round | undefined> {
-  const begun = (await journalRounds(store, sheet)).at(-1) ?? (await firstRound(store, sheet));
+export async function computeLatestRound(store: Store, sheet: string): Promise<Round | undefined> {
+  const begun =
+    (await readJournalRounds(store, sheet)).at(-1) ?? (await readFirstRound(store, sheet));
   if (begun === undefined) return undefined;
   const { number, name, begunAt: startedAt, endedAt } = begun;
   const starter = await store.db
@@ -109,7 +110,7 @@ export async function latestRound(store: Store, sheet: string): Promise<Round | 
     ...(endedAt === undefined ? {} : { endedAt }),
     startedBy: starter?.started_by ?? '',
     ...counts,
-    changes: await changesIn(store, sheet, begun),
+    changes: await listChanges(store, sheet, begun),
   };
 }
 
@@ -150,7 +151,7 @@ interface ChangedRow {
 }
 
 /** Returns the rows that have changed: the greatest rise first, then the greatest fall. */
-async function changesIn(
+async function listChanges(
   store: Store,
   sheet: string,
   round: JournalRound,
@@ -173,9 +174,9 @@ async function changesIn(
 }
 
 /** Returns the rounds in the journal of a sheet. */
-async function journalRounds(store: Store, sheet: string): Promise<readonly JournalRound[]> {
+async function readJournalRounds(store: Store, sheet: string): Promise<readonly JournalRound[]> {
   const rounds: JournalRound[] = [];
-  for (const line of await linesOfRounds(store, sheet)) {
+  for (const line of await readRoundLines(store, sheet)) {
     const { data } = factSchema.safeParse(JSON.parse(line));
     if (data?.fact === 'round' || data?.fact === 'round_ended') noteRound(rounds, data, new Map());
   }
@@ -183,7 +184,7 @@ async function journalRounds(store: Store, sheet: string): Promise<readonly Jour
 }
 
 /** Returns the round of the first assessments: from the start of the first run to the end of the latest one. */
-async function firstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
+async function readFirstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
   const found = await db
     .selectFrom('run')
     .select(({ fn }) => [

@@ -1,6 +1,6 @@
 import type { Schedule, SheetSchedule } from '../contract/shapes.js';
 import { count } from '../../wording/words.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Selectable } from 'kysely';
 import type { ScheduleTable } from '../db/schema.js';
 
@@ -14,7 +14,10 @@ const months: Readonly<Record<Schedule['every'], number>> = { month: 1, quarter:
  * at 06:00 in the local time zone of the server, summer time included. In a month that is too short, it is the last day:
  * from January 31 on, a quarter begins on April 30, July 31 and October 31.
  */
-export function nextTime({ every, from }: Pick<Schedule, 'every' | 'from'>, afterMs: number): Date {
+export function findNextTime(
+  { every, from }: Pick<Schedule, 'every' | 'from'>,
+  afterMs: number,
+): Date {
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number);
   const step = months[every];
   const after = new Date(afterMs);
@@ -38,17 +41,17 @@ const daysBetween: Readonly<Record<Schedule['every'], number>> = {
   year: 366,
 };
 
-/** Throws a Refused if retention would delete the file before the next round, which needs it. */
+/** Throws a RefusalError if retention would delete the file before the next round, which needs it. */
 export function assertFileKept(every: Schedule['every'], retentionDays: number | null): void {
   if (isKept(every, retentionDays)) return;
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     `The settings delete the file ${count(retentionDays ?? 0, 'day')} after a run, which is before the next ${every} is over. Choose a shorter time between rounds, or keep files for more than ${daysBetween[every]} days.`,
     { field: 'every' },
   );
 }
 
-/** Throws a Refused if, with these days, retention would delete a file before the next round of its schedule. */
+/** Throws a RefusalError if, with these days, retention would delete a file before the next round of its schedule. */
 export function assertFilesKept(
   schedules: readonly Schedule['every'][],
   retentionDays: number | null,
@@ -56,7 +59,7 @@ export function assertFilesKept(
   const losing = schedules.filter((every) => !isKept(every, retentionDays));
   if (losing.length === 0) return;
   const most = Math.max(...losing.map((every) => daysBetween[every]));
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     `${count(losing.length, 'sheet')} that ${losing.length === 1 ? 'is' : 'are'} assessed again by a schedule would lose the file before the next round. Keep files for more than ${most} days, or end the schedule first.`,
     { field: 'retentionDays' },

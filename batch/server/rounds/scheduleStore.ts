@@ -65,13 +65,13 @@ export async function deleteSchedule({ db }: Store, sheet: string): Promise<bool
 }
 
 /** Returns how often each sheet with a schedule is assessed again. */
-export async function scheduledIntervals({ db }: Store): Promise<Schedule['every'][]> {
+export async function listScheduledIntervals({ db }: Store): Promise<Schedule['every'][]> {
   const found = await db.selectFrom('schedule').select('every').execute();
   return found.map(({ every }) => every);
 }
 
 /** Returns the schedules that are due and whose sheets are free for a run, the oldest first. */
-export async function dueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
+export async function listDueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
   const found = await db
     .selectFrom('schedule')
     .selectAll()
@@ -133,7 +133,7 @@ async function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): Pro
 }
 
 /** Returns the state of the run that has assessed new rows at this due time; undefined if there was none. */
-export async function stateOfFirstRun(
+export async function findStateOfFirstRun(
   { db }: Store,
   { sheet, nextAt }: DueSchedule,
 ): Promise<Run['state'] | undefined> {

@@ -10,7 +10,7 @@ import { databaseFailure, unexpectedFailure } from '../words/runFailures.js';
 import { markedWords, toMarkedSentence } from '../words/wording.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
-export function endWords({ counts, missing, notes, round }: Summary): Sentence[] {
+export function describeEnd({ counts, missing, notes, round }: Summary): Sentence[] {
   // "Assess" would also send the rows that the round has skipped.
   const fetching =
     round === undefined
@@ -50,7 +50,7 @@ function countWrongIds(notes: Summary['notes']): number {
  * Returns the reason why a run failed, and logs unexpected errors. Their messages may quote a cell and do not help users, so
  * they are replaced.
  */
-export function whyFailed(error: unknown, about: Pick<LogFields, 'run' | 'sheet'>): Sentence {
+export function reportFailure(error: unknown, about: Pick<LogFields, 'run' | 'sheet'>): Sentence {
   if (error instanceof UsageError || error instanceof JournalError) return toMarkedSentence(error);
   if (isTransient(error)) {
     log.warn({ ...about, err: error }, 'The run has failed because of the database');

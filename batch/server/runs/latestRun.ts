@@ -16,7 +16,7 @@ export const workingList = sql.join(working.map((state) => sql.lit(state)));
  * Returns the latest run of a sheet; `startedBy` is the id of a member. Runs are ordered by insertion, because a clock that
  * was set back must not hide an active run.
  */
-export async function latestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
+export async function findLatestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
   const found = await db
     .selectFrom('run')
     .selectAll()

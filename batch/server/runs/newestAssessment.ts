@@ -7,7 +7,7 @@ import type { NewestElsewhere } from '../../engine/run/runOptions.js';
  * and a run has checked; undefined if there is none. Leaves out rows of deleted sheets and files: if their assessment is
  * missing in the service, nobody could open them to resolve it. Leaves out IDs that a person entered, which may be wrong.
  */
-export async function newestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
+export async function findNewestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
   const known = db
     .selectFrom('row')
     .innerJoin('sheet', 'sheet.id', 'row.sheet')

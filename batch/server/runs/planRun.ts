@@ -5,15 +5,15 @@ import { createPlan } from '../../engine/run/runPlan.js';
 import { equalRequests } from '../../engine/rows/rowWork.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { StartRun } from '../contract/shapes.js';
-import { decidedRows } from '../decisions/decisionStore.js';
+import { readDecidedRows } from '../decisions/decisionStore.js';
 import { expectTime } from './expectedTime.js';
-import { sentByOthers } from '../journal/sentRequests.js';
+import { countSentByOthers } from '../journal/sentRequests.js';
 import { isNews } from '../words/matching.js';
 import { inWords } from '../words/wording.js';
-import { decidedAgain, likelyRejected, planWords } from './planWords.js';
+import { describeDecidedRows, describeLikelyRejections, describePlan } from './planWords.js';
 import { countNewRows, createOperation, selectedRound } from './runOperation.js';
 import { noLock } from '../sheets/sheetLocks.js';
-import { type SheetRunPorts, sheetRun } from './sheetRun.js';
+import { type SheetRunPorts, prepareSheetRun } from './sheetRun.js';
 import type { PlannedRun } from '../threads/work.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
@@ -38,21 +38,21 @@ export async function planRun(
       request: requestBesideKey(row.key, row.inputs ?? {}, computeHash),
       equal: equalRequests(row, computeHash),
     }));
-    const planned = plannedRun(plan, order, await sentByOthers(ports.store, sheet, toSend));
-    const decided = await decidedRows(ports.store, sheet);
+    const planned = toPlannedRun(plan, order, await countSentByOthers(ports.store, sheet, toSend));
+    const decided = await readDecidedRows(ports.store, sheet);
     const again = sent.filter(({ number }) => decided.has(number)).length;
     return {
       ...planned,
-      notes: [...planned.notes, ...decidedAgain(again), ...likelyRejected(sent)],
+      notes: [...planned.notes, ...describeDecidedRows(again), ...describeLikelyRejections(sent)],
       expected: work.length === 0 ? null : await expectTime(ports.store, work.length),
     };
   });
 }
 
-function plannedRun(
+function toPlannedRun(
   plan: Plan,
   { round }: StartRun,
-  elsewhere: Awaited<ReturnType<typeof sentByOthers>>,
+  elsewhere: Awaited<ReturnType<typeof countSentByOthers>>,
 ): Omit<PlannedRun, 'expected'> {
   const { rows, rowsToDo, rowsToSend, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
@@ -61,7 +61,7 @@ function plannedRun(
     rowsToSend: isNew,
     rowsToFetch: rowsToDo - isNew,
     newRows: countNewRows(plan),
-    messages: planWords(plan, elsewhere, round !== undefined),
+    messages: describePlan(plan, elsewhere, round !== undefined),
     notes: notes.filter(isNews).map(inWords),
   };
 }
@@ -86,7 +86,7 @@ export async function withRunSheet<T>(
 ): Promise<T> {
   const ports: SheetRunPorts = { store, service, now, locks: held && locks };
   const { retryRejected = false } = order;
-  const { options, storage } = await sheetRun(ports, sheet, createOperation(order), {
+  const { options, storage } = await prepareSheetRun(ports, sheet, createOperation(order), {
     ...limits,
     ...selectedRound(order),
     retryRejected,

@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
 import type { StartRun } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { lastAppend } from '../journal/journalLines.js';
+import { readLastNumber } from '../journal/journalLines.js';
 
 /**
  * Returns a token that identifies a plan. It changes when the sheet is read again, a row is sent or settled, or the options
  * change.
  */
-export async function planToken(store: Store, sheet: string, order: StartRun): Promise<string> {
+export async function createPlanToken(
+  store: Store,
+  sheet: string,
+  order: StartRun,
+): Promise<string> {
   const { db } = store;
   const found = await db
     .selectFrom('sheet')
@@ -23,6 +27,6 @@ export async function planToken(store: Store, sheet: string, order: StartRun): P
   const { operation, olderThanDays = 0, maxNew = null, retryRejected = false, rows = '' } = order;
   const { round = '', newRound = false } = order;
   const options = [operation, olderThanDays, maxNew, retryRejected, rows, round, newRound];
-  const about = [sheet, found, corrections, await lastAppend(store, sheet), options];
+  const about = [sheet, found, corrections, await readLastNumber(store, sheet), options];
   return hash('sha256', JSON.stringify(about), 'base64url').slice(0, 22);
 }

@@ -11,7 +11,7 @@ import { capital, count, formatNumber, rowList, utcMinute } from '../../wording/
  * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that other
  * sheets have sent are not sent again. `isNamed` is true if the person named the round.
  */
-export function planWords(
+export function describePlan(
   plan: Plan,
   elsewhere: { readonly assessed: number; readonly unanswered: number },
   isNamed: boolean,
@@ -45,7 +45,7 @@ export function planWords(
       (rows, one) =>
         `${rows} ${one ? 'was' : 'were'} sent from another sheet without an answer so far, and ${one ? 'is' : 'are'} not sent again.`,
     ),
-    ...hiddenWords(plan),
+    ...describeHidden(plan),
     ...some(
       counts.Duplicate,
       (rows, one) =>
@@ -69,12 +69,12 @@ export function planWords(
     ...(isAgain
       ? []
       : some(counts.Scored ?? 0, (rows, one) => `${rows} ${one ? 'is' : 'are'} already scored.`)),
-    ...(round === undefined ? [] : roundWords(round, rowsToDo > 0)),
-    ...(rowsToDo > 0 || isNamed || round === undefined ? [] : nextRoundWords(round)),
+    ...(round === undefined ? [] : describeRound(round, rowsToDo > 0)),
+    ...(rowsToDo > 0 || isNamed || round === undefined ? [] : describeNextRound(round)),
   ];
 }
 
-function hiddenWords({ hidden }: Plan): string[] {
+function describeHidden({ hidden }: Plan): string[] {
   if (hidden === undefined) return [];
   return [
     ...some(
@@ -98,7 +98,7 @@ const skipped: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> 
   unknown: 'with no record of the last inputs',
 };
 
-function roundWords(
+function describeRound(
   { number, begunAt, endedAt, inFuture, unselected }: RoundPlan,
   isWork: boolean,
 ): string[] {
@@ -126,7 +126,7 @@ function roundWords(
 }
 
 /** Returns when the next round can begin, if the latest one has ended today and leaves nothing to do. */
-function nextRoundWords({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
+function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];
 }
@@ -136,7 +136,7 @@ function some(rows: number, words: (rows: string, isOne: boolean) => string): st
 }
 
 /** Returns the note about the rows with a decision that are assessed again. */
-export function decidedAgain(rows: number): string[] {
+export function describeDecidedRows(rows: number): string[] {
   if (rows === 0) return [];
   const [have, their, need] =
     rows === 1
@@ -151,7 +151,7 @@ export function decidedAgain(rows: number): string[] {
 const maxWarnings = 10;
 
 /** Returns notes about the values of rows to send that the service is likely to reject. */
-export function likelyRejected(rows: readonly PlannedRow[]): string[] {
+export function describeLikelyRejections(rows: readonly PlannedRow[]): string[] {
   const groups = new WarningGroups();
   let warned = 0;
   for (const { number: row, inputs = {} } of rows) {

@@ -4,7 +4,7 @@ import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../services.js';
 import { log } from '../log.js';
 import { recordRound } from '../rounds/roundStore.js';
-import { type EndedRun, markReported, runsToReport } from './runStore.js';
+import { type EndedRun, markReported, listRunsToReport } from './runStore.js';
 import { readSettings } from '../settings/settingStore.js';
 import { createNotice } from './runNotice.js';
 import { inTransaction } from '../db/transaction.js';
@@ -18,7 +18,7 @@ type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
  */
 export async function reportRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
   const { store, service, now } = services;
-  const ended = await runsToReport(store);
+  const ended = await listRunsToReport(store);
   // Rounds first, because the page reads them at once, and a webhook may take half a minute.
   for (const { sheet, operation } of ended) {
     if (operation !== 'decide') await recordRound(store, sheet);
@@ -26,7 +26,7 @@ export async function reportRunEnds(services: Needed, signal: AbortSignal): Prom
   for (const run of ended) {
     const ms = Date.parse(run.endedAt) - Date.parse(run.startedAt);
     log.info({ run: run.id, sheet: run.sheet, state: run.state, ms }, 'A run is over');
-    await post(run, services, signal);
+    await postRunNotice(run, services, signal);
     if (signal.aborted) return;
     const at = new Date(now()).toISOString();
     await inTransaction(store, async (tx) => {
@@ -35,7 +35,7 @@ export async function reportRunEnds(services: Needed, signal: AbortSignal): Prom
   }
 }
 
-async function post(
+async function postRunNotice(
   run: EndedRun,
   { store, access, service }: Needed,
   signal: AbortSignal,

@@ -58,7 +58,7 @@ export function createNotice(run: EndedRun, service: ServiceName): ServerNotice 
     finishedAt: endedAt,
     text: sanitized(
       [
-        `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${words[operation]} ${ends[state]} after ${timeSpan(tookMs)}${some(counts)}.`,
+        `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${words[operation]} ${ends[state]} after ${timeSpan(tookMs)}${formatCounts(counts)}.`,
         ...notes,
       ].join(' '),
     ),
@@ -78,7 +78,7 @@ const ends: Readonly<Record<EndedRun['state'], string>> = {
 };
 
 /** `: 14 scored, 2 pending` */
-function some(counts: EndedRun['counts']): string {
+function formatCounts(counts: EndedRun['counts']): string {
   const parts = Object.entries(counts)
     .filter(([, number]) => number > 0)
     .map(([status, number]) => `${formatNumber(number)} ${status.toLowerCase()}`);

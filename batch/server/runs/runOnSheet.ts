@@ -6,13 +6,13 @@ import type { Sentence } from '../../wording/sentence.js';
 import { log } from '../log.js';
 import { findRun, setMessages, type StoredRun } from './runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
-import { endWords } from './endWords.js';
+import { describeEnd } from './endWords.js';
 import { countNewRows, createOperation, selectedRound } from './runOperation.js';
 import { readOwnLimits, toRunSettings } from '../operations/ownLimits.js';
 import { RunProgress } from './runProgress.js';
 import { recordSheet } from '../results/recordSheet.js';
-import { awayIn, isHarmless } from './serviceAway.js';
-import { sheetRun } from './sheetRun.js';
+import { findAwayFailure, isHarmless } from './serviceAway.js';
+import { prepareSheetRun } from './sheetRun.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
 
 /** How a run has ended; `interrupted` if `stop` was called. */
@@ -75,7 +75,7 @@ export class RunOnSheet {
       if (summary === 'refused') return toRunEnded(lost);
       // A person settled a row while this run paused: run again for this row. If the run also failed, report that.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
-      const failure = awayIn(summary);
+      const failure = findAwayFailure(summary);
       if (failure === undefined) return toRunEnded(summary);
       this.#storeMessages((summary.stopped ?? []).map(inWords));
       lost = summary;
@@ -106,7 +106,7 @@ export class RunOnSheet {
       orderedMs,
     };
     const stored = (await findRun(store, id)) ?? this.#run;
-    const { options, storage } = await sheetRun(
+    const { options, storage } = await prepareSheetRun(
       { store, service, now, locks },
       sheet,
       createOperation(order),
@@ -129,7 +129,7 @@ export class RunOnSheet {
         lock: () => locks.takeForRun(sheet, giveWay),
         openJournal: async (lock) => (journal = await storage.openJournal(lock)),
       },
-      otherRuns: sent.of(sheet, () => journal),
+      otherRuns: sent.claimsFor(sheet, () => journal),
     });
     this.#session = session;
     if (this.#isHalted) session.stop();
@@ -146,7 +146,7 @@ export class RunOnSheet {
       const plan = await session.plan();
       this.#assertNewAllowed(countNewRows(plan));
       const mayContinue = this.#hasWaited || this.#isHalted;
-      const failure = lost === undefined ? undefined : awayIn(lost);
+      const failure = lost === undefined ? undefined : findAwayFailure(lost);
       if (failure !== undefined && !mayContinue && !isHarmless(failure)) return 'refused';
       this.#storeMessages([]);
       return await session.start();
@@ -211,5 +211,5 @@ function toRunEnded(summary: Summary | undefined): RunEnded {
   if (summary === undefined) return { state: 'ended', messages: [] };
   const { stopped } = summary;
   if (stopped !== undefined) return { state: 'failed', messages: stopped.map(markedWords) };
-  return { state: 'ended', messages: endWords(summary) };
+  return { state: 'ended', messages: describeEnd(summary) };
 }

@@ -124,13 +124,13 @@ export class RunProgress {
         if (read !== undefined) await recordUnconfirmedInRun(tx, this.#sheet, read);
       });
     } catch (error) {
-      this.#outage.failed(error);
+      this.#outage.recordFailure(error);
       // The journal has the outcomes, and a run whose journal cannot be written ends. The next rows retry this write.
       for (const [row, report] of reports) if (!this.#rows.has(row)) this.#rows.set(row, report);
       this.#hasUnlisted ||= isListed;
       return;
     }
-    this.#outage.over();
+    this.#outage.recordSuccess();
     if (isCounted) this.#countedMs = nowMs;
     this.#hasUncounted = !isCounted && (this.#hasUncounted || reports.size > 0);
     // Without this, nothing would be stored until another row changes, which can take long.

@@ -1,16 +1,16 @@
 import { z } from 'zod/v4';
-import { type LogEntry, logEntry, LogStore } from '../access/logStore.js';
+import { type LogEntry, createLogEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { assertFit, assertValidRound, beginRun, haltWork, startSheetRun } from './startRun.js';
-import { latestRun, workingStates } from './latestRun.js';
+import { findLatestRun, workingStates } from './latestRun.js';
 import { endRun, haltRun, requeueRun } from './runStore.js';
 import { assertRunsNotPaused } from './runsPause.js';
-import { planToken } from './planToken.js';
-import { Refused } from '../refused.js';
+import { createPlanToken } from './planToken.js';
+import { RefusalError } from '../refusalError.js';
 import { type RouteRequest, type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
 import { plan, type Run, run, startRun } from '../contract/shapes.js';
-import { assertSheetChecked, sheetHold } from '../restore/recordGap.js';
+import { assertSheetChecked, findSheetHold } from '../restore/recordGap.js';
 import { requireStoredSheet } from '../sheets/liveSheet.js';
 
 const days = startRun.shape.olderThanDays.unwrap();
@@ -41,9 +41,9 @@ export const runRoutes: readonly Route[] = [
       await assertFit({ store }, id);
       assertValidRound(order);
       // Before the sheet is read, so that any change meanwhile makes the plan outdated.
-      const token = await planToken(store, id, order);
+      const token = await createPlanToken(store, id, order);
       const { messages, notes, ...planned } = await work.plan(id, order);
-      const hold = await sheetHold(store, id);
+      const hold = await findSheetHold(store, id);
       return {
         ...planned,
         token,
@@ -63,34 +63,42 @@ export const runRoutes: readonly Route[] = [
     response: run,
     async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
-      const entry = logEntry(services, caller, started[body.operation], id);
+      const entry = createLogEntry(services, caller, started[body.operation], id);
       await startSheetRun(services, id, body, caller.memberId, entry);
-      return shownRun(services, id);
+      return readShownRun(services, id);
     },
   }),
-  change('pause', 'Pause the run: what is in flight is finished', (request, services, entry) =>
-    halt(request, services, 'paused', entry),
+  createChangeRoute(
+    'pause',
+    'Pause the run: what is in flight is finished',
+    (request, services, entry) => halt(request, services, 'paused', entry),
   ),
-  change('stop', 'Stop the run: what is in flight is finished', (request, services, entry) =>
-    halt(request, services, 'stopped', entry),
+  createChangeRoute(
+    'stop',
+    'Stop the run: what is in flight is finished',
+    (request, services, entry) => halt(request, services, 'stopped', entry),
   ),
-  change('resume', 'Resume the paused run', async ({ params }, { store, work, changes }, entry) => {
-    const id = params.id ?? '';
-    const resumed = await inTransaction(store, async (tx) => {
-      await assertFit({ store: tx }, id);
-      await assertSheetChecked(tx, id);
-      await assertRunsNotPaused(tx);
-      const paused = await latestRun(tx, id);
-      if (paused !== undefined && (await requeueRun(tx, paused.id))) {
-        await new LogStore(tx).add(entry);
-        return paused;
-      }
-      throw new Refused('conflict', 'The run of this sheet is not paused.');
-    });
-    const about = { run: resumed.id, sheet: id };
-    beginRun(work, about, 'The run could not go on; it does at the next start');
-    changes.publish({ type: 'sheet', sheet: id });
-  }),
+  createChangeRoute(
+    'resume',
+    'Resume the paused run',
+    async ({ params }, { store, work, changes }, entry) => {
+      const id = params.id ?? '';
+      const resumed = await inTransaction(store, async (tx) => {
+        await assertFit({ store: tx }, id);
+        await assertSheetChecked(tx, id);
+        await assertRunsNotPaused(tx);
+        const paused = await findLatestRun(tx, id);
+        if (paused !== undefined && (await requeueRun(tx, paused.id))) {
+          await new LogStore(tx).add(entry);
+          return paused;
+        }
+        throw new RefusalError('conflict', 'The run of this sheet is not paused.');
+      });
+      const about = { run: resumed.id, sheet: id };
+      beginRun(work, about, 'The run could not go on; it does at the next start');
+      changes.publish({ type: 'sheet', sheet: id });
+    },
+  ),
 ];
 
 const started = { assess: 'started a run', reassess: 'started a round of reassessment' } as const;
@@ -100,7 +108,7 @@ const done = {
   resume: 'resumed the run',
 } as const;
 
-function change(
+function createChangeRoute(
   what: keyof typeof done,
   summary: string,
   make: (request: SheetRequest, services: Services, entry: LogEntry) => Promise<void>,
@@ -115,8 +123,8 @@ function change(
     async handle(request, services) {
       const id = request.params.id ?? '';
       await requireStoredSheet(services, id);
-      await make(request, services, logEntry(services, request.caller, done[what], id));
-      return shownRun(services, id);
+      await make(request, services, createLogEntry(services, request.caller, done[what], id));
+      return readShownRun(services, id);
     },
   });
 }
@@ -129,10 +137,10 @@ async function halt(
 ): Promise<void> {
   const id = params.id ?? '';
   const found = await inTransaction(store, async (tx) => {
-    const latest = await latestRun(tx, id);
+    const latest = await findLatestRun(tx, id);
     const isHalted = latest?.state === 'paused' && as === 'stopped';
     if (latest === undefined || (!workingStates.has(latest.state) && !isHalted)) {
-      throw new Refused('conflict', 'No run of this sheet is under way.');
+      throw new RefusalError('conflict', 'No run of this sheet is under way.');
     }
     // The state changes at once, although requests in flight may take a while.
     if (isHalted)
@@ -145,8 +153,8 @@ async function halt(
   changes.publish({ type: 'sheet', sheet: id });
 }
 
-async function shownRun({ store, access }: Services, sheet: string): Promise<Run> {
-  const found = await latestRun(store, sheet);
-  if (found === undefined) throw new Refused('not_found', 'This sheet has no run yet.');
+async function readShownRun({ store, access }: Services, sheet: string): Promise<Run> {
+  const found = await findLatestRun(store, sheet);
+  if (found === undefined) throw new RefusalError('not_found', 'This sheet has no run yet.');
   return { ...found, startedBy: await access.findName(found.startedBy) };
 }

@@ -6,7 +6,7 @@ import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { parseMessages, toRun, working, workingStates } from './latestRun.js';
-import { isUnchecked, uncheckedGap } from '../restore/recordGap.js';
+import { isUnchecked, findUncheckedGap } from '../restore/recordGap.js';
 import { z } from 'zod/v4';
 
 /** A stored run with its order. `startedBy` is the id of a member. */
@@ -27,23 +27,23 @@ export function queueRun(
   { by, at }: { readonly by: string; readonly at: string },
 ): Promise<{ readonly run: StoredRun; readonly isNew: boolean }> {
   return inTransaction(store, async (tx) => {
-    const active = await activeRun(tx, sheet);
+    const active = await findActiveRun(tx, sheet);
     if (active !== undefined) return { run: active, isNew: false };
     await stopPausedRun(tx, sheet, at);
     const id = randomUUID();
     await insertQueuedRun(tx, { id, sheet, order, by, at });
-    return { run: await existing(tx, id), isNew: true };
+    return { run: await requireRun(tx, id), isNew: true };
   });
 }
 
-async function activeRun({ db }: Store, sheet: string): Promise<StoredRun | undefined> {
+async function findActiveRun({ db }: Store, sheet: string): Promise<StoredRun | undefined> {
   const found = await db
     .selectFrom('run')
     .selectAll()
     .where('sheet', '=', sheet)
     .where('state', 'in', working)
     .executeTakeFirst();
-  return found && storedRun(found);
+  return found && toStoredRun(found);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function insertQueuedRun(
     at,
   }: Pick<StoredRun, 'id' | 'sheet' | 'order'> & Record<'by' | 'at', string>,
 ): Promise<void> {
-  if ((await uncheckedGap(store, sheet)) !== undefined) {
+  if ((await findUncheckedGap(store, sheet)) !== undefined) {
     throw new Error('The database has just been restored. Load the page again.');
   }
   await store.db
@@ -111,22 +111,22 @@ export function requeueRun(store: Store, id: string): Promise<boolean> {
 /** Returns a run by its id. */
 export async function findRun({ db }: Store, id: string): Promise<StoredRun | undefined> {
   const found = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
-  return found && storedRun(found);
+  return found && toStoredRun(found);
 }
 
 /** Returns the active runs, the oldest first. */
-export async function unendedRuns({ db }: Store): Promise<StoredRun[]> {
+export async function listActiveRuns({ db }: Store): Promise<StoredRun[]> {
   const found = await db
     .selectFrom('run')
     .selectAll()
     .where('state', 'in', working)
     .orderBy('seq')
     .execute();
-  return found.map(storedRun);
+  return found.map(toStoredRun);
 }
 
 /** Records that a queued run begins. Returns false for a run that has ended or was deleted. */
-export async function beginRun(store: Store, id: string): Promise<boolean> {
+export async function recordRunBegin(store: Store, id: string): Promise<boolean> {
   await store.db
     .updateTable('run')
     .set({ state: 'running', messages: '[]' })
@@ -266,13 +266,13 @@ async function setStageOfSheet(
     .execute();
 }
 
-async function existing(store: Store, id: string): Promise<StoredRun> {
+async function requireRun(store: Store, id: string): Promise<StoredRun> {
   const found = await findRun(store, id);
   if (found === undefined) throw new Error(`There is no run ${id}.`);
   return found;
 }
 
-function storedRun(found: Selectable<RunTable>): StoredRun {
+function toStoredRun(found: Selectable<RunTable>): StoredRun {
   const order = startRun.parse(JSON.parse(found.options));
   return { ...toRun(found), sheet: found.sheet, order, haltAs: found.halt_as ?? undefined };
 }
@@ -308,7 +308,7 @@ const endStates = ['ended', 'failed', 'stopped'] as const;
 const storedCounts = z.record(z.string(), z.number());
 
 /** Returns the runs whose latest end was not reported yet, the oldest first. */
-export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
+export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
   const found = await db
     .selectFrom('run')
     .innerJoin('sheet', 'sheet.id', 'run.sheet')

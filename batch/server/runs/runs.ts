@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../db/store.js';
 import { workingStates } from './latestRun.js';
 import {
-  beginRun,
+  recordRunBegin,
   endRun,
   type EndState,
   findRun,
   type HaltAs,
   haltRun,
   type StoredRun,
-  unendedRuns,
+  listActiveRuns,
 } from './runStore.js';
-import { followJournal, ownersOfOpenClaims } from '../journal/sentRequests.js';
+import { updateClaimsFromJournal, listOwnersWithOpenClaims } from '../journal/sentRequests.js';
 import { readStoredJournal } from '../journal/journalInStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
 import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { whyFailed } from './endWords.js';
+import { reportFailure } from './endWords.js';
 import type { SharedResultSync } from '../journal/sharedResultSync.js';
 import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
@@ -28,7 +28,7 @@ import type { OwnWorkPorts } from '../threads/workPorts.js';
 type Halt = 'paused' | 'stopped' | 'closed';
 
 /** An active run. */
-interface Live {
+interface LiveRun {
   readonly id: string;
   /** Missing until the run is read from the store. */
   work?: RunOnSheet;
@@ -43,27 +43,27 @@ const storeAgainMs = 5_000;
 /** The active runs of a server. They share the client of the service and its limits. */
 export class Runs {
   readonly #ports: OwnWorkPorts;
-  readonly #others: Pick<SharedResultSync, 'now' | 'soon'>;
-  readonly #live = new Map<string, Live>();
+  readonly #others: Pick<SharedResultSync, 'copyNow' | 'copySoon'>;
+  readonly #live = new Map<string, LiveRun>();
   readonly #queue = new RunQueue();
   #isClosed = false;
 
-  constructor(ports: OwnWorkPorts, others: Pick<SharedResultSync, 'now' | 'soon'>) {
+  constructor(ports: OwnWorkPorts, others: Pick<SharedResultSync, 'copyNow' | 'copySoon'>) {
     this.#ports = ports;
     this.#others = others;
-    ports.sent.onAnswer(others.soon);
+    ports.sent.onAnswer(others.copySoon);
   }
 
   /**
    * Releases the rows that runs claimed and did not send before they died. No run may work meanwhile: a row that it claims
    * after its journal was read here would be released too, and another sheet would send it.
    */
-  async freeClaims(): Promise<void> {
+  async releaseUnsentClaims(): Promise<void> {
     const { store } = this.#ports;
-    for (const owner of await ownersOfOpenClaims(store)) {
+    for (const owner of await listOwnersWithOpenClaims(store)) {
       try {
         const { known } = (await readStoredJournal(store, owner)).stored;
-        await inTransaction(store, (tx) => followJournal(tx, owner, known));
+        await inTransaction(store, (tx) => updateClaimsFromJournal(tx, owner, known));
       } catch (error) {
         // A damaged journal affects only its own rows.
         log.error(
@@ -76,7 +76,7 @@ export class Runs {
 
   /** Resumes the runs that were active, and ends those that were about to pause or stop. */
   async resume(): Promise<void> {
-    for (const { id, state, haltAs } of await unendedRuns(this.#ports.store)) {
+    for (const { id, state, haltAs } of await listActiveRuns(this.#ports.store)) {
       if (state !== 'pausing') this.start(id);
       else if (!this.#live.has(id)) await this.#endIdle(id, haltAs ?? 'paused');
     }
@@ -86,7 +86,7 @@ export class Runs {
   start(id: string): void {
     if (this.#isClosed || this.#live.has(id)) return;
     const ended = Promise.withResolvers<undefined>();
-    const live: Live = { id, halt: undefined, ended: ended.promise };
+    const live: LiveRun = { id, halt: undefined, ended: ended.promise };
     // Before the first await, so that no run works twice.
     this.#live.set(id, live);
     this.#work(live)
@@ -143,7 +143,7 @@ export class Runs {
     await Promise.all(all.map(({ ended }) => ended));
   }
 
-  async #work(live: Live): Promise<void> {
+  async #work(live: LiveRun): Promise<void> {
     const { store, publish } = this.#ports;
     const run = await findRun(store, live.id);
     if (run === undefined) return;
@@ -155,11 +155,14 @@ export class Runs {
     let end: RunEnded;
     try {
       // The run was ended while it waited.
-      if (!(await beginRun(store, run.id))) return;
+      if (!(await recordRunBegin(store, run.id))) return;
       publish({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
     } catch (error) {
-      end = { state: 'failed', messages: [whyFailed(error, { run: run.id, sheet: run.sheet })] };
+      end = {
+        state: 'failed',
+        messages: [reportFailure(error, { run: run.id, sheet: run.sheet })],
+      };
     } finally {
       leave();
     }
@@ -168,7 +171,7 @@ export class Runs {
       await this.#storeUntilDone(run, { state: live.halt, messages: [] });
     } else await this.#storeUntilDone(run, { state: end.state, messages: end.messages });
     // Not awaited, because the run may be resumed meanwhile.
-    void this.#others.now();
+    void this.#others.copyNow();
   }
 
   /** Retries until the end is stored: the journal has the outcomes of the rows, but not the end of the run. */
@@ -177,12 +180,12 @@ export class Runs {
     for (;;) {
       try {
         await inTransaction(this.#ports.store, (tx) => this.#store(tx, run, end));
-        outage.over();
+        outage.recordSuccess();
         this.#ports.publish({ type: 'sheet', sheet: run.sheet });
         return;
       } catch (error) {
         if (this.#isClosed) return;
-        outage.failed(error);
+        outage.recordFailure(error);
         await sleep(storeAgainMs, undefined, { ref: false });
       }
     }

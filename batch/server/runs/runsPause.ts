@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
-import { Refused } from '../refused.js';
-import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { RefusalError } from '../refusalError.js';
+import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const name = 'runs_pause';
 const stored = z.object({
@@ -18,14 +18,14 @@ export type RunsPause = Readonly<z.infer<typeof stored>>;
 
 /** Returns the pause of all runs; undefined unless there is one. */
 export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause | undefined> {
-  return stored.optional().parse(await namedSetting(store, name));
+  return stored.optional().parse(await readNamedSetting(store, name));
 }
 
-/** Throws a Refused while all runs are paused. Call it in the transaction that queues a run. */
+/** Throws a RefusalError while all runs are paused. Call it in the transaction that queues a run. */
 export async function assertRunsNotPaused(store: Pick<Store, 'db'>): Promise<void> {
   const pause = await findRunsPause(store);
   if (pause === undefined) return;
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     `${pause.by} has paused all runs of this server. Ask an administrator to resume them under Operations.`,
   );

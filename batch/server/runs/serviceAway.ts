@@ -3,7 +3,7 @@ import type { Summary } from '../../engine/run/events.js';
 import { isAway } from '../../engine/run/serviceWait.js';
 
 /** Returns the failure that stopped a run because the service was unavailable; undefined for other ends. */
-export function awayIn({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {
+export function findAwayFailure({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {
   const [first] = stopped ?? [];
   if (first?.code !== 'rowsInARowFailed') return undefined;
   const { failure } = first;

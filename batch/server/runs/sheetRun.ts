@@ -11,8 +11,8 @@ import { isContextName } from '../sheets/contextFields.js';
 import { listCorrections } from '../sheets/correctionStore.js';
 import { readIgnoredRows } from '../sheets/ignoredRowStore.js';
 import { createSheetFiles } from '../sheets/files/sheetFiles.js';
-import { newestAssessment } from './newestAssessment.js';
-import { requestsOfOthers } from '../journal/sentRequests.js';
+import { findNewestAssessment } from './newestAssessment.js';
+import { findRequestsOfOthers } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';
 import type { NextCommit } from '../journal/journalInStore.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
@@ -62,21 +62,21 @@ const aDayMs = 86_400_000;
  * its results are in the journal, and a download is a copy with them. Throws an OperatingError for a sheet whose file was
  * deleted.
  */
-export async function sheetRun(
+export async function prepareSheetRun(
   ports: SheetRunPorts,
   sheet: string,
   operation: SheetOperation,
   settings: RunSettings = {},
 ): Promise<SheetRun> {
   const { store, service } = ports;
-  const { name, file, match } = await storedSheet(store, sheet);
+  const { name, file, match } = await requireSheetWithFile(store, sheet);
   const options: RunOptions = {
     operation,
     input: name,
     output: name,
     intake: {
-      ...intakeOptions(operation, match),
-      corrections: await correctionsIn(store, sheet),
+      ...toIntakeOptions(operation, match),
+      corrections: await readCorrections(store, sheet),
       ignoredRows: await readIgnoredRows(store, sheet),
     },
     service: service.name,
@@ -97,7 +97,7 @@ export async function sheetRun(
   };
 }
 
-async function storedSheet(
+async function requireSheetWithFile(
   { db }: Store,
   id: string,
 ): Promise<{ name: string; file: string; match: MatchChoice }> {
@@ -118,18 +118,18 @@ async function storedSheet(
 /** Returns the options with another choice of how the sheet is read. */
 export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
   const { corrections, ignoredRows } = options.intake;
-  const intake = { ...intakeOptions(options.operation, choice), corrections, ignoredRows };
+  const intake = { ...toIntakeOptions(options.operation, choice), corrections, ignoredRows };
   return { ...options, intake };
 }
 
 /** Returns how to read a sheet by a person's choice. */
-function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOptions {
+function toIntakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOptions {
   const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
   return {
     inputs: operation,
     sheet: worksheet,
     headerRow,
-    columns: columnMap(columns),
+    columns: toColumnMap(columns),
     set: values,
     dateOrder: dateOrder ?? undefined,
     acceptSuggestions: false,
@@ -139,7 +139,7 @@ function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOpt
 }
 
 /** Returns the corrections of a sheet for the engine. */
-async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
+async function readCorrections(store: Store, sheet: string): Promise<Corrections> {
   const corrections = await listCorrections(store, sheet);
   return corrections.map(({ field, value, to, row, except }) => ({
     field,
@@ -151,7 +151,7 @@ async function correctionsIn(store: Store, sheet: string): Promise<Corrections> 
 }
 
 /** Returns the chosen columns of inputs, without the columns that are only shown. */
-function columnMap(columns: MatchChoice['columns']): ColumnMap {
+function toColumnMap(columns: MatchChoice['columns']): ColumnMap {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) =>
       isContextName(field) ? [] : [[field, column === null ? null : { column }]],
@@ -170,8 +170,8 @@ function createStorage(
     ...storageInStore(name),
     openSheet: () => createSheetFiles(store).open(file, name),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
-    requestsElsewhere: (requests) => requestsOfOthers(store, sheet, requests),
-    newestElsewhere: () => newestAssessment(store),
+    requestsElsewhere: (requests) => findRequestsOfOthers(store, sheet, requests),
+    newestElsewhere: () => findNewestAssessment(store),
   };
 }
 

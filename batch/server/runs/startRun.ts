@@ -1,4 +1,4 @@
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
 import { assertSheetChecked } from '../restore/recordGap.js';
@@ -7,10 +7,10 @@ import type { Stage, StartRun } from '../contract/shapes.js';
 import { inTransaction } from '../db/transaction.js';
 import { log } from '../log.js';
 import type { Store } from '../db/store.js';
-import { latestRun, workingStates } from './latestRun.js';
+import { findLatestRun, workingStates } from './latestRun.js';
 import { queueRun, type StoredRun } from './runStore.js';
 import { assertRunsNotPaused } from './runsPause.js';
-import { planToken } from './planToken.js';
+import { createPlanToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
 /** The reasons why a sheet in these stages cannot be run. */
@@ -28,7 +28,7 @@ export interface StartedRun {
 
 /**
  * Starts a run for a member, or returns the active one, so that two people who start at the same time start one run. Adds
- * `entry` to the log for a new run. Throws a Refused for a sheet that cannot be run, and for an outdated plan.
+ * `entry` to the log for a new run. Throws a RefusalError for a sheet that cannot be run, and for an outdated plan.
  */
 export async function startSheetRun(
   { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
@@ -84,14 +84,14 @@ async function queueIfFit(
   order: StartRun,
   { by, at }: { readonly by: string; readonly at: string },
 ): Promise<StartedRun> {
-  const before = await latestRun(tx, sheet);
+  const before = await findLatestRun(tx, sheet);
   if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
   await assertFit({ store: tx }, sheet);
   assertValidRound(order);
   await assertSheetChecked(tx, sheet);
   await assertRunsNotPaused(tx);
-  if (order.token !== undefined && order.token !== (await planToken(tx, sheet, order))) {
-    throw new Refused(
+  if (order.token !== undefined && order.token !== (await createPlanToken(tx, sheet, order))) {
+    throw new RefusalError(
       'outdated',
       'The sheet has changed since this plan was made. Look at the new plan, and start again.',
     );
@@ -99,15 +99,17 @@ async function queueIfFit(
   return queueRun(tx, sheet, withNameOfNewRound(order, at), { by, at });
 }
 
-/** Throws a Refused for an order with a round that it cannot have. */
+/** Throws a RefusalError for an order with a round that it cannot have. */
 export function assertValidRound({ operation, round, newRound = false }: StartRun): void {
   if (round !== undefined && newRound) {
-    throw new Refused('invalid', 'Give either the name of a round or a new round.', {
+    throw new RefusalError('invalid', 'Give either the name of a round or a new round.', {
       field: 'round',
     });
   }
   if (operation === 'assess' && (round !== undefined || newRound)) {
-    throw new Refused('invalid', 'Only reassessments have rounds to choose.', { field: 'round' });
+    throw new RefusalError('invalid', 'Only reassessments have rounds to choose.', {
+      field: 'round',
+    });
   }
 }
 
@@ -118,15 +120,15 @@ function withNameOfNewRound(order: StartRun, at: string): StartRun {
     : order;
 }
 
-/** Throws a Refused for a sheet that cannot be run at all. */
+/** Throws a RefusalError for a sheet that cannot be run at all. */
 export async function assertFit(services: Pick<Services, 'store'>, id: string): Promise<void> {
   const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {
-    throw new Refused(
+    throw new RefusalError(
       'conflict',
       'The file of this sheet was deleted, as set under Settings. Upload it again to continue.',
     );
   }
   const why = unfit[sheet.stage];
-  if (why !== undefined) throw new Refused('conflict', why);
+  if (why !== undefined) throw new RefusalError('conflict', why);
 }

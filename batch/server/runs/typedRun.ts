@@ -6,12 +6,12 @@ import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { RunOptions, RunPorts, RunStorage } from '../../engine/run/runOptions.js';
 import { type RowChoice, listChoices } from '../../engine/run/settleRow.js';
 import { openRun } from '../../engine/run/session.js';
-import { newestAssessment } from './newestAssessment.js';
+import { findNewestAssessment } from './newestAssessment.js';
 import { inWords, toSentence } from '../words/wording.js';
 import { type SheetRunPorts, storageInStore } from './sheetRun.js';
 import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
-import { type TypedRow, typedSheet } from './typedSheet.js';
+import { type TypedRow, createTypedSheet } from './typedSheet.js';
 
 /** The dependencies of a run over typed rows. */
 export interface TypedRunPorts
@@ -53,7 +53,7 @@ export interface TypedOutcome {
 }
 
 /** Sends typed rows, and resolves to their outcomes. The runs of an owner wait for each other. */
-export function typedRun(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
+export function sendTypedRows(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
   return whileHeld(ports.locks, order.owner, async (lock) => {
     // A process that was frozen may have lost the lock, and another one may have sent since.
     const maySend = () => lock.lost() === undefined;
@@ -92,7 +92,7 @@ async function sendRows(
       await run.plan();
       const { stopped = [] } = await run.start();
       why = stopped.map(inWords).join(' ');
-      for (const [number, what] of choicesIn(operation, run.sheet)) {
+      for (const [number, what] of listRowChoices(operation, run.sheet)) {
         const outcome = outcomes.get(number) ?? notSent;
         outcomes.set(number, { ...outcome, ...what });
       }
@@ -114,7 +114,7 @@ async function sendRows(
 const notSent: TypedOutcome = { ok: false, isNew: false, message: '', status: 'Not sent' };
 
 /** Returns the possible answers of a person about the rows of a run, by number. */
-function* choicesIn(
+function* listRowChoices(
   operation: SheetOperation,
   sheet: RunSheet | undefined,
 ): Generator<readonly [number, Pick<TypedOutcome, 'key' | 'choices'>]> {
@@ -155,7 +155,7 @@ function createStorage(
   options: RunOptions,
   rows: readonly TypedRow[],
 ): RunStorage {
-  const openSheet = () => Promise.resolve(typedSheet(operation, owner, rows));
+  const openSheet = () => Promise.resolve(createTypedSheet(operation, owner, rows));
   const storage: RunStorage = {
     ...storageInStore(owner),
     openSheet,
@@ -165,7 +165,9 @@ function createStorage(
       return journal;
     },
     // A decision contains its assessment, so the service of another company rejects it.
-    ...(operation.command === 'decide' ? {} : { newestElsewhere: () => newestAssessment(store) }),
+    ...(operation.command === 'decide'
+      ? {}
+      : { newestElsewhere: () => findNewestAssessment(store) }),
   };
   const releaseRepeated = async (journal: Journal) => {
     const again = new Set((await rowsToRepeat()).map(({ number }) => number));

@@ -13,7 +13,7 @@ const sheet = 'Typed';
  * Returns typed rows as a sheet in memory, which the engine reads like any other sheet. It is never written. Row 1 has the
  * headings.
  */
-export function typedSheet(
+export function createTypedSheet(
   { fields }: Pick<SheetOperation, 'fields'>,
   name: string,
   rows: readonly TypedRow[],

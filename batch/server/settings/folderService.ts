@@ -4,27 +4,27 @@ import { capital } from '../../wording/words.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { ServeError } from '../serveError.js';
-import { useMoved } from '../folder/moveMark.js';
-import { namedSetting, setNamedSetting } from './settingStore.js';
+import { recordFirstUse } from '../folder/moveMark.js';
+import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
 /**
  * Records the service of a data folder or a database. Throws a {@link ServeError} if something was sent to another service:
  * its scores would be shown as those of this one, and its rows would count as sent. With `isSame`, a person has confirmed
  * that it is the same service under another URL.
  */
-export function keepService(store: Store, service: string, isSame = false): Promise<void> {
+export function recordService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {
     const before = await refuseOtherService(tx, service, isSame);
     if (before !== undefined) {
-      await setNamedSetting(tx, 'formerServices', [...(await formerServices(tx)), before]);
+      await setNamedSetting(tx, 'formerServices', [...(await readFormerServices(tx)), before]);
     }
-    if (tx.dialect === 'postgres') await useMoved(tx);
+    if (tx.dialect === 'postgres') await recordFirstUse(tx);
     await setNamedSetting(tx, 'service', service);
   });
 }
 
 /**
- * Throws like {@link keepService}, and writes nothing. Resolves to the base URL until now if the service has sent
+ * Throws like {@link recordService}, and writes nothing. Resolves to the base URL until now if the service has sent
  * something under it and gets another one.
  */
 export async function refuseOtherService(
@@ -32,7 +32,7 @@ export async function refuseOtherService(
   service: string,
   isSame = false,
 ): Promise<string | undefined> {
-  const before = z.string().parse((await namedSetting(store, 'service')) ?? service);
+  const before = z.string().parse((await readNamedSetting(store, 'service')) ?? service);
   if (isSameService(before, service) || !(await hasSent(store))) return undefined;
   const isSandbox = ![before, service].every((name) => readBaseUrl(name).ok);
   if (!isSame || isSandbox) throw otherService(store, { before, service, isSandbox });
@@ -40,8 +40,8 @@ export async function refuseOtherService(
 }
 
 /** Returns the earlier base URLs of the service, which the journals may contain. */
-export async function formerServices(store: Pick<Store, 'db'>): Promise<readonly string[]> {
-  return z.array(z.string()).parse((await namedSetting(store, 'formerServices')) ?? []);
+export async function readFormerServices(store: Pick<Store, 'db'>): Promise<readonly string[]> {
+  return z.array(z.string()).parse((await readNamedSetting(store, 'formerServices')) ?? []);
 }
 
 async function hasSent({ db }: Store): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Services } from '../services.js';
 import { LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { truncateWal } from '../sheets/deleteSheet.js';
-import { liveSheet } from '../sheets/liveSheet.js';
+import { findLiveSheet } from '../sheets/liveSheet.js';
 import { readSettings } from './settingStore.js';
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import { round } from '../contract/shapes.js';
@@ -36,7 +36,7 @@ export class Retention {
   }
 
   /** Deletes all that is due now. */
-  async check(): Promise<void> {
+  async deleteDue(): Promise<void> {
     const { store, now } = this.#services;
     for (const sheet of await sheetsWithInterruptedDeletion(store)) await this.#forget(sheet);
     const { retentionDays } = await readSettings(store);
@@ -59,7 +59,7 @@ export class Retention {
     const at = new Date(now()).toISOString();
     const isDone = await inTransaction(store, async (tx) => {
       // The file may have been uploaded again, with the same name.
-      if ((await liveSheet(tx, sheet))?.hasFile !== false) return false;
+      if ((await findLiveSheet(tx, sheet))?.hasFile !== false) return false;
       await files.deleteAll(tx, sheet);
       await endForgetting(tx, sheet, at);
       const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;

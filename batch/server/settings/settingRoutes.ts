@@ -1,10 +1,10 @@
 import { parseWebhookUrl } from '../../http/webhookUrl.js';
 import { webhookFaults } from '../../wording/webhookFaults.js';
 import { readSettings, storeSettings } from './settingStore.js';
-import { scheduledIntervals } from '../rounds/scheduleStore.js';
+import { listScheduledIntervals } from '../rounds/scheduleStore.js';
 import { assertFilesKept } from '../rounds/schedule.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { wordFinding } from '../words/findings.js';
 import { serverCheck, type Settings, settings } from '../contract/shapes.js';
 
@@ -32,9 +32,9 @@ export const settingRoutes: readonly Route[] = [
     body: settings,
     response: settings,
     async handle({ caller, body }, { access }) {
-      const now = { ...body, webhookUrl: webhookIn(body) };
+      const now = { ...body, webhookUrl: readWebhook(body) };
       await access.change(caller, 'administer', async (accounts, tx) => {
-        assertFilesKept(await scheduledIntervals(tx), now.retentionDays);
+        assertFilesKept(await listScheduledIntervals(tx), now.retentionDays);
         const before = await readSettings(tx);
         await storeSettings(tx, now);
         for (const sentence of describeChanges(before, now))
@@ -55,12 +55,12 @@ export const settingRoutes: readonly Route[] = [
   }),
 ];
 
-function webhookIn({ webhookUrl }: Settings): string | null {
+function readWebhook({ webhookUrl }: Settings): string | null {
   const text = webhookUrl?.trim() ?? '';
   if (text === '') return null;
   const url = parseWebhookUrl(text);
   if (typeof url === 'string') {
-    throw new Refused('invalid', `The webhook ${webhookFaults[url]}`, { field: 'webhookUrl' });
+    throw new RefusalError('invalid', `The webhook ${webhookFaults[url]}`, { field: 'webhookUrl' });
   }
   return url.href;
 }

@@ -9,7 +9,7 @@ const stored = z.object({
 
 /** Returns the settings of the server; those that were never set are null. */
 export async function readSettings(store: Store): Promise<Settings> {
-  const found = await namedSetting(store, 'settings');
+  const found = await readNamedSetting(store, 'settings');
   return found === undefined ? { webhookUrl: null, retentionDays: null } : stored.parse(found);
 }
 
@@ -19,7 +19,7 @@ export function storeSettings(store: Store, settings: Settings): Promise<void> {
 }
 
 /** Returns a value that is stored under a name for the whole server; undefined if it was never set. */
-export async function namedSetting({ db }: Pick<Store, 'db'>, name: string): Promise<unknown> {
+export async function readNamedSetting({ db }: Pick<Store, 'db'>, name: string): Promise<unknown> {
   const found = await db
     .selectFrom('setting')
     .select('value')

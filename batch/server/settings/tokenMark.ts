@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { journalSalt } from '../journal/openStoredJournal.js';
-import { namedSetting, setNamedSetting } from './settingStore.js';
+import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
 /**
  * Stores a hash of the company token of a process that shares the database. Returns a warning if the last process had
  * another token: with the tokens of two companies, each company would get some of the people.
  */
-export function tokenWarning(store: Store, token: string): Promise<string | undefined> {
+export function recordTokenMark(store: Store, token: string): Promise<string | undefined> {
   return inTransaction(store, async (tx) => {
     const mark = createHmac('sha256', await journalSalt(tx))
       .update(token)
       .digest('base64url');
-    const before = await namedSetting(tx, 'token_mark');
+    const before = await readNamedSetting(tx, 'token_mark');
     await setNamedSetting(tx, 'token_mark', mark);
     if (before === undefined || before === mark) return undefined;
     return 'This process has another company token than the one that started before it. If your company has changed its token, restart the other processes with the new one. If the token belongs to another company, stop this process: it would send people of yours to that company.';

@@ -4,15 +4,15 @@ import { assess } from '../../engine/operations/assess.js';
 import type { RunStorage } from '../../engine/run/runOptions.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
-import { type AddToLog, logIn, type NextCommit } from '../journal/journalInStore.js';
+import { type AddToLog, createLogAdder, type NextCommit } from '../journal/journalInStore.js';
 import { readGeneration } from './liveSheet.js';
-import { followJournal, reopenClaims } from '../journal/sentRequests.js';
+import { updateClaimsFromJournal, reopenClaims } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { type JournalLocks, type SheetLock, whileAlsoHeld } from './sheetLocks.js';
-import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
+import { prepareSheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 
 /** A locked sheet and its journal. */
@@ -66,7 +66,7 @@ export async function changeSheet(
         // Before the change, because the process may die right after storing it.
         await locks.requestReplan(id);
         await whileAlsoHeld(locks, alsoLocked, async () => {
-          const log = logIn(nextCommit);
+          const log = createLogAdder(nextCommit);
           const settled = await change({ about, sheet, journal, at, log });
           await updateClaims(store, id, settled, journal, at);
         });
@@ -97,7 +97,7 @@ async function withOpenSheet<T>(
   id: string,
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const { options, storage } = await sheetRun(ports, id, changed);
+  const { options, storage } = await prepareSheetRun(ports, id, changed);
   // Includes hidden rows, which may be unconfirmed too.
   const all = { ...options, intake: { ...options.intake, visibleOnly: false } };
   const file = await storage.openSheet();
@@ -154,7 +154,7 @@ export async function changeJournalAlone(
     try {
       const at = new Date(now()).toISOString();
       await whileAlsoHeld(locks, alsoLocked, async () => {
-        await change(journal, at, logIn(nextCommit));
+        await change(journal, at, createLogAdder(nextCommit));
         await updateClaims(store, sheet, [row], journal, at);
       });
     } finally {
@@ -176,6 +176,6 @@ async function updateClaims(
   await journal.synced();
   await inTransaction(store, async (tx) => {
     await reopenClaims(tx, sheet, settled, journal, at);
-    await followJournal(tx, sheet, journal);
+    await updateClaimsFromJournal(tx, sheet, journal);
   });
 }

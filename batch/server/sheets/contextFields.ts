@@ -108,7 +108,7 @@ export function findContext(
 }
 
 /** Returns the indexes of the columns that are shown. A guess is shown only after a person has confirmed it. */
-export function shownColumns(fields: Matching['fields']): Partial<Record<ContextName, number>> {
+export function findShownColumns(fields: Matching['fields']): Partial<Record<ContextName, number>> {
   return Object.fromEntries(
     fields.flatMap(({ name, column, isContext, guessedFrom }) =>
       isContext === true && column !== null && guessedFrom === undefined
@@ -130,7 +130,7 @@ export class ContextReader {
   readonly #rows = new Map<number, RowContext>();
 
   constructor(fields: Matching['fields']) {
-    this.#columns = shownColumns(fields);
+    this.#columns = findShownColumns(fields);
   }
 
   readonly onCells = ({ number, cells }: SheetRow): void => {

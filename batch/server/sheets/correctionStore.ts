@@ -7,7 +7,7 @@ import type { Correction } from '../contract/shapes.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { sayWhatBecame } from '../words/advice.js';
 
 /** A correction of a value, for one row or for all rows that have it. */
@@ -38,7 +38,7 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
 }
 
 /** Counts the corrections of a sheet. */
-export async function correctionCount({ db }: Store, sheet: string): Promise<number> {
+export async function countCorrections({ db }: Store, sheet: string): Promise<number> {
   const { count } = await db
     .selectFrom('correction')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -50,7 +50,7 @@ export async function correctionCount({ db }: Store, sheet: string): Promise<num
 /**
  * Adds corrections. Each replaces an earlier correction of the same value, for the same row or for all rows. A correction of
  * all rows leaves out rows that were sent or have a result: they keep the correction that they were sent with. Throws a
- * Refused for a correction of a single unconfirmed row.
+ * RefusalError for a correction of a single unconfirmed row.
  */
 export function addCorrections(
   store: Store,
@@ -62,7 +62,7 @@ export function addCorrections(
   return inTransaction(store, async (tx) => {
     const isForAll = corrections.some(({ row }) => row === null);
     const single = new Set(corrections.flatMap(({ row }) => row ?? []));
-    const assessed = await assessedRows(tx, sheet, isForAll ? {} : { numbers: [...single] });
+    const assessed = await listAssessedRows(tx, sheet, isForAll ? {} : { numbers: [...single] });
     refuseUnconfirmed(assessed.filter(({ number }) => single.has(number)));
     const runs = columnRuns(assessed.map(({ number }) => number));
     const except = JSON.stringify(runs.map(({ first, last }) => [first, last]));
@@ -112,7 +112,7 @@ export async function countAssessed(
   const counts = new Map<string, number>();
   if (corrections.length === 0) return counts;
   const made = new CorrectionFinder(corrections);
-  for (const row of await assessedRows(store, sheet, { isCorrected: true })) {
+  for (const row of await listAssessedRows(store, sheet, { isCorrected: true })) {
     for (const { id } of made.findAll(row)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
@@ -133,7 +133,7 @@ interface NeededRows {
 }
 
 /** Returns the rows that were sent or have a result, with the values of their corrected cells, by field. */
-async function assessedRows(
+async function listAssessedRows(
   { db }: Store,
   sheet: string,
   { numbers, isCorrected = false }: NeededRows,
@@ -152,11 +152,11 @@ async function assessedRows(
   });
 }
 
-/** Throws a Refused for an unconfirmed row: with other inputs, its request would have no row to settle. */
+/** Throws a RefusalError for an unconfirmed row: with other inputs, its request would have no row to settle. */
 function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     `Row ${found.number} was sent, and nobody knows whether its assessment exists. First ${sayWhatBecame}, then correct it.`,
   );
@@ -196,12 +196,12 @@ function correctionKey({ field, value, row }: Pick<Correction, 'field' | 'value'
 }
 
 /**
- * Removes a correction; returns false if there is none. Throws a Refused for one that applies to an unconfirmed row. Call it
+ * Removes a correction; returns false if there is none. Throws a RefusalError for one that applies to an unconfirmed row. Call it
  * in a transaction.
  */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
   const made = new CorrectionFinder(await listCorrections(store, sheet));
-  const assessed = await assessedRows(store, sheet, { isCorrected: true });
+  const assessed = await listAssessedRows(store, sheet, { isCorrected: true });
   refuseUnconfirmed(assessed.filter((row) => made.findAll(row).some((one) => one.id === id)));
   const { numDeletedRows } = await store.db
     .deleteFrom('correction')

@@ -1,7 +1,7 @@
 import { ignoreRows, sheet } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import { addIgnoredRows, removeIgnoredRow } from './ignoredRowStore.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { changeAndRead } from './matchRoutes.js';
@@ -42,7 +42,7 @@ const undo = route({
     const row = /^\d{1,9}$/.test(params.row ?? '') ? Number(params.row) : 0;
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeIgnoredRow(tx, id, row)) return;
-      throw new Refused(
+      throw new RefusalError(
         'not_found',
         'This row is not ignored. Somebody may have undone it already.',
       );
@@ -50,7 +50,7 @@ const undo = route({
   },
 });
 
-/** Throws a Refused unless all these rows have problems, none of them was sent, and the sheet has others. */
+/** Throws a RefusalError unless all these rows have problems, none of them was sent, and the sheet has others. */
 async function assertIgnorable({ db }: Store, id: string, rows: readonly number[]): Promise<void> {
   const found = await db
     .selectFrom('row')
@@ -61,7 +61,7 @@ async function assertIgnorable({ db }: Store, id: string, rows: readonly number[
   const known = new Map(found.map((row) => [row.number, row]));
   const wrong = rows.find((number) => !canBeIgnored(known.get(number)));
   if (wrong !== undefined) {
-    throw new Refused(
+    throw new RefusalError(
       'conflict',
       `Row ${wrong} cannot be ignored: only rows with problems and without an assessment can.`,
     );
@@ -72,7 +72,7 @@ async function assertIgnorable({ db }: Store, id: string, rows: readonly number[
     .where('sheet', '=', id)
     .executeTakeFirstOrThrow();
   if (count > rows.length) return;
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     'A sheet needs a row that is not ignored. You can delete the sheet.',
   );

@@ -14,21 +14,21 @@ import { type MatchChoice, matchChoice, type Matching, type RowCells } from '../
 import { inTransaction } from '../db/transaction.js';
 import {
   readMatching,
-  rememberedMatch,
+  findRememberedMatch,
   rememberMatch,
   setHeadingsKey,
   setMatch,
   setMatching,
 } from './matchStore.js';
 import { findSheet } from './sheetStore.js';
-import { matchingIn, toShownValue } from '../words/matching.js';
+import { describeMatching, toShownValue } from '../words/matching.js';
 import { describeEntry } from '../words/valueEntry.js';
 import { toSentence } from '../words/wording.js';
-import { readStoredSheet, refusedReading } from './readStoredSheet.js';
+import { readStoredSheet, recordUnreadableSheet } from './readStoredSheet.js';
 import type { RowDigest } from './ignoredRowStore.js';
-import { asRefused } from '../refusal.js';
+import { toRefusal } from '../refusal.js';
 import { noLock } from './sheetLocks.js';
-import { sheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';
+import { prepareSheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
 
 /** The choice before a person has chosen anything. */
@@ -44,7 +44,7 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
   try {
     await withSheet(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
   } catch (error) {
-    return await refusedReading(store, id, error);
+    return await recordUnreadableSheet(store, id, error);
   }
   const outcome = await readStoredSheet(ports, id);
   if (chosen !== undefined && outcome.refused === undefined) {
@@ -53,7 +53,7 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
   return outcome;
 }
 
-/** Returns how a sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
+/** Returns how a sheet would be read with this choice; stores nothing. Throws a RefusalError if it cannot be opened. */
 export async function previewStoredSheet(
   ports: SheetRunPorts,
   id: string,
@@ -66,21 +66,21 @@ export async function previewStoredSheet(
       const unrecognized = collectUnrecognizedValues(assess);
       const refused = await readSheet(sheet.file, sheet.intake(choice), unrecognized.onRow).then(
         () => undefined,
-        misfitIn,
+        explainMisfit,
       );
       return {
-        ...matchingIn(inspection, choice, confirmed),
+        ...describeMatching(inspection, choice, confirmed),
         misfit: refused ?? null,
         isRemembered: false,
         unrecognizedValues: refused === undefined ? unrecognized.all().map(toShownValue) : [],
       };
     });
   } catch (error) {
-    throw asRefused(error);
+    throw toRefusal(error);
   }
 }
 
-/** Reads the cells of a row, without those of our columns. Throws a Refused if the sheet cannot be opened. */
+/** Reads the cells of a row, without those of our columns. Throws a RefusalError if the sheet cannot be opened. */
 export async function readStoredCells(
   ports: SheetRunPorts,
   id: string,
@@ -91,7 +91,7 @@ export async function readStoredCells(
   const texts = await withSheet(ports, id, ({ file }) =>
     readRowTexts(file, found.worksheet, row),
   ).catch((error: unknown) => {
-    throw asRefused(error);
+    throw toRefusal(error);
   });
   const inputs = new Map(
     found.fields.flatMap(({ name: field, label, column, value, isContext }) => {
@@ -108,7 +108,7 @@ export async function readStoredCells(
   });
 }
 
-/** Reads the rows with these numbers, in the worksheet that is read. Throws a Refused if the sheet cannot be opened. */
+/** Reads the rows with these numbers, in the worksheet that is read. Throws a RefusalError if the sheet cannot be opened. */
 export async function readDigests(
   ports: SheetRunPorts,
   id: string,
@@ -128,7 +128,7 @@ export async function readDigests(
       }
     });
   } catch (error) {
-    throw asRefused(error);
+    throw toRefusal(error);
   }
   return digests;
 }
@@ -157,15 +157,15 @@ async function inspect(
 ): Promise<void> {
   if (chosen !== undefined) {
     const { inspection, choice } = await inspectWithGuesses(sheet, chosen);
-    await setMatching(store, id, matchingIn(inspection, choice, chosen));
+    await setMatching(store, id, describeMatching(inspection, choice, chosen));
     return;
   }
   const found = await sheet.inspect(nothingChosen);
   await setHeadingsKey(store, id, found.headingsKey);
-  const remembered = await rememberedMatch(store, found.headingsKey);
+  const remembered = await findRememberedMatch(store, found.headingsKey);
   const again = remembered && (await sheet.inspect(remembered));
   if (remembered !== undefined && again?.misfit === undefined && again !== undefined) {
-    const fitting = matchingIn(again, remembered, remembered);
+    const fitting = describeMatching(again, remembered, remembered);
     await inTransaction(store, async (tx) => {
       await setMatch(tx, id, remembered, { isRemembered: true });
       await setMatching(tx, id, fitting);
@@ -173,7 +173,7 @@ async function inspect(
     return;
   }
   const { inspection, choice } = await inspectWithGuesses(sheet, nothingChosen, found);
-  await setMatching(store, id, matchingIn(inspection, choice, undefined));
+  await setMatching(store, id, describeMatching(inspection, choice, undefined));
 }
 
 /**
@@ -207,7 +207,7 @@ async function withSheet<T>(
   id: string,
   look: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const { options, storage } = await sheetRun(ports, id, assess);
+  const { options, storage } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
   try {
     const journal: Journal = await storage.openJournal(noLock);
@@ -219,7 +219,7 @@ async function withSheet<T>(
 }
 
 /** Returns the reason why a sheet does not fit, and throws any other error. */
-function misfitIn(error: unknown): string {
+function explainMisfit(error: unknown): string {
   if (error instanceof UsageError) return toSentence(error);
   throw error;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 import { working } from '../runs/latestRun.js';
 import { findSheet, type StoredSheet } from './sheetStore.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 
 /** The attributes of a sheet that routes about its rows need. */
 export interface LiveSheet {
@@ -19,7 +19,7 @@ export interface LiveSheet {
 }
 
 /** Returns a sheet that was not deleted; undefined if there is none. */
-export async function liveSheet({ db }: Store, id: string): Promise<LiveSheet | undefined> {
+export async function findLiveSheet({ db }: Store, id: string): Promise<LiveSheet | undefined> {
   const found = await db
     .selectFrom('sheet')
     .select(({ exists, selectFrom }) => [
@@ -49,7 +49,7 @@ export async function liveSheet({ db }: Store, id: string): Promise<LiveSheet | 
 }
 
 /** Returns the ids of the sheets that were not deleted. */
-export async function liveSheets({ db }: Store): Promise<string[]> {
+export async function listLiveSheets({ db }: Store): Promise<string[]> {
   const found = await db.selectFrom('sheet').select('id').where('deleted_at', 'is', null).execute();
   return found.map(({ id }) => id);
 }
@@ -82,17 +82,17 @@ export async function hasFile({ db }: Store, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Returns the sheet of a request. Throws a {@link Refused} if there is none. */
+/** Returns the sheet of a request. Throws a {@link RefusalError} if there is none. */
 export async function requireSheet(
   { params: { id = '' } }: { readonly params: Readonly<Record<string, string>> },
   { store }: { readonly store: Store },
 ): Promise<LiveSheet> {
-  const sheet = await liveSheet(store, id);
+  const sheet = await findLiveSheet(store, id);
   if (sheet === undefined) throw noSuchSheet();
   return sheet;
 }
 
-/** Returns a stored sheet by its id. Throws a {@link Refused} if there is none. */
+/** Returns a stored sheet by its id. Throws a {@link RefusalError} if there is none. */
 export async function requireStoredSheet(
   { store }: { readonly store: Store },
   id: string,
@@ -102,6 +102,6 @@ export async function requireStoredSheet(
   return sheet;
 }
 
-export function noSuchSheet(): Refused {
-  return new Refused('not_found', 'There is no such sheet. Somebody may have deleted it.');
+export function noSuchSheet(): RefusalError {
+  return new RefusalError('not_found', 'There is no such sheet. Somebody may have deleted it.');
 }

@@ -1,15 +1,15 @@
 import type { Caller } from '../access/caller.js';
 import type { Store } from '../db/store.js';
-import { latestRun, workingStates } from '../runs/latestRun.js';
+import { findLatestRun, workingStates } from '../runs/latestRun.js';
 import { readMatching, setMatch } from './matchStore.js';
 import { countAlike } from './problemStore.js';
 import { setStage } from './sheetStore.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
 import { matchChoice, type Matching, matching, type Sheet, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
-import { shownSheet } from './shownSheet.js';
+import { requireShownSheet } from './shownSheet.js';
 import { waitAtMost } from '../http/within.js';
 
 const show = route({
@@ -24,14 +24,14 @@ const show = route({
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await readMatching(services.store, id);
     if (found !== undefined) {
-      return { ...found, unrecognizedValues: await withAssessedRows(services.store, id, found) };
+      return { ...found, unrecognizedValues: await countAssessedRows(services.store, id, found) };
     }
-    throw new Refused('conflict', 'The sheet is being read. Try again in a moment.');
+    throw new RefusalError('conflict', 'The sheet is being read. Try again in a moment.');
   },
 });
 
 /** Counts the rows of each value again, because a run may have sent some. Omits values without rows to correct. */
-async function withAssessedRows(
+async function countAssessedRows(
   store: Store,
   id: string,
   { unrecognizedValues }: Pick<Matching, 'unrecognizedValues'>,
@@ -74,13 +74,13 @@ const choose = route({
       setMatch(tx, id, body, { isRemembered: false }),
     );
     await waitAtMost(services.readings.inspect(id));
-    return shownSheet(services, id);
+    return requireShownSheet(services, id);
   },
 });
 
 /**
  * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its old
- * rows. The caller must start a reading at once. Throws a Refused while the sheet has an active or paused run.
+ * rows. The caller must start a reading at once. Throws a RefusalError while the sheet has an active or paused run.
  */
 export function changeReading(
   { access }: Pick<Services, 'access'>,
@@ -106,17 +106,17 @@ export async function changeAndRead(
 ): Promise<Sheet> {
   await changeReading(services, about, change);
   await waitAtMost(services.readings.read(about.sheet));
-  return shownSheet(services, about.sheet);
+  return requireShownSheet(services, about.sheet);
 }
 
 async function assertChangeable(store: Store, id: string): Promise<void> {
   const found = await requireStoredSheet({ store }, id);
   if (found.file === null) {
-    throw new Refused('conflict', 'The file of this sheet was deleted. Upload it again.');
+    throw new RefusalError('conflict', 'The file of this sheet was deleted. Upload it again.');
   }
-  const run = await latestRun(store, id);
+  const run = await findLatestRun(store, id);
   if (run !== undefined && (workingStates.has(run.state) || run.state === 'paused')) {
-    throw new Refused('conflict', 'The run of this sheet is not over. Stop it first.');
+    throw new RefusalError('conflict', 'The run of this sheet is not over. Stop it first.');
   }
 }
 

@@ -95,7 +95,7 @@ export async function rememberMatch(
 }
 
 /** Returns the choice that was remembered for these headings. */
-export async function rememberedMatch(
+export async function findRememberedMatch(
   { db }: Store,
   key: string | undefined,
 ): Promise<MatchChoice | undefined> {

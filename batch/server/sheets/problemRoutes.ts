@@ -4,19 +4,19 @@ import type { Field } from '../../../src/field.js';
 import {
   addCorrections,
   countAssessed,
-  correctionCount,
+  countCorrections,
   listCorrections,
   removeCorrection,
 } from './correctionStore.js';
 import {
   type ProblemCursor,
-  problemCounts,
-  problemPage,
+  countProblems,
+  readProblemPage,
   type ListedProblem,
   type ProblemOfRows,
   countAlike,
   isOfValue,
-  namedValues,
+  readNamedValues,
   type NamedValues,
   type RowsAlike,
 } from './problemStore.js';
@@ -24,7 +24,7 @@ import { problemKinds } from '../words/problemKinds.js';
 import { inDownload } from '../words/advice.js';
 import { changeAndRead } from './matchRoutes.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
 import {
   type Correction,
@@ -78,18 +78,18 @@ const list = route({
     const { store } = services;
     const { kind, limit } = query;
     const [like, after] = [toCursor(query, 'like'), toCursor(query, 'after')];
-    const page = await problemPage(store, id, { kind, limit, like, after });
+    const page = await readProblemPage(store, id, { kind, limit, like, after });
     const alike = await countAlike(store, id, page.problems.filter(isOfValue));
-    const named = await namedValues(store, id);
-    const counts = await problemCounts(store, id);
+    const named = await readNamedValues(store, id);
+    const counts = await countProblems(store, id);
     return {
       kinds: counts
         .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
         .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
       problems: page.problems.map((one) => toProblem(one, alike, named)),
       next: page.next === undefined ? null : toId(page.next),
-      corrections: await madeCorrections(id, services),
-      ignoredRows: await ignoredRows(id, services),
+      corrections: await listMadeCorrections(id, services),
+      ignoredRows: await listShownIgnoredRows(id, services),
     };
   },
 });
@@ -113,8 +113,8 @@ const correct = route({
       const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
       sent = body.map((each) => readCorrection(each, dateOrder));
       await addCorrections(tx, id, sent, made);
-      if ((await correctionCount(tx, id)) > maxCorrections) {
-        throw new Refused(
+      if ((await countCorrections(tx, id)) > maxCorrections) {
+        throw new RefusalError(
           'invalid',
           `The sheet has too many corrections. Make the others ${inDownload}.`,
         );
@@ -136,7 +136,7 @@ const undo = route({
     const action = 'undid a correction of a sheet';
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeCorrection(tx, id, params.correction ?? '')) return;
-      throw new Refused(
+      throw new RefusalError(
         'not_found',
         'There is no such correction. It may have been undone already.',
       );
@@ -146,13 +146,13 @@ const undo = route({
 
 /**
  * Replaces a corrected value in another language by the English one, such as "Rumänien" by Romania, unless that is the value
- * which the person corrects. Throws a Refused for a corrected value that cannot be read.
+ * which the person corrects. Throws a RefusalError for a corrected value that cannot be read.
  */
 function readCorrection(made: Correction, dateOrder: DateOrder | undefined): Correction {
   const { field, value, to } = made;
   const input = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (input === undefined) {
-    throw new Refused('invalid', `There is no input "${field}".`, { field: 'field' });
+    throw new RefusalError('invalid', `There is no input "${field}".`, { field: 'field' });
   }
   // An empty text leaves the input out.
   if (to === '') return made;
@@ -163,7 +163,7 @@ function readCorrection(made: Correction, dateOrder: DateOrder | undefined): Cor
   if (!('problem' in set)) return made;
   const { message, remedy } = set.problem;
   const sentences = [asSentence(capital(valueText(message))), valueText(remedy)].join(' ');
-  throw new Refused('invalid', sanitized(sentences), { field: 'to' });
+  throw new RefusalError('invalid', sanitized(sentences), { field: 'to' });
 }
 
 function toId({ row, place }: ProblemCursor): string {
@@ -179,7 +179,7 @@ function toCursor(
   const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(given) ?? [];
   if (row !== undefined) return { row: Number(row), place: Number(place) };
   const source = name === 'after' ? 'next from the page before' : 'id of a problem';
-  throw new Refused(
+  throw new RefusalError(
     'invalid',
     `The value of ${name} does not belong to this list. Use the value of ${source}.`,
     { field: name },
@@ -220,7 +220,7 @@ function toProblem(
   };
 }
 
-async function madeCorrections(
+async function listMadeCorrections(
   sheet: string,
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<MadeCorrection[]> {
@@ -234,7 +234,7 @@ async function madeCorrections(
   });
 }
 
-async function ignoredRows(
+async function listShownIgnoredRows(
   sheet: string,
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<IgnoredRow[]> {

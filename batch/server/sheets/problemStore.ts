@@ -4,8 +4,8 @@ import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { ProblemTable, RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
-import { choicesIn } from '../results/rowPages.js';
-import { contextIn } from '../results/rowStore.js';
+import { parseChoices } from '../results/rowPages.js';
+import { readContext } from '../results/rowStore.js';
 import type { RowContext } from './contextFields.js';
 import { assessedStatuses } from './correctionStore.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
@@ -172,7 +172,7 @@ export async function countProblemRows({ db }: Store, sheet: string): Promise<vo
 }
 
 /** Counts the rows with each kind of problem. */
-export function problemCounts(
+export function countProblems(
   { db }: Store,
   sheet: string,
 ): Promise<{ kind: string; rows: number }[]> {
@@ -221,7 +221,7 @@ const sameProblem = `PARTITION BY kind, field, value, message, CASE
   ELSE "row" END`;
 
 /** Returns one page of problems, by their first row, and where the next one begins. */
-export async function problemPage(
+export async function readProblemPage(
   { db }: Store,
   sheet: string,
   { kind, like, after, limit }: ProblemQuery,
@@ -229,7 +229,7 @@ export async function problemPage(
   readonly problems: readonly ProblemOfRows[];
   readonly next: ProblemCursor | undefined;
 }> {
-  const found = await listed(db, sheet)
+  const found = await selectListed(db, sheet)
     .where(
       sql<boolean>`(first_row, first_place) =
         (${like?.row ?? sql.ref('problem.row')}, ${like?.place ?? sql.ref('place')})`,
@@ -252,15 +252,15 @@ export async function problemPage(
 }
 
 /** Yields all problems of a sheet, by row. Holds a connection until its end. */
-export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
-  for await (const found of listed(db, sheet).stream(2_000)) yield toListed(found);
+export async function* streamProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
+  for await (const found of selectListed(db, sheet).stream(2_000)) yield toListed(found);
 }
 
 /** Returns the values that the service has listed for an input; nothing for an input without such a list. */
 export type NamedValues = (field: string) => Pick<ValueEntry, 'namedValues'>;
 
 /** Finds the values that the service has listed when it rejected rows of a sheet. */
-export async function namedValues({ db }: Store, sheet: string): Promise<NamedValues> {
+export async function readNamedValues({ db }: Store, sheet: string): Promise<NamedValues> {
   const found = await db
     .selectFrom('problem')
     .select(['field', 'message'])
@@ -317,7 +317,7 @@ export async function countAlike(
   return (problem) => counts.get(valueKey(problem)) ?? { rows: 0, assessed: 0 };
 }
 
-function listed(db: Store['db'], sheet: string) {
+function selectListed(db: Store['db'], sheet: string) {
   const inOrder = sql.raw(`OVER (${sameProblem} ORDER BY "row")`);
   return db
     .selectFrom(({ selectFrom }) =>
@@ -360,11 +360,11 @@ function toListed(
     message,
     remedy,
     employeeId: found.employee_id ?? '',
-    context: contextIn({
+    context: readContext({
       person_name: found.person_name ?? '',
       department: found.department ?? '',
     }),
-    choices: choicesIn(found.choices ?? ''),
+    choices: parseChoices(found.choices ?? ''),
     key: found.key ?? undefined,
     // A blocked row needs a decision: whether it was assessed.
     canBeIgnored: kind !== 'blocked' && canBeIgnored(found),

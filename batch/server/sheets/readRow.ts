@@ -15,7 +15,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { capital } from '../../wording/words.js';
 import type { StoredProblem } from './problemStore.js';
 import type { StoredRow } from '../results/rowStore.js';
-import { problemKind, type ProblemKind } from '../words/problemKinds.js';
+import { classifyProblem, type ProblemKind } from '../words/problemKinds.js';
 import { valueText } from '../words/values.js';
 import { correctRefused } from '../words/rows.js';
 import { inWords } from '../words/wording.js';
@@ -26,7 +26,7 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 /** Converts a row of a sheet to a stored row. */
-export function storedRow(
+export function toStoredRow(
   row: PlannedRow,
   report: WordedReport,
   { choices, context }: Required<Pick<StoredRow, 'choices' | 'context'>>,
@@ -72,7 +72,7 @@ export function* listProblems(
     refused,
   }: { warnings?: readonly RowWarning[] | undefined; refused?: RefusedCell | undefined },
 ): Generator<StoredProblem> {
-  for (const remark of row.problems ?? []) yield toStoredProblem(remark, problemKind(remark));
+  for (const remark of row.problems ?? []) yield toStoredProblem(remark, classifyProblem(remark));
   yield* listStatusProblems(row, report, refused);
   for (const warning of warnings) {
     // The service has rejected this value, and that problem is listed above.
@@ -88,17 +88,17 @@ export function* listStatusProblems(
   refused: RefusedCell | undefined,
 ): Generator<StoredProblem> {
   if (status === 'Invalid') {
-    for (const fault of findFaults(row)) yield rowProblem(row, 'blocked', inWords(fault));
-    if (findBlock(row) !== undefined) yield rowProblem(row, 'blocked', message);
+    for (const fault of findFaults(row)) yield createRowProblem(row, 'blocked', inWords(fault));
+    if (findBlock(row) !== undefined) yield createRowProblem(row, 'blocked', message);
   }
-  if (status === 'Duplicate') yield rowProblem(row, 'duplicate', message);
+  if (status === 'Duplicate') yield createRowProblem(row, 'duplicate', message);
   if (status !== 'Rejected') return;
-  if (refused === undefined) yield rowProblem(row, 'refused', message);
-  else yield toStoredProblem(withEnglishName(remarkOn(row, refused)), 'refused');
+  if (refused === undefined) yield createRowProblem(row, 'refused', message);
+  else yield toStoredProblem(withEnglishName(createRemark(row, refused)), 'refused');
 }
 
 /** Returns the message of the service about a cell. */
-function remarkOn(
+function createRemark(
   { number, corrected = [] }: PlannedRow,
   { field, column, value, message }: RefusedCell,
 ): RowWarning {
@@ -136,7 +136,11 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
 }
 
 /** Creates a problem with a row as a whole, whose message contains the remedy. */
-function rowProblem({ number }: PlannedRow, kind: ProblemKind, message: string): StoredProblem {
+function createRowProblem(
+  { number }: PlannedRow,
+  kind: ProblemKind,
+  message: string,
+): StoredProblem {
   const none = { cell: undefined, suggestion: undefined };
   return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...none };
 }
@@ -145,7 +149,7 @@ function rowProblem({ number }: PlannedRow, kind: ProblemKind, message: string):
 export type RefusedCell = RefusedInput & CellText;
 
 /** Returns the cells that the service has rejected, by row number. If there are any, reads the sheet once more. */
-export async function refusedCells(sheet: RunSheet): Promise<ReadonlyMap<number, RefusedCell>> {
+export async function readRefusedCells(sheet: RunSheet): Promise<ReadonlyMap<number, RefusedCell>> {
   const { rows, journal, file, intake } = sheet.read;
   const { fields } = sheet.options.operation;
   const { set = {} } = sheet.options.intake;

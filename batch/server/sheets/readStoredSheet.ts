@@ -15,18 +15,18 @@ import {
 import { NamedPeople } from '../decisions/approvers.js';
 import { ContextReader } from './contextFields.js';
 import { readMatching } from './matchStore.js';
-import { lastAppend } from '../journal/journalLines.js';
-import { latestRun } from '../runs/latestRun.js';
+import { readLastNumber } from '../journal/journalLines.js';
+import { findLatestRun } from '../runs/latestRun.js';
 import { countProblemRows, deleteProblems, type StoredProblem } from './problemStore.js';
 import { type ReadBlock, replaceReading } from './replaceReading.js';
 import { deleteRows, type StoredRow } from '../results/rowStore.js';
 import { setReading, updateCounts } from './sheetStore.js';
 import { listNotes, toShownValue } from '../words/matching.js';
 import { inWords, toSentence } from '../words/wording.js';
-import { listProblems, type RefusedCell, refusedCells, storedRow } from './readRow.js';
+import { listProblems, type RefusedCell, readRefusedCells, toStoredRow } from './readRow.js';
 import { readChoices, recordHistory } from '../results/recordSheet.js';
 import { noLock } from './sheetLocks.js';
-import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
+import { prepareSheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
@@ -44,19 +44,19 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
   const { store } = ports;
   try {
     for (;;) {
-      const journalEnd = await lastAppend(store, id);
+      const journalEnd = await readLastNumber(store, id);
       const outcome = await read(ports, id);
       // Otherwise, a person has settled a row meanwhile, and its earlier state may be stored: read again.
-      if ((await lastAppend(store, id)) === journalEnd) return outcome;
+      if ((await readLastNumber(store, id)) === journalEnd) return outcome;
     }
   } catch (error) {
-    return await refusedReading(store, id, error);
+    return await recordUnreadableSheet(store, id, error);
   }
 }
 
 async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
-  const { options, storage } = await sheetRun(ports, id, assess);
+  const { options, storage } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
   try {
     const journal = await storage.openJournal(noLock);
@@ -89,7 +89,7 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
     };
     const corrected = new CorrectedRows(await listCorrections(store, id));
     const named = new NamedPeople();
-    const details = { warnings, refused: await refusedCells(sheet), corrected, context, named };
+    const details = { warnings, refused: await readRefusedCells(sheet), corrected, context, named };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
       await recordHistory(tx, id, sheet);
       await updateCounts(tx, id);
@@ -127,7 +127,7 @@ function* readBlocks(
     if (row === undefined) break;
     const report = wordedReport(reported, inWords);
     const choices = readChoices(sheet.read, row, report);
-    const stored = storedRow(row, report, { choices, context: context.find(row.number) });
+    const stored = toStoredRow(row, report, { choices, context: context.find(row.number) });
     rows.push(stored);
     named.add(stored);
     const remarks = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
@@ -168,7 +168,7 @@ async function decideStage(
   id: string,
   hasResults: boolean,
 ): Promise<ReadOutcome['stage']> {
-  if ((await latestRun(store, id))?.state === 'paused') return 'paused';
+  if ((await findLatestRun(store, id))?.state === 'paused') return 'paused';
   return hasResults ? 'results' : 'check';
 }
 
@@ -176,7 +176,7 @@ async function decideStage(
  * Returns the outcome for a sheet that cannot be read: the stage `match` if its columns do not fit. Deletes the rows of an
  * earlier reading. Throws unexpected errors again.
  */
-export async function refusedReading(
+export async function recordUnreadableSheet(
   store: Store,
   id: string,
   error: unknown,

@@ -5,7 +5,7 @@ import { isUnreachable, isTransient } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
-import { beginReading, endReading, sheetsToRead } from './sheetStore.js';
+import { beginReading, endReading, listSheetsToRead } from './sheetStore.js';
 import type { ReadOutcome, Work } from '../threads/work.js';
 
 /** The most readings at a time: each may take much memory, and more would be no faster. */
@@ -70,7 +70,7 @@ export class Readings {
 
   /** Reads the sheets that an ended process had not finished. */
   async resume(): Promise<void> {
-    for (const sheet of await sheetsToRead(this.#store)) void this.inspect(sheet);
+    for (const sheet of await listSheetsToRead(this.#store)) void this.inspect(sheet);
   }
 
   #add(sheet: string, task: Task): Promise<void> {
@@ -134,10 +134,10 @@ export class Readings {
       if (this.#isClosed) return undefined;
       try {
         const generation = await beginReading(this.#store, sheet);
-        outage.over();
+        outage.recordSuccess();
         return generation;
       } catch (error) {
-        outage.failed(error);
+        outage.recordFailure(error);
         if (!isTransient(error)) return undefined;
         await sleep(retryMs, undefined, { ref: false });
       }
@@ -150,11 +150,11 @@ export class Readings {
     while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
       try {
         await endReading(this.#store, sheet, generation, outcome);
-        outage.over();
+        outage.recordSuccess();
         this.#changes.publish({ type: 'sheet', sheet });
         return;
       } catch (error) {
-        outage.failed(error);
+        outage.recordFailure(error);
         if (!isTransient(error)) return;
         await sleep(retryMs, undefined, { ref: false });
       }

@@ -45,7 +45,7 @@ export async function replaceReading(
 ): Promise<void> {
   const staged = `${sheet}/${randomUUID()}`;
   // The rows that are stored and were not read.
-  const gone = await storedNumbers(store, sheet);
+  const gone = await readStoredNumbers(store, sheet);
   const goneProblems: ProblemTable[] = [];
   const isFirst = gone.size === 0;
   try {
@@ -61,12 +61,12 @@ export async function replaceReading(
         });
         continue;
       }
-      const stored = await storedLines(store, sheet, read);
+      const stored = await readStoredLines(store, sheet, read);
       const isRead = new Set(read.problems.map(placeKey));
       goneProblems.push(...stored.problems.filter((one) => !isRead.has(placeKey(one))));
       const changed = {
-        rows: differing(read.rows, stored.rows, ({ number }) => String(number)),
-        problems: differing(read.problems, stored.problems, placeKey),
+        rows: findDiffering(read.rows, stored.rows, ({ number }) => String(number)),
+        problems: findDiffering(read.problems, stored.problems, placeKey),
       };
       if (changed.rows.length + changed.problems.length > 0) {
         await inTransaction(store, (tx) => stage(tx, staged, changed));
@@ -84,7 +84,7 @@ export async function replaceReading(
 }
 
 /** Returns the numbers of the rows of a sheet that are stored, or have a problem. */
-async function storedNumbers({ db }: Store, sheet: string): Promise<Set<number>> {
+async function readStoredNumbers({ db }: Store, sheet: string): Promise<Set<number>> {
   const found = await db
     .selectFrom('row')
     .select('number')
@@ -95,7 +95,11 @@ async function storedNumbers({ db }: Store, sheet: string): Promise<Set<number>>
 }
 
 /** Returns the stored lines of the rows that were read. */
-async function storedLines({ db }: Store, sheet: string, { rows: read }: Lines): Promise<Lines> {
+async function readStoredLines(
+  { db }: Store,
+  sheet: string,
+  { rows: read }: Lines,
+): Promise<Lines> {
   const numbers = new Set(read.map(({ number }) => number));
   // A range is faster than a list of numbers, and a block has almost all rows of its range.
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
@@ -117,7 +121,7 @@ async function storedLines({ db }: Store, sheet: string, { rows: read }: Lines):
 }
 
 /** Returns the lines that differ from the stored ones, or are not stored. */
-function differing<Line extends object>(
+function findDiffering<Line extends object>(
   read: readonly Line[],
   stored: readonly Line[],
   toKey: (line: Line) => string,

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import type { Caller } from '../access/caller.js';
 import { deleteSheet, truncateWal } from './deleteSheet.js';
-import { latestRun, workingStates } from '../runs/latestRun.js';
-import { addSheet, restoreFile, setStage, sheetWithBytes } from './sheetStore.js';
+import { findLatestRun, workingStates } from '../runs/latestRun.js';
+import { addSheet, restoreFile, setStage, findSheetByHash } from './sheetStore.js';
 import { harmlessName } from './files/harmlessName.js';
 import type { ReceivedFile } from './files/receiveFile.js';
 import { type Route, route } from '../http/route.js';
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
 import { sheet, sheetList, uploaded } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
-import { shownSheet, shownSheets } from './shownSheet.js';
+import { requireShownSheet, listShownSheets } from './shownSheet.js';
 
 const list = route({
   method: 'GET',
@@ -20,7 +20,7 @@ const list = route({
   topic: 'Sheets',
   summary: 'List all sheets, the latest first',
   response: sheetList,
-  handle: async (_asked, services) => ({ sheets: await shownSheets(services) }),
+  handle: async (_asked, services) => ({ sheets: await listShownSheets(services) }),
 });
 
 const upload = route({
@@ -38,7 +38,7 @@ const upload = route({
     try {
       const { id, existing, isToRead } = await storeSheet(services, received, query.name, caller);
       if (isToRead) void services.readings.inspect(id);
-      return { sheet: await shownSheet(services, id), existing };
+      return { sheet: await requireShownSheet(services, id), existing };
     } finally {
       await received.discard();
     }
@@ -60,7 +60,7 @@ function storeSheet(
   const uploadedAt = new Date(now()).toISOString();
   const action = 'uploaded a sheet';
   return access.inTransaction(async (accounts, tx) => {
-    const before = await sheetWithBytes(tx, sha256);
+    const before = await findSheetByHash(tx, sha256);
     if (before !== undefined && before.file !== null) {
       // The reason why it could not be read, such as a full disk, may be over.
       const isToRead = before.stage === 'unreadable';
@@ -85,14 +85,14 @@ function storeSheet(
   });
 }
 
-const one = route({
+const show = route({
   method: 'GET',
   path: '/api/sheets/:id',
   requires: 'look',
   topic: 'Sheets',
   summary: 'Show a sheet: its stage, its counts and its latest run',
   response: sheet,
-  handle: ({ params }, services) => shownSheet(services, params.id ?? ''),
+  handle: ({ params }, services) => requireShownSheet(services, params.id ?? ''),
 });
 
 const remove = route({
@@ -105,7 +105,7 @@ const remove = route({
   async handle({ params, caller }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const { store, files, changes } = services;
-    const file = await deleteStopped(services, id, caller);
+    const file = await stopAndDelete(services, id, caller);
     if (file !== null) await files.delete(store, file);
     changes.publish({ type: 'deleted', sheet: id });
     await truncateWal(store);
@@ -117,7 +117,7 @@ const remove = route({
 const maxRunsToStop = 10;
 
 /** Deletes a sheet after stopping its run, and any that is started meanwhile. Returns its file. */
-async function deleteStopped(
+async function stopAndDelete(
   { access, work, now }: Services,
   sheet: string,
   caller: Caller,
@@ -125,7 +125,7 @@ async function deleteStopped(
   for (let stopped = 0; stopped < maxRunsToStop; stopped++) {
     const { run, file } = await access.inTransaction(async (accounts, tx) => {
       const found = await requireStoredSheet({ store: tx }, sheet);
-      const latest = await latestRun(tx, sheet);
+      const latest = await findLatestRun(tx, sheet);
       if (latest !== undefined && workingStates.has(latest.state)) {
         return { run: latest.id, file: null };
       }
@@ -136,11 +136,11 @@ async function deleteStopped(
     if (run === undefined) return file;
     await work.halt(run, 'stopped');
   }
-  throw new Refused(
+  throw new RefusalError(
     'conflict',
     'The run of this sheet could not be stopped. Wait a moment, then delete it again.',
   );
 }
 
 /** The routes to upload, list and delete sheets. */
-export const sheetRoutes: readonly Route[] = [list, upload, one, remove];
+export const sheetRoutes: readonly Route[] = [list, upload, show, remove];

@@ -148,7 +148,7 @@ export interface ListedSheet extends StoredSheet {
 }
 
 /** Returns the sheets of the list, the latest upload first, or only the one with this id; in one query. */
-export async function listShown({ db }: Store, id?: string): Promise<ListedSheet[]> {
+export async function listSheets({ db }: Store, id?: string): Promise<ListedSheet[]> {
   const found = await db
     .selectFrom('sheet')
     .leftJoin('schedule', 'schedule.sheet', 'sheet.id')
@@ -185,7 +185,7 @@ export async function listShown({ db }: Store, id?: string): Promise<ListedSheet
     return {
       ...toSheet(read),
       uploaderName: read.uploader ?? undefined,
-      schedule: scheduleIn(read),
+      schedule: toSchedule(read),
       runState: read.run_state ?? undefined,
       gap: gap && { ...gap, isNew },
     };
@@ -193,7 +193,7 @@ export async function listShown({ db }: Store, id?: string): Promise<ListedSheet
 }
 
 /** Returns the schedule that was joined to a sheet; undefined if there is none. */
-function scheduleIn(
+function toSchedule(
   found: Nullable<Pick<ScheduleTable, 'every' | 'from_day' | 'older_than_days' | 'next_due'>> &
     Pick<ScheduleTable, 'max_new'>,
 ): SheetSchedule | undefined {
@@ -204,7 +204,7 @@ function scheduleIn(
 }
 
 /** Returns the sheet of a file with this hash. */
-export async function sheetWithBytes(
+export async function findSheetByHash(
   { db }: Store,
   sha256: string,
 ): Promise<StoredSheet | undefined> {
@@ -231,7 +231,7 @@ export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> 
 }
 
 /** Returns the sheets that are being read, or that an ended process had not finished. */
-export async function sheetsToRead({ db }: Store): Promise<string[]> {
+export async function listSheetsToRead({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
     .select('id')

@@ -1,6 +1,6 @@
-import { correctionCount } from './correctionStore.js';
-import { latestRun } from '../runs/latestRun.js';
-import { type ListedSheet, listShown } from './sheetStore.js';
+import { countCorrections } from './correctionStore.js';
+import { findLatestRun } from '../runs/latestRun.js';
+import { type ListedSheet, listSheets } from './sheetStore.js';
 import { noSuchSheet } from './liveSheet.js';
 import { toSheetHold } from '../restore/recordGap.js';
 import type { Services } from '../services.js';
@@ -9,13 +9,13 @@ import type { Sheet, SheetSummary } from '../contract/shapes.js';
 type Shown = Pick<Services, 'store' | 'access'>;
 
 /** Returns all sheets for the API, the latest first. */
-export async function shownSheets({ store }: Pick<Services, 'store'>): Promise<SheetSummary[]> {
-  const sheets = await listShown(store);
+export async function listShownSheets({ store }: Pick<Services, 'store'>): Promise<SheetSummary[]> {
+  const sheets = await listSheets(store);
   return sheets.map(toSummary);
 }
 
-/** Returns a sheet for the API. Throws a Refused if there is none. */
-export async function shownSheet(services: Shown, id: string): Promise<Sheet> {
+/** Returns a sheet for the API. Throws a RefusalError if there is none. */
+export async function requireShownSheet(services: Shown, id: string): Promise<Sheet> {
   const sheet = await findShownSheet(services, id);
   if (sheet === undefined) throw noSuchSheet();
   return sheet;
@@ -26,16 +26,16 @@ export async function findShownSheet(
   { store, access }: Shown,
   id: string,
 ): Promise<Sheet | undefined> {
-  const [sheet] = await listShown(store, id);
+  const [sheet] = await listSheets(store, id);
   if (sheet === undefined) return undefined;
-  const run = await latestRun(store, id);
+  const run = await findLatestRun(store, id);
   const { worksheet, headerRow } = sheet;
   return {
     ...toSummary(sheet),
     ...(worksheet === null ? {} : { worksheet }),
     ...(headerRow === null ? {} : { headerRow }),
     notes: [...sheet.notes],
-    corrections: await correctionCount(store, id),
+    corrections: await countCorrections(store, id),
     ...(run === undefined
       ? {}
       : { run: { ...run, startedBy: await access.findName(run.startedBy) } }),

@@ -1,4 +1,4 @@
-import { Refused } from '../refused.js';
+import { RefusalError } from '../refusalError.js';
 import type { ResponseEvent } from '../../../src/clientEvents.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../services.js';
@@ -39,8 +39,8 @@ export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'du
 /** A measurement: a request to the service, or a wait. */
 export type Measured = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
 
-/** The data of a Refused that is sent to another thread. */
-type RefusedData = Pick<Refused, 'code' | 'message' | 'field'>;
+/** The data of a RefusalError that is sent to another thread. */
+type RefusedData = Pick<RefusalError, 'code' | 'message' | 'field'>;
 
 /** The data of a transient error of Postgres or SQLite that is sent to another thread. */
 export interface FaultData extends Pick<
@@ -58,7 +58,7 @@ interface BugData extends Pick<Error, 'name' | 'message'> {
 }
 
 /** Returns the data of a transient error of the database; undefined for other errors. */
-export function faultData(error: unknown): FaultData | undefined {
+export function toFaultData(error: unknown): FaultData | undefined {
   if (!(error instanceof Error) || !isTransient(error)) return undefined;
   const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;
   // After a lost connection the outcome is unknown, because the thread may have made other changes before.
@@ -66,7 +66,7 @@ export function faultData(error: unknown): FaultData | undefined {
 }
 
 /** Creates an error from its data. */
-export function faultError({ errcode, ...about }: FaultData): Error {
+export function toFaultError({ errcode, ...about }: FaultData): Error {
   const error = new DatabaseError(about.message, about);
   if (errcode === undefined || about.isUnknown) return error;
   return Object.assign(new Error(about.message), { code: about.code, errcode });
@@ -87,7 +87,7 @@ export interface ThreadData {
 }
 
 /** The methods with several steps that change or send something. After an error, some steps may have succeeded. */
-const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
+const changingMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'start',
   'halt',
   'settle',
@@ -100,7 +100,7 @@ const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
 
 /** The methods that requests call. Their callers do not wait longer for the database than a request may. */
 export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
-  ...changing,
+  ...changingMethods,
   'preview',
   'cells',
   'digests',
@@ -109,7 +109,7 @@ export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method'
 ]);
 
 /** Creates the answer to a call whose work has waited too long, and continues. */
-export function overdueAnswer({ id }: Pick<Call, 'id'>): Answer {
+export function createOverdueAnswer({ id }: Pick<Call, 'id'>): Answer {
   const message = 'The database did not answer in time.';
   return {
     id,
@@ -122,13 +122,13 @@ export function serializeError(
   { id, method }: Pick<Call, 'id' | 'method'>,
   error: unknown,
 ): Answer {
-  if (error instanceof Refused) {
+  if (error instanceof RefusalError) {
     const { code, message, field } = error;
     return { id, refused: { code, message, field } };
   }
-  const fault = faultData(error);
+  const fault = toFaultData(error);
   if (fault !== undefined) {
-    return { id, fault: { ...fault, isUnknown: fault.isUnknown || changing.has(method) } };
+    return { id, fault: { ...fault, isUnknown: fault.isUnknown || changingMethods.has(method) } };
   }
   const bug = error instanceof Error ? error : new Error(String(error));
   const { name, message, stack, code } = bug as Error & { readonly code?: unknown };
@@ -139,10 +139,10 @@ export function serializeError(
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
     const { code, message, field } = answer.refused;
-    throw new Refused(code, message, { field });
+    throw new RefusalError(code, message, { field });
   }
-  if ('fault' in answer) throw faultError(answer.fault);
-  if ('overdue' in answer) throw faultError(answer.overdue);
+  if ('fault' in answer) throw toFaultError(answer.fault);
+  if ('overdue' in answer) throw toFaultError(answer.overdue);
   if ('bug' in answer) throw Object.assign(new Error(answer.bug.message), answer.bug);
   return answer.value;
 }

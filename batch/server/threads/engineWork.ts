@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangedRows } from '../sheets/changeSheet.js';
-import { unfinishedDecisions } from '../decisions/decisionStore.js';
+import { listUnfinishedDecisions } from '../decisions/decisionStore.js';
 import { SharedResultSync } from '../journal/sharedResultSync.js';
 import {
   inspectStoredSheet,
@@ -12,7 +12,7 @@ import { writeDownload } from '../results/downloads/writeDownload.js';
 import { planRun } from '../runs/planRun.js';
 import { readStoredSheet } from '../sheets/readStoredSheet.js';
 import { OutageLog } from '../outageLog.js';
-import { asRefused } from '../refusal.js';
+import { toRefusal } from '../refusal.js';
 import { Runs } from '../runs/runs.js';
 import { declareNewRow, disownAssessment } from '../results/markRow.js';
 import { resumeDecisions, sendDecisions } from '../decisions/sendDecisions.js';
@@ -52,8 +52,8 @@ export class EngineWork implements Work {
     let resumed: Promise<void> = Promise.resolve();
     const prepare = async () => {
       await endInterruptedPeople(this.#ports);
-      await runs.freeClaims();
-      const left = await unfinishedDecisions(this.#ports.store);
+      await runs.releaseUnsentClaims();
+      const left = await listUnfinishedDecisions(this.#ports.store);
       // Not awaited: these are queued now, before any later decision.
       resumed = resumeDecisions(this.#sending, left);
     };
@@ -63,18 +63,18 @@ export class EngineWork implements Work {
       this.#isReady = prepare();
       try {
         await this.#isReady;
-        outage.over();
+        outage.recordSuccess();
         break;
       } catch (error) {
         // After `close`, an error is no outage, and the next start tries again.
         if (hasEnded()) return;
-        outage.failed(error);
+        outage.recordFailure(error);
       }
       await sleep(resumeAgainMs, undefined, { ref: false });
       if (hasEnded()) return;
     }
     const follow = async () => {
-      await this.#others.now();
+      await this.#others.copyNow();
       await runs.resume();
     };
     await Promise.all([resumed, follow()]);
@@ -82,14 +82,14 @@ export class EngineWork implements Work {
 
   /** Copies the available results of other sheets to the rows that wait for them. */
   follow(): Promise<void> {
-    return this.#others.now();
+    return this.#others.copyNow();
   }
 
   readonly plan: Work['plan'] = async (sheet, order) => {
     try {
       return await planRun({ ...this.#ports, limits: await this.plannedLimits() }, sheet, order);
     } catch (error) {
-      throw asRefused(error);
+      throw toRefusal(error);
     }
   };
 
@@ -172,7 +172,7 @@ export class EngineWork implements Work {
       publish({ type: 'rows', sheet, rows });
       publish({ type: 'sheet', sheet });
     }
-    await this.#others.now();
+    await this.#others.copyNow();
   }
 
   /** The ports without locks, because a reading appends nothing to a journal. */

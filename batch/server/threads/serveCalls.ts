@@ -1,7 +1,7 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../cluster/machineEngineWork.js';
-import { machinePorts } from '../cluster/machinePorts.js';
+import { createMachinePorts } from '../cluster/machinePorts.js';
 import type { WaitKind } from '../cluster/metrics.js';
 import { openStore, workTimeoutMs } from '../db/open.js';
 import type { Store } from '../db/store.js';
@@ -10,14 +10,14 @@ import { startLogging, withRequest } from '../log.js';
 import {
   type Answer,
   type Call,
-  faultData,
+  toFaultData,
   type MeasuredResponse,
-  overdueAnswer,
+  createOverdueAnswer,
   type ThreadData,
   serializeError,
 } from './calls.js';
 import { EngineWork } from './engineWork.js';
-import { workPorts, type WorkPortsOptions } from './workPorts.js';
+import { createWorkPorts, type WorkPortsOptions } from './workPorts.js';
 
 /** The number of a thread's connections to Postgres: while one is busy with a stream, the other runs statements. */
 const connections = 2;
@@ -83,7 +83,7 @@ export async function serveCalls(): Promise<void> {
       watchWaits(
         waits,
         () => {
-          reply(overdueAnswer(call));
+          reply(createOverdueAnswer(call));
         },
         () => void within(call),
       );
@@ -101,7 +101,7 @@ async function openStoreOrReport(
     return await openStore(place, folder, { connections });
   } catch (error) {
     const reason = (error as Error).cause ?? error;
-    const fault = faultData(reason);
+    const fault = toFaultData(reason);
     if (fault === undefined) throw error;
     reply({ ends: fault });
     throw reason;
@@ -116,10 +116,10 @@ async function createEngineWork(
   isSending: boolean,
 ): Promise<EngineWork> {
   if (machines !== undefined) {
-    const ports = await machinePorts({ ...options, ...machines, isSending });
+    const ports = await createMachinePorts({ ...options, ...machines, isSending });
     return new MachineEngineWork(ports);
   }
-  const ports = workPorts(options);
+  const ports = createWorkPorts(options);
   const work = new EngineWork(ports, ports);
   await work.applyLimits();
   return work;

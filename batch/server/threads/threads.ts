@@ -78,7 +78,7 @@ class Threads {
   readonly #publish: (change: Change) => void;
   readonly #facts: SheetFacts;
   readonly #measure: ((measured: Measured) => void) | undefined;
-  readonly #inTurn = limitedBySize();
+  readonly #inTurn = createSizeLimiter();
   #runs: WorkThread | undefined;
   /** The end of the thread of runs, which frees memory. A new one must wait for it: only one may have the runs. */
   #ending: Promise<void> | undefined;
@@ -202,7 +202,7 @@ const maxAtOnce = 2;
  * Limits the work on sheets: two at a time, of which at most one is large. Two large ones would need twice the memory, and a
  * small one should not have to wait for them.
  */
-export function limitedBySize(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
+export function createSizeLimiter(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
   const all = pLimit(maxAtOnce);
   const large = pLimit(1);
   return (isLarge, work) => (isLarge ? large(() => all(work)) : all(work));

@@ -35,15 +35,15 @@ export interface Work {
    * all its rows. The caller sets the stage, unless another reading is due.
    */
   inspect(sheet: string): Promise<ReadOutcome>;
-  /** Returns how the sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
+  /** Returns how the sheet would be read with this choice; stores nothing. Throws a RefusalError if it cannot be opened. */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
-  /** Reads the rows with these numbers. Throws a Refused if the sheet cannot be opened. */
+  /** Reads the rows with these numbers. Throws a RefusalError if the sheet cannot be opened. */
   digests(sheet: string, rows: readonly number[]): Promise<readonly RowDigest[]>;
-  /** Reads the cells of a row, without those of our columns. Throws a Refused if the sheet cannot be opened. */
+  /** Reads the cells of a row, without those of our columns. Throws a RefusalError if the sheet cannot be opened. */
   cells(sheet: string, row: number): Promise<RowCells['cells']>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;
-  /** Plans a run without starting it. Throws a Refused if it could not begin. */
+  /** Plans a run without starting it. Throws a RefusalError if it could not begin. */
   plan(sheet: string, order: StartRun): Promise<PlannedRun>;
   /** Begins or continues a queued run. Resolves when it is under way. */
   start(run: string): Promise<void>;
@@ -52,7 +52,7 @@ export interface Work {
   /**
    * Settles an unconfirmed row, or replaces the ID that was entered for it before: `insteadOf`. `sentAt` is the time of the
    * request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows. Adds the entry to the
-   * log in the same transaction. Throws a Refused for an impossible answer, and if the row has changed since the person saw
+   * log in the same transaction. Throws a RefusalError for an impossible answer, and if the row has changed since the person saw
    * it.
    */
   settle(
@@ -69,7 +69,7 @@ export interface Work {
   ): Promise<void>;
   /**
    * Records that a blocked row is new, which the next run sends; or that its assessment belongs to another row. Throws
-   * a Refused for an impossible answer, and for a row that no longer shows what the person saw.
+   * a RefusalError for an impossible answer, and for a row that no longer shows what the person saw.
    */
   markRow(sheet: string, row: number, mark: RowMark, entry: LogEntry): Promise<void>;
   /** Records a decision on rows with assessments, and resolves to the outcome of each. */
@@ -86,12 +86,12 @@ export interface Work {
   ): Promise<readonly SentOutcome[]>;
   /**
    * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
-   * that is the answer. Throws a Refused for an impossible answer.
+   * that is the answer. Throws a RefusalError for an impossible answer.
    */
   settlePerson(action: string, answer: PersonSettlement, entry: LogEntry): Promise<void>;
   /**
    * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the `rows` as CSV, the
-   * HTML report, or a workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
+   * HTML report, or a workbook of the problems. Sends nothing. Throws a RefusalError with the reason if it cannot be written.
    */
   renderDownload(sheet: string, what: Download, into: string, rows?: RowSelection): Promise<void>;
   /** Ends all work; runs continue at the next start. */

@@ -59,7 +59,7 @@ const minConnections = 100;
 const requestTimeoutMs = 30_000;
 
 /** Creates the ports of a process. */
-export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
+export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, publish, connection, limits = {} } = options;
   const timing = systemTiming;
   const most = limits.concurrency ?? defaultLimits.concurrency;

@@ -6,7 +6,7 @@ import { currentRequestId, logSettings } from '../log.js';
 import {
   type Answer,
   type Call,
-  faultError,
+  toFaultError,
   type Measured,
   requestMethods,
   type ThreadData,
@@ -47,7 +47,7 @@ export class WorkThread {
     this.#worker.on('message', (answer: Answer) => {
       if ('change' in answer) publish(answer.change);
       else if ('measured' in answer) measure?.(answer.measured);
-      else if ('ends' in answer) this.#end = faultError(answer.ends);
+      else if ('ends' in answer) this.#end = toFaultError(answer.ends);
       else this.#receive(answer);
     });
     this.#worker.on('error', (error: Error) => {

@@ -17,7 +17,7 @@ export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
 
 /** The noun for a row of a sheet. */
-export const each: Readonly<Record<SheetCommand, string>> = {
+export const rowNouns: Readonly<Record<SheetCommand, string>> = {
   assess: 'assessment',
   reassess: 'assessment',
   decide: 'decision',
@@ -35,8 +35,8 @@ export const advice: RowAdvice = {
   assess: 'press "Assess"',
   assessChanged,
   neverShown: askIfCorrected(assessChanged, 'say so under Check or Results, and press "Assess"'),
-  fetch,
-  unconfirmed,
+  fetch: adviseFetch,
+  unconfirmed: adviseUnconfirmed,
   onlyInSheet:
     'According to the file, the row was sent, but no answer came; this server has no record of it.',
   idIsMissing: (status) =>
@@ -56,13 +56,13 @@ export const advice: RowAdvice = {
 };
 
 /** Returns a sentence about how to get a pending result. */
-export function fetch(operation: SheetCommand): string {
+export function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `To get the result, press "Reassess" ${onlyThisRow}.`
     : 'To get the result, press "Assess".';
 }
 
-function unconfirmed({ operation, reason }: Unconfirmed): string {
+function adviseUnconfirmed({ operation, reason }: Unconfirmed): string {
   switch (operation) {
     case 'assess':
     case 'reassess':

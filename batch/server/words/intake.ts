@@ -21,7 +21,7 @@ import { fileWording as sharedWording } from '../../wording/files.js';
 import { capital, firstRows } from '../../wording/words.js';
 import type { WritingMessages } from '../../engine/run/runMessages.js';
 
-const rowNouns: Readonly<Record<SheetOperationName, string>> = {
+const rowNounsByOperation: Readonly<Record<SheetOperationName, string>> = {
   rwa_create: 'assessment',
   rwa_update: 'decision',
   create_pending_user: 'invitation',
@@ -42,7 +42,7 @@ const shared = intakeWordingWith({
   ],
   acceptSuggestions: 'accept them under Match',
   input: fieldLabel,
-  rowNoun: (operation) => rowNouns[operation],
+  rowNoun: (operation) => rowNounsByOperation[operation],
   template: () => 'the template on the page Sheets',
 });
 
@@ -50,7 +50,7 @@ const shared = intakeWordingWith({
 export const intakeWording: Wordings<IntakeMessages> = {
   ...shared,
   sheetEmpty: ({ sheet, operation }) =>
-    `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${rowNouns[operation]} and upload the file again. The template on the page Sheets is a good start.`,
+    `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${rowNounsByOperation[operation]} and upload the file again. The template on the page Sheets is a good start.`,
   headingsDoNotFit: (message) => [
     // Replaces the last line, the remedy: on the page, it is a choice instead of an edit.
     ...[shared.headingsDoNotFit(message)].flat().slice(0, -1),

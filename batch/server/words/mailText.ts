@@ -23,46 +23,46 @@ export function wordNotice(notice: MailNotice, links: MailLinks): MailText {
   const { name, review, messages, state, isSandbox, because } = notice;
   const toReview = review.rejected + review.unconfirmed + review.blocked;
   const title = shortened(sanitized(name.replace(/\.(?:xlsx|csv)$/i, '')), 80);
-  const results = [result(notice), ...(toReview === 0 ? [] : [needReview(toReview)])];
-  return written(`${title}: ${results.join(', ')}`, [
-    `${capitals[notice.operation]} ${sanitized(name)} ${ends[state]} after ${timeSpan(notice.tookMs)}.`,
+  const results = [describeResult(notice), ...(toReview === 0 ? [] : [needReview(toReview)])];
+  return formatMail(`${title}: ${results.join(', ')}`, [
+    `${openings[notice.operation]} ${sanitized(name)} ${endWords[state]} after ${timeSpan(notice.tookMs)}.`,
     countsInWords(notice),
-    ...(toReview === 0 ? [] : [`${needReview(toReview)}: ${reasons(review)}.`]),
+    ...(toReview === 0 ? [] : [`${needReview(toReview)}: ${listReasons(review)}.`]),
     ...(state === 'ended' ? [] : messages.map(sanitized)),
     ...(isSandbox ? ['This server uses the sandbox: all scores are made up.'] : []),
     { label: 'Open the sheet', address: links.sheet },
-    `You get this email because ${becauses[because]}.`,
+    `You get this email because ${recipientReasons[because]}.`,
     { label: 'Choose your notices', address: links.notices },
   ]);
 }
 
 /** Words the test message that an administrator sends. */
 export function wordTest(origin: string): MailText {
-  return written('Test message of Remote Work Assessment', [
+  return formatMail('Test message of Remote Work Assessment', [
     'An administrator has sent this message to test the mail server. You need not do anything.',
     { label: 'Open the page', address: origin },
   ]);
 }
 
-function result({ operation, state, scored }: MailNotice): string {
-  if (state !== 'ended') return `the run ${ends[state]}`;
+function describeResult({ operation, state, scored }: MailNotice): string {
+  if (state !== 'ended') return `the run ${endWords[state]}`;
   if (operation === 'reassess') return 'reassessment finished';
   return scored === 0 ? 'no row assessed' : `${formatNumber(scored)} assessed`;
 }
 
-const capitals: Readonly<Record<MailNotice['operation'], string>> = {
+const openings: Readonly<Record<MailNotice['operation'], string>> = {
   assess: 'The assessment of',
   reassess: 'The reassessment of',
   decide: 'The recording of decisions about',
 };
 
-const ends: Readonly<Record<MailNotice['state'], string>> = {
+const endWords: Readonly<Record<MailNotice['state'], string>> = {
   ended: 'has finished',
   stopped: 'was stopped',
   failed: 'has failed',
 };
 
-const becauses: Readonly<Record<MailNotice['because'], string>> = {
+const recipientReasons: Readonly<Record<MailNotice['because'], string>> = {
   began: 'you began this run',
   scheduled: 'you set the schedule that began this run',
   allEnds: 'you have asked for a notice of each run',
@@ -79,7 +79,7 @@ function needReview(rows: number): string {
   return `${count(rows, 'row')} ${rows === 1 ? 'needs' : 'need'} review`;
 }
 
-function reasons(review: MailNotice['review']): string {
+function listReasons(review: MailNotice['review']): string {
   return Object.entries(review)
     .filter(([, rows]) => rows > 0)
     .map(([reason, rows]) => `${formatNumber(rows)} ${reason}`)
@@ -88,7 +88,7 @@ function reasons(review: MailNotice['review']): string {
 
 type Paragraph = string | { readonly label: string; readonly address: string };
 
-function written(subject: string, paragraphs: readonly Paragraph[]): MailText {
+function formatMail(subject: string, paragraphs: readonly Paragraph[]): MailText {
   const text = paragraphs.map((each) =>
     typeof each === 'string' ? each : `${each.label}: ${each.address}`,
   );

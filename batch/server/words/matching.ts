@@ -18,7 +18,7 @@ import type { Message } from '../../engine/message.js';
  * Returns the structure of a sheet and its columns by a choice, for the page. Marks a column that was guessed from its
  * heading until it is in the confirmed choice.
  */
-export function matchingIn(
+export function describeMatching(
   inspection: SheetInspection,
   choice: MatchChoice,
   confirmed: MatchChoice | undefined,

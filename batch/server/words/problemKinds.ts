@@ -64,7 +64,8 @@ const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   email: 'cell',
 };
 
-export function problemKind({ message, remedy, field, value }: RowRemark): ProblemKind {
+/** Returns the kind of a problem: by its message or remedy, or else by its field. */
+export function classifyProblem({ message, remedy, field, value }: RowRemark): ProblemKind {
   const byCode = [message, remedy].flatMap((text) =>
     typeof text === 'string' ? [] : (kindByCode[text.code] ?? []),
   );

@@ -7,7 +7,7 @@ export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 const maxLength = 300;
 
 /** Returns the reason as a sentence. `text` is the message of an error, or of the run. */
-export function retryWords(reason: RetryReason, text: string | null): string {
+export function wordRetry(reason: RetryReason, text: string | null): string {
   if (reason === 'workerDied') return 'The worker has ended or froze.';
   const shown = (text ?? '').slice(0, maxLength);
   if (reason === 'workFailed') return `The work has failed: ${shown}`;

@@ -14,7 +14,7 @@ import {
 } from '../../wording/rows.js';
 import { utcMinute } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
-import { advice, fetch, inDownload, numberOfThisRow } from './advice.js';
+import { advice, adviseFetch, inDownload, numberOfThisRow } from './advice.js';
 
 /** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
 const correctAgain =
@@ -32,7 +32,7 @@ export const rowWording: Wordings<RowMessages> = {
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
-  resultPending: ({ operation }) => `The result is not ready yet. ${fetch(operation)}`,
+  resultPending: ({ operation }) => `The result is not ready yet. ${adviseFetch(operation)}`,
   rowNotSent: ({ failure }) => valued(failureText(failure)),
   rowSentElsewhere: ({ sheet }) =>
     `This row was sent from ${sheet} before, so it was not sent again.`,

@@ -12,7 +12,7 @@ import { formatRow } from '../../wording/formatRow.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { notRecordedText, workWordingWith } from '../../wording/work.js';
 import type { Wordings } from '../../wording/wordings.js';
-import { advice, each, inDownload } from './advice.js';
+import { advice, rowNouns, inDownload } from './advice.js';
 import { restoreBackup } from './journal.js';
 
 /** Messages about a plan. */
@@ -43,7 +43,7 @@ export const planWording: Wordings<PlanMessages> = {
 export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
-    rowNoun: (operation) => each[operation],
+    rowNoun: (operation) => rowNouns[operation],
     howToAssess: (them) => `"Assess" assesses ${them}.`,
     fetchAgain: (operation, rows) =>
       operation === 'reassess'

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import {
   addDecisions,
   endDecisions,
-  latestDecisions,
-  latestRecorded,
-  unfinishedDecisions,
+  readLatestDecisions,
+  readLatestRecorded,
+  listUnfinishedDecisions,
 } from '../../../batch/server/decisions/decisionStore.js';
-import { latestRun } from '../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../batch/server/runs/latestRun.js';
 import { endRun, queueRun, requeueRun } from '../../../batch/server/runs/runStore.js';
 import {
   addPersonActions,
   endPersonActions,
-  latestAccess,
+  readLatestAccess,
 } from '../../../batch/server/people/personStore.js';
 import { testStore } from './results/testStore.js';
 
@@ -25,9 +25,9 @@ test('a run that began after the clock was set back is the latest one of its she
   const first = await start(late);
   await endRun(store, first.id, 'ended', { at: late, messages: [] });
   const second = await start(early);
-  expect(await latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'queued' });
+  expect(await findLatestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'queued' });
   await endRun(store, second.id, 'paused', { at: early, messages: [] });
-  expect(await latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'paused' });
+  expect(await findLatestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'paused' });
   expect(await requeueRun(store, second.id)).toBe(true);
 });
 
@@ -40,7 +40,7 @@ test('a person who is invited after a removal is not removed, even if the clock 
     await endPersonActions(store, [{ id, status, message: '', request: {} }]);
   };
   const latest = async () =>
-    [...(await latestAccess(store))].map(([id, { action }]) => [id, action]);
+    [...(await readLatestAccess(store))].map(([id, { action }]) => [id, action]);
   await done('invite', late);
   await done('remove', late);
   expect(await latest()).toEqual([['C-1', 'remove']]);
@@ -64,14 +64,14 @@ test('the latest decision on a row is the last one that was stored, even if the 
   });
   await addDecisions(store, [decision('first', 'Manager Approved', late)]);
   await addDecisions(store, [decision('second', 'Rejected', early)]);
-  expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
+  expect((await listUnfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
   // Their age follows the clock of the database.
-  expect(await unfinishedDecisions(store, 60_000)).toEqual([]);
+  expect(await listUnfinishedDecisions(store, 60_000)).toEqual([]);
   await endDecisions(store, [{ id: 'first', state: 'recorded', message: '' }]);
   await endDecisions(store, [{ id: 'second', state: 'recorded', message: '' }]);
-  const latest = await latestDecisions(store, [
+  const latest = await readLatestDecisions(store, [
     { sheet: 'sheet', number: 2, employee_id: '', assessment_id: 'a1' },
   ]);
   expect(latest[0]).toMatchObject({ decision: { status: 'Rejected' } });
-  expect((await latestRecorded(store, ['a1'])).get('a1')).toBe('Rejected');
+  expect((await readLatestRecorded(store, ['a1'])).get('a1')).toBe('Rejected');
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sendDecisions } from '../../../batch/server/decisions/sendDecisions.js';
-import { latestRun } from '../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../batch/server/runs/latestRun.js';
 import { startSheetRun } from '../../../batch/server/runs/startRun.js';
 import { Changes } from '../../../batch/server/changes.js';
-import { unconfirmedIn } from '../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { entryBy } from './entryBy.js';
 import { TestWork } from './runs/testWork.js';
@@ -19,7 +19,7 @@ async function testServer() {
   const sheet = await server.addSheet(['E-1', lost]);
   await server.start(sheet);
   await server.until(sheet, 'ended');
-  const [{ key } = { key: '' }] = await unconfirmedIn(server.store, sheet);
+  const [{ key } = { key: '' }] = await listUnconfirmed(server.store, sheet);
   const [{ assessmentId } = {}] = await server.rows(sheet, 1);
   const { db } = server.store;
   return {
@@ -89,5 +89,5 @@ test('a run does not start without its log entry', async () => {
   await server.until(first, 'ended');
   await breakLog();
   await expect(start(second)).rejects.toThrow(missing);
-  expect(await latestRun(server.store, second)).toBeUndefined();
+  expect(await findLatestRun(server.store, second)).toBeUndefined();
 });

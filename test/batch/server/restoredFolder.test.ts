@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
 import { openStore } from '../../../batch/server/db/open.js';
-import { noticeRestoredFolder, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
+import { holdIfFolderRestored, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
@@ -38,7 +38,7 @@ async function restart(
 async function startAndStop(data: string): Promise<boolean> {
   const store = await openStore(data);
   try {
-    const isRestored = await noticeRestoredFolder(store, Date.now());
+    const isRestored = await holdIfFolderRestored(store, Date.now());
     await renewFolderMark(store, Date.now());
     return isRestored;
   } finally {

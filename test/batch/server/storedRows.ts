@@ -2,7 +2,7 @@ import { inBlocks, insertMany } from '../../../batch/server/db/manyRows.js';
 import type { Store } from '../../../batch/server/db/store.js';
 import { type StoredRow, toTableRows } from '../../../batch/server/results/rowStore.js';
 import { type Claim, type Claimed, claimRows } from '../../../batch/server/journal/sentRequests.js';
-import { type RowInputs, rowsWithInputs } from '../../../batch/server/results/rowPages.js';
+import { type RowInputs, readRowsWithInputs } from '../../../batch/server/results/rowPages.js';
 
 /** Writes whole rows of a sheet, and replaces those with the same numbers. */
 export async function writeRows(
@@ -21,7 +21,7 @@ export async function rowInputs(
   sheet: string,
   number: number,
 ): Promise<RowInputs | undefined> {
-  const [found] = await rowsWithInputs(store, sheet, [number]);
+  const [found] = await readRowsWithInputs(store, sheet, [number]);
   return found?.read;
 }
 

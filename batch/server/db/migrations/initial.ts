@@ -32,6 +32,7 @@ const sqlByDialect = {
   },
 } as const;
 
+/** Returns the statements that create all tables. */
 export function initial(dialect: Dialect): readonly string[] {
   const { text, int, bigint, real, blob, insertionOrder, id, strict, byKey } =
     sqlByDialect[dialect];

@@ -4,8 +4,8 @@ import { cellText } from '../../../engine/intake/cellValues.js';
 import { findHeadings, type HeadingPosition } from '../../../engine/intake/headings.js';
 import { findOurColumns } from '../../../engine/intake/recordedDecisions.js';
 import { assess } from '../../../engine/operations/assess.js';
-import { sheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
-import { shownColumns } from '../../sheets/contextFields.js';
+import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
+import { findShownColumns } from '../../sheets/contextFields.js';
 import { readMatching } from '../../sheets/matchStore.js';
 
 /** The texts of the columns with the name and department, and of all other context columns. */
@@ -67,7 +67,7 @@ export async function withContextColumns<Result>(
   id: string,
   use: (context: ContextColumns | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { options, storage } = await sheetRun(ports, id, assess);
+  const { options, storage } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
   let context: ContextColumns | undefined;
   try {
@@ -76,7 +76,7 @@ export async function withContextColumns<Result>(
       throw error;
     });
     const { fields = [] } = (await readMatching(ports.store, id)) ?? {};
-    const shown = new Set(Object.values(shownColumns(fields)));
+    const shown = new Set(Object.values(findShownColumns(fields)));
     context = found && new ContextColumns(file, found, shown);
     return await use(context);
   } finally {

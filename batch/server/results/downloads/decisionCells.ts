@@ -18,7 +18,7 @@ import type { RunSheet } from '../../../engine/run/runSheet.js';
 import { utcMinute } from '../../../wording/words.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
-import { latestDecisions, type ShownDecisions } from '../../decisions/decisionStore.js';
+import { readLatestDecisions, type ShownDecisions } from '../../decisions/decisionStore.js';
 
 type Name = (typeof decisionHeadings)[number]['name'];
 type ByName<Value> = Readonly<Record<Name, Value | undefined>>;
@@ -158,7 +158,7 @@ export async function readDecisions(
     // A run may have created another assessment than the stored row shows.
     assessment_id: onlyShowsId(row) ? null : (sheet.report(row).assessmentId ?? null),
   }));
-  const found = await latestDecisions(store, rows);
+  const found = await readLatestDecisions(store, rows);
   return {
     rows: new Map(
       rows.map(({ number, employee_id: employeeId }, index) => [

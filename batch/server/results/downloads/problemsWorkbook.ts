@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { markTexts } from '../../../../sheets/csv/workbook/textFormats.js';
 import type { Store } from '../../db/store.js';
-import { allProblems } from '../../sheets/problemStore.js';
+import { streamProblems } from '../../sheets/problemStore.js';
 
 const headings = [
   ['Row', 8],
@@ -33,7 +33,7 @@ export async function writeProblems(store: Store, sheet: string, into: string): 
   first.font = { bold: true };
   first.commit();
   let rows = 0;
-  for await (const each of allProblems(store, sheet)) {
+  for await (const each of streamProblems(store, sheet)) {
     if (++rows % rowsPerTurn === 0) await turn();
     const row = worksheet.addRow([
       each.row,

@@ -4,7 +4,7 @@ import { riskKinds, riskLabels } from '../../../engine/report/risks.js';
 import { purposeResults } from '../../../../src/riskResult.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
-import { type RowCursor, rowPage, type RowSelection } from '../rowPages.js';
+import { type RowCursor, readRowPage, type RowSelection } from '../rowPages.js';
 import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
 
@@ -52,7 +52,7 @@ const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
  * the department are beside the Employee ID; its other context columns are before the results. Begins with a byte order
  * mark, so that Excel reads it as UTF-8, and no program runs a text as a formula.
  */
-export async function* resultsCsv(
+export async function* generateResultsCsv(
   store: Store,
   sheet: string,
   {
@@ -78,7 +78,7 @@ export async function* resultsCsv(
   do {
     // In the order of the sheet, because the context columns are read only once.
     const query = { ...selection, sort: 'row', after, limit: rowsPerPage } as const;
-    const { rows, next } = await rowPage(store, sheet, query);
+    const { rows, next } = await readRowPage(store, sheet, query);
     let lines = '';
     for (const row of rows) {
       const cells = (columns: readonly Column[]) => columns.map(([, of]) => of(row));

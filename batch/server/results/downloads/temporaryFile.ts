@@ -15,14 +15,14 @@ export function prepareDownloads(folder: string): void {
 }
 
 /** Returns a path for a new file, with a random name. */
-export function temporaryFile(folder: string, extension: string): string {
+export function createTemporaryPath(folder: string, extension: string): string {
   const downloads = downloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
   return join(downloads, `${randomUUID()}${extension}`);
 }
 
 /** Returns the content of a file. Deletes the file when it was read to its end, or the reader has left. */
-export async function contentOnce(
+export async function readOnce(
   path: string,
 ): Promise<{ readonly body: ReadableStream<Uint8Array>; readonly bytes: number }> {
   const { size } = await stat(path);
@@ -33,17 +33,17 @@ export async function contentOnce(
   return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, bytes: size };
 }
 
-/** Answers with a file that `write` writes to a {@link temporaryFile}. Deletes it if it cannot be written. */
+/** Answers with a file that `write` writes to a {@link createTemporaryPath}. Deletes it if it cannot be written. */
 export async function fileResponse(
   folder: string,
   extension: string,
   write: (path: string) => Promise<void>,
   { name, type }: { readonly name: string; readonly type: string },
 ): Promise<Response> {
-  const path = temporaryFile(folder, extension);
+  const path = createTemporaryPath(folder, extension);
   try {
     await write(path);
-    const { body, bytes } = await contentOnce(path);
+    const { body, bytes } = await readOnce(path);
     return new Response(body, {
       headers: { ...attachmentHeaders(name, type), 'Content-Length': String(bytes) },
     });

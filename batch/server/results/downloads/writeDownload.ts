@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { renderReport } from '../../../report/renderReport.js';
-import { Refused } from '../../refused.js';
-import { liveSheet, type LiveSheet } from '../../sheets/liveSheet.js';
-import { asRefused } from '../../refusal.js';
-import { sheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
+import { RefusalError } from '../../refusalError.js';
+import { findLiveSheet, type LiveSheet } from '../../sheets/liveSheet.js';
+import { toRefusal } from '../../refusal.js';
+import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import type { Download } from '../../threads/work.js';
 import { reportAdvice } from '../../words/report.js';
 import { assess } from '../../../engine/operations/assess.js';
@@ -16,14 +16,14 @@ import { listRounds } from '../../rounds/roundStore.js';
 import type { Selectable } from 'kysely';
 import type { RowTable } from '../../db/schema.js';
 import type { RowSelection } from '../rowPages.js';
-import { contextIn, scoreColumns, scoresIn } from '../rowStore.js';
+import { readContext, scoreColumns, readScores } from '../rowStore.js';
 import { type ContextColumns, withContextColumns } from './contextColumns.js';
 import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js';
-import { resultsCsv } from './resultsCsv.js';
+import { generateResultsCsv } from './resultsCsv.js';
 
 /**
  * Writes a download of a sheet into a new file. Sends nothing. A large sheet may take seconds and much memory. Throws a
- * Refused if the download cannot be created.
+ * RefusalError if the download cannot be created.
  */
 export async function writeDownload(
   ports: Omit<SheetRunPorts, 'locks'>,
@@ -33,8 +33,8 @@ export async function writeDownload(
   rows?: RowSelection,
 ): Promise<void> {
   const { store, service, now } = ports;
-  const sheet = await liveSheet(store, id);
-  if (sheet === undefined) throw new Refused('not_found', 'There is no such sheet.');
+  const sheet = await findLiveSheet(store, id);
+  if (sheet === undefined) throw new RefusalError('not_found', 'There is no such sheet.');
   try {
     switch (what) {
       case 'workbook':
@@ -54,7 +54,7 @@ export async function writeDownload(
       }
     }
   } catch (error) {
-    throw asRefused(error);
+    throw toRefusal(error);
   }
 }
 
@@ -65,7 +65,7 @@ async function writeResultsCsv(
   rows?: RowSelection,
 ): Promise<void> {
   const write = (context?: ContextColumns) =>
-    writeFile(into, resultsCsv(ports.store, id, { context, rows }), { mode: 0o600 });
+    writeFile(into, generateResultsCsv(ports.store, id, { context, rows }), { mode: 0o600 });
   // Results are kept when retention deletes the file.
   await (hasFile ? withContextColumns(ports, id, write) : write());
 }
@@ -75,7 +75,7 @@ const COPY_DIFFERS =
 
 /**
  * Writes a copy of an uploaded file with the results and the decisions in it. As with a run of the command, no cell of the
- * user changes. Sends nothing, and does not change the journal. Throws a Refused, or an error of the engine, if it cannot.
+ * user changes. Sends nothing, and does not change the journal. Throws a RefusalError, or an error of the engine, if it cannot.
  */
 async function writeWorkbook(
   { store, service, now }: Omit<SheetRunPorts, 'locks'>,
@@ -84,7 +84,7 @@ async function writeWorkbook(
 ): Promise<void> {
   let decisions: DecisionCells | undefined;
   // Takes no lock, so a run may continue meanwhile. The copy has the state at the beginning.
-  const run = await sheetRun({ store, service, now }, id, assess, { output: into });
+  const run = await prepareSheetRun({ store, service, now }, id, assess, { output: into });
   const { results } = run.storage;
   const storage = {
     ...run.storage,
@@ -104,10 +104,10 @@ async function writeWorkbook(
     if (written.path !== undefined) {
       // The engine wrote a file with another name, and its messages are about files that people do not see here.
       await rm(written.path, { force: true });
-      throw new Refused('unwritable', COPY_DIFFERS);
+      throw new RefusalError('unwritable', COPY_DIFFERS);
     }
     const why = (written.notInPlace ?? []).map(inWords).join(' ');
-    throw new Refused(
+    throw new RefusalError(
       'unwritable',
       `The results cannot be written into a copy of the file. ${why}`,
     );
@@ -176,13 +176,13 @@ function toReportRow(
   row: Pick<Selectable<RowTable>, (typeof columns)[number]>,
   intern: <Text extends string>(text: Text) => Text,
 ): ReportRow {
-  const scores = scoresIn(row);
+  const scores = readScores(row);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const { previous_overall: previous, previous_at: previousAt } = row;
   return {
     row: row.number,
     employeeId: row.employee_id,
-    ...contextIn(row),
+    ...readContext(row),
     purpose: intern(row.purpose),
     destination: intern(row.destination),
     status: intern(row.status),

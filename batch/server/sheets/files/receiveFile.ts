@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refused } from '../../refused.js';
+import { RefusalError } from '../../refusalError.js';
 
 const maxFileBytes = 100 * 1024 * 1024;
 /** After this time without data, the connection counts as lost. */
@@ -25,7 +25,7 @@ export interface ReceivedFile {
 }
 
 /**
- * Writes the body of a request into a new file in the folder; only this account can read the file. Throws a Refused,
+ * Writes the body of a request into a new file in the folder; only this account can read the file. Throws a RefusalError,
  * and leaves no file, if it is too large or has another format, the disk is full, or the connection ends too early.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
@@ -35,7 +35,7 @@ export async function receiveFile(request: UploadRequest, folder: string): Promi
     return await receive(request.body, path);
   } catch (error) {
     await rm(path, { force: true });
-    throw asRefused(error);
+    throw toFullDiskRefusal(error);
   }
 }
 
@@ -100,10 +100,10 @@ function beforeIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined 
   });
 }
 
-function asRefused(error: unknown): unknown {
+function toFullDiskRefusal(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
-    return new Refused(
+    return new RefusalError(
       'disk_full',
       'The disk of the server is full, so the file was not stored. Ask whoever runs the server to free some space, then upload it again.',
     );
@@ -111,16 +111,16 @@ function asRefused(error: unknown): unknown {
   return error;
 }
 
-function tooLarge(): Refused {
+function tooLarge(): RefusalError {
   const most = maxFileBytes / 1024 / 1024;
-  return new Refused(
+  return new RefusalError(
     'too_large',
     `The file is larger than ${most} MB. Delete pictures and worksheets that are not needed, or divide it into several files.`,
   );
 }
 
-function cutOff(): Refused {
-  return new Refused('cut_off', 'The file did not arrive whole. Upload it again.');
+function cutOff(): RefusalError {
+  return new RefusalError('cut_off', 'The file did not arrive whole. Upload it again.');
 }
 
 /** The formats that are stored, by their extensions. */
@@ -130,7 +130,7 @@ type SheetFormat = 'xlsx' | 'csv';
 const decidingBytes = 4_096;
 
 /** Formats that people upload by mistake, by their first bytes, with the remedy. */
-const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
+const otherFormats: readonly (readonly [beginning: Buffer, remedy: string])[] = [
   [
     Buffer.from('d0cf11e0', 'hex'),
     'This is an old workbook (.xls), or one with a password. Open it in Excel, save it as .xlsx without a password, and upload that file.',
@@ -141,10 +141,10 @@ const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
 /** The byte order marks of UTF-16, whose texts contain zero bytes. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
-/** Detects the format of a file by its first bytes; its name does not matter. Throws a Refused for other formats. */
+/** Detects the format of a file by its first bytes; its name does not matter. Throws a RefusalError for other formats. */
 function detectSheetFormat(first: Buffer): SheetFormat {
   if (first.length === 0) throw unsupported('The file is empty.');
-  const other = others.find(([beginning]) => first.indexOf(beginning) === 0);
+  const other = otherFormats.find(([beginning]) => first.indexOf(beginning) === 0);
   if (other !== undefined) throw unsupported(other[1]);
   if (first.indexOf('PK\x03\x04') === 0) return 'xlsx';
   const isText = utf16.some((mark) => first.indexOf(mark) === 0) || !first.includes(0);
@@ -154,6 +154,6 @@ function detectSheetFormat(first: Buffer): SheetFormat {
   );
 }
 
-function unsupported(message: string): Refused {
-  return new Refused('unsupported', message);
+function unsupported(message: string): RefusalError {
+  return new RefusalError('unsupported', message);
 }

@@ -165,7 +165,7 @@ class DatabaseFiles implements SheetFiles {
   }
 
   async open(file: string, name: string): Promise<SheetFile> {
-    const copy = join(copiesIn(this.#store.folder), `${randomUUID()}${extname(file)}`);
+    const copy = join(prepareCopiesFolder(this.#store.folder), `${randomUUID()}${extname(file)}`);
     const forget = () => {
       rmSync(copy, { force: true });
     };
@@ -249,7 +249,7 @@ async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
 }
 
 /** Returns the folder for the copies of open files, and creates it if it is missing. */
-function copiesIn(folder: string): string {
+function prepareCopiesFolder(folder: string): string {
   const copies = join(folder, 'open');
   mkdirSync(copies, { recursive: true, mode: 0o700 });
   return copies;
@@ -289,7 +289,7 @@ async function openUnderName(path: string, name: string): Promise<SheetFile> {
     format: file.format,
     sheets: isCsv ? [{ ...first, name: own }] : file.sheets,
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
-    notes: file.notes.map((note) => named(note, path, name)),
+    notes: file.notes.map((note) => replaceNames(note, path, name)),
     rows: (sheet) => readRows(file, stored(sheet), naming),
     // The extension of the stored file fits its content; the uploaded name may have another one.
     place: (target, rows) =>
@@ -315,12 +315,12 @@ async function* readRows(
 function withoutPath(path: string, name: string) {
   return (error: unknown): never => {
     if (!(error instanceof SheetError)) throw error;
-    throw new SheetError(named(error.message, path, name), { cause: error });
+    throw new SheetError(replaceNames(error.message, path, name), { cause: error });
   };
 }
 
 /** Replaces the path and the name of the stored file in a message by the name of the uploaded file. */
-function named(message: string, path: string, name: string): string {
+function replaceNames(message: string, path: string, name: string): string {
   const quoted = `"${name}"`;
   return message.replaceAll(path, () => quoted).replaceAll(basename(path), () => quoted);
 }

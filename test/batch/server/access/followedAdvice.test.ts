@@ -30,7 +30,7 @@ test.each([
 ])('a link of --new-link signs in after the first link was used %s', async (_, address) => {
   const server = await testServer(address);
   const account = address && { email: 'ada@example.com', password: PASSWORD };
-  const code = await server.access.links.first();
+  const code = await server.access.links.createFirst();
   expect((await useLink(server, code, account)).status).toBe(200);
 
   const message = await readMessage(await useLink(server, code, account));
@@ -38,7 +38,7 @@ test.each([
   expect(message).toContain('For the link of the start, start the server again with --new-link.');
   if (account !== undefined)
     expect((await server.ask('POST', '/api/session', { body: account })).status).toBe(200);
-  const next = await server.access.links.first({ isWanted: true });
+  const next = await server.access.links.createFirst({ isWanted: true });
   expect((await useLink(server, next, account)).status).toBe(200);
   expect(await server.access.members.list()).toHaveLength(1);
 });

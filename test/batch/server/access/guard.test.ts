@@ -113,7 +113,7 @@ test('scripts and other sites cannot use the cookie, and over https it is bound 
   const plain = await testServer();
   const secure = await testServer(proxiedAddress('https://rwa.example.com'));
   const accept = async ({ access, ask }: typeof plain, given: object) =>
-    ask('POST', '/api/links', { body: { code: await access.links.first(), ...given } });
+    ask('POST', '/api/links', { body: { code: await access.links.createFirst(), ...given } });
 
   const onLoopback = await accept(plain, {});
   const onHttps = await accept(secure, { email: 'a@example.com', password: 'a long password' });

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { Identify } from '../../../../batch/server/access/accounts.js';
 import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
-import { Refused } from '../../../../batch/server/refused.js';
+import { RefusalError } from '../../../../batch/server/refusalError.js';
 import { AttemptLimiter } from '../../../../batch/server/access/attemptLimiter.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
 import { testFolder } from '../../testFolder.js';
@@ -36,7 +36,7 @@ async function beginStatus({ access }: TestServer, identify: Identify): Promise<
     return context.body(null, 204);
   });
   app.onError((error, context) => {
-    const isRefused = error instanceof Refused && error.code === 'not_signed_in';
+    const isRefused = error instanceof RefusalError && error.code === 'not_signed_in';
     return context.body(null, isRefused ? 401 : 500);
   });
   return (await app.request('/')).status;
@@ -137,7 +137,7 @@ describe('a link', () => {
   test('of the start is valid for only one of two pages that start at once', async () => {
     const { one, other } = await twoServers();
     for (let round = 0; round < rounds; round++) {
-      const codes = await Promise.all([one, other].map(({ access }) => access.links.first()));
+      const codes = await Promise.all([one, other].map(({ access }) => access.links.createFirst()));
       const found = await Promise.all(codes.map((code = '') => one.access.links.find(code)));
       expect(found.filter((state) => state !== undefined)).toHaveLength(1);
     }

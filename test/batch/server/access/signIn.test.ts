@@ -55,7 +55,7 @@ test('tries from one address are limited across accounts', async () => {
 
 test('guesses of links are limited, and a valid link does not count as a guess', async () => {
   const { access, ask } = await testServer();
-  const code = (await access.links.first()) ?? '';
+  const code = (await access.links.createFirst()) ?? '';
   for (let time = 0; time < 40; time += 1) {
     expect((await ask('POST', '/api/links/state', { body: { code } })).status).toBe(200);
   }
@@ -92,7 +92,7 @@ test('an unknown account takes as much time as a wrong password, and has the sam
 
 test('away from loopback, a link works only with an email and a good password, and stays valid until it gets both', async () => {
   const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
-  const code = (await access.links.first()) ?? '';
+  const code = (await access.links.createFirst()) ?? '';
   const accept = async (given: object) =>
     (await ask('POST', '/api/links', { body: { code, ...given } })).status;
 
@@ -105,7 +105,7 @@ test('away from loopback, a link works only with an email and a good password, a
   expect(await accept({ email: 'ada@example.com', password: 'ada@example.com' })).toBe(422);
   expect(await accept({ email: 'ada@example.com', password: PASSWORD })).toBe(200);
   // Once an administrator can sign in, a start prints no link unless it is asked for one.
-  expect(await access.links.first()).toBeUndefined();
+  expect(await access.links.createFirst()).toBeUndefined();
 });
 
 test('an administrator who has lost the password sets a new one with the link of a start with --new-link', async () => {
@@ -113,9 +113,9 @@ test('an administrator who has lost the password sets a new one with the link of
   const email = 'ada@example.com';
   const accept = (code: string | undefined, password: string) =>
     ask('POST', '/api/links', { body: { code, email, password } });
-  const earlier = readCookie(await accept(await access.links.first(), PASSWORD));
+  const earlier = readCookie(await accept(await access.links.createFirst(), PASSWORD));
 
-  const code = await access.links.first({ isWanted: true });
+  const code = await access.links.createFirst({ isWanted: true });
   expect((await accept(code, 'another good password')).status).toBe(200);
 
   const signIn = async (password: string) =>
@@ -139,7 +139,9 @@ test('nobody takes over an account by an invitation with its email', async () =>
 
 test('a member who used a link on loopback sets an email and a password, and signs in with them', async () => {
   const { access, ask } = await testServer();
-  const answer = await ask('POST', '/api/links', { body: { code: await access.links.first() } });
+  const answer = await ask('POST', '/api/links', {
+    body: { code: await access.links.createFirst() },
+  });
   const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0];
   const change = { password: '', newPassword: PASSWORD };
 

@@ -105,7 +105,7 @@ async function findRefusals(): Promise<string[]> {
   for await (const file of glob('**/*.ts', { cwd: server })) {
     if (file.startsWith('page/') || file.startsWith('words/')) continue;
     const code = await readFile(`${server}${file}`, 'utf8');
-    for (const [, text = ''] of code.matchAll(/new (?:Refused|ServeError)\(([^]*?)\);\n/g)) {
+    for (const [, text = ''] of code.matchAll(/new (?:RefusalError|ServeError)\(([^]*?)\);\n/g)) {
       found.push(text.replaceAll(/\s+/g, ' '));
     }
   }

@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     }).toThrow(JournalError);
     expect(await machines.facts(sheet)).toEqual(before);
 
-    const claim = sent.of(sheet, () => undefined, lost).claim(lost.rows[1]?.key ?? '', {});
+    const claim = sent.claimsFor(sheet, () => undefined, lost).claim(lost.rows[1]?.key ?? '', {});
     await expect(claim).rejects.toMatchObject({ reason: { code: 'journalChanged' } });
     expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
 
@@ -219,7 +219,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const { job, taken } = await machines.beginAndTake(sheet);
     const { sent } = await machines.worker();
     const [key = ''] = taken.rows.map((row) => row.key);
-    expect(await sent.of(sheet, () => undefined, taken).claim(key, {})).toBe('new');
+    expect(await sent.claimsFor(sheet, () => undefined, taken).claim(key, {})).toBe('new');
     return { machines, sheet, job, taken, key };
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { haltRun } from '../../../../batch/server/runs/runStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sliceFailureWords } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
@@ -83,17 +83,17 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2', late]);
     const run = await scheduled.start(sheet, { operation: 'assess', maxNew: 3 });
-    await expect.poll(() => unconfirmedIn(machines.store, sheet)).toHaveLength(1);
+    await expect.poll(() => listUnconfirmed(machines.store, sheet)).toHaveLength(1);
     // The limit `maxNew` applies only when a run starts.
     const order = JSON.stringify({ operation: 'assess', maxNew: 0 });
     await machines.ask('UPDATE run SET options = $1', order);
-    const [unconfirmed] = await unconfirmedIn(machines.store, sheet);
+    const [unconfirmed] = await listUnconfirmed(machines.store, sheet);
     const key = unconfirmed?.key ?? '';
     await ageRequests(machines.store);
     await work.settle(sheet, key, { exists: false }, entryBy('me'));
     const statuses = () => machines.statuses(sheet, 3);
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
-    expect(await unconfirmedIn(machines.store, sheet)).toEqual([]);
+    expect(await listUnconfirmed(machines.store, sheet)).toEqual([]);
     expect(await machines.creates()).toBe(4);
     // A row that is sent again counts as one more row, as on one machine.
     await expect
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     let settled = 0;
     scheduled.beforeEnd = async () => {
-      const [lost] = await unconfirmedIn(machines.store, sheet);
+      const [lost] = await listUnconfirmed(machines.store, sheet);
       if (lost === undefined) return;
       const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
       // The other process dies before it can inform the schedulers.

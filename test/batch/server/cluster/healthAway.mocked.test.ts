@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { openStore } from '../../../../batch/server/db/open.js';
-import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
-import { databaseAnswers } from '../../../../batch/server/cluster/readiness.js';
+import { createHealthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import { createDatabaseCheck } from '../../../../batch/server/cluster/readiness.js';
 import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
@@ -51,7 +51,7 @@ test.runIf(hasPostgres)('a silent database is reported as away within 3 s', asyn
   onTestFinished(() => store.close());
   silent.silence();
   const atMs = performance.now();
-  expect(await databaseAnswers(healthAsk(store))()).toBe('The database does not answer.');
+  expect(await createDatabaseCheck(createHealthAsk(store))()).toBe('The database does not answer.');
   expect(performance.now() - atMs).toBeLessThan(3_000);
 });
 

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import { readLimits, upsertLimits } from '../../../../batch/server/cluster/limits/sharedLimits.js';
-import { machinePorts, plannedLimits } from '../../../../batch/server/cluster/machinePorts.js';
+import {
+  createMachinePorts,
+  plannedLimits,
+} from '../../../../batch/server/cluster/machinePorts.js';
 import { sliceSender } from '../../../../batch/server/cluster/queue.js';
 import type { WorkThreadOptions } from '../../../../batch/server/threads/workThread.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
@@ -40,7 +43,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const openPorts = async (isSending: boolean) => {
       const publish = () => undefined;
       const about = { store, service, connection: to, publish, isSending };
-      const ports = await machinePorts({ ...about, ...machines });
+      const ports = await createMachinePorts({ ...about, ...machines });
       onTestFinished(() => ports.close());
       return ports;
     };

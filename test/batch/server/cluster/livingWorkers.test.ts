@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
-import { livingWorkers, startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
+import { createHealthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import {
+  createLivingWorkersGauge,
+  startHeartbeat,
+} from '../../../../batch/server/cluster/livingWorkers.js';
 import { noWorkerMessage } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
@@ -56,7 +59,8 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
 
   test('excludes a worker as soon as it has ended, and a dead one after 35 seconds', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
-    const count = async () => (await livingWorkers(healthAsk(machines.store)).read())[0]?.value;
+    const count = async () =>
+      (await createLivingWorkersGauge(createHealthAsk(machines.store)).read())[0]?.value;
     const stops = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
     expect(await count()).toBe(2);
     await stops[0]?.();

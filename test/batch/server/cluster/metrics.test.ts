@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
-import { type HealthAsk, healthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import { type HealthAsk, createHealthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import { Metrics } from '../../../../batch/server/cluster/metrics.js';
 import { ProcessStatus } from '../../../../batch/server/cluster/processStatus.js';
-import { storeGauges } from '../../../../batch/server/cluster/storeGauges.js';
+import { createStoreGauges } from '../../../../batch/server/cluster/storeGauges.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testFolder } from '../../testFolder.js';
@@ -11,11 +11,11 @@ import { testFolder } from '../../testFolder.js';
 describe('the metrics of a process', () => {
   it('count requests by operation and outcome, with their times', async () => {
     const metrics = new Metrics('worker');
-    metrics.request('rwa_create', 'success', 120);
-    metrics.request('rwa_create', 'rate_limited', 20);
-    metrics.request('rwa_create', 'success', 700);
-    metrics.waited('limiter', 40);
-    metrics.waited('pool', 20);
+    metrics.countRequest('rwa_create', 'success', 120);
+    metrics.countRequest('rwa_create', 'rate_limited', 20);
+    metrics.countRequest('rwa_create', 'success', 700);
+    metrics.countWait('limiter', 40);
+    metrics.countWait('pool', 20);
     const lines = (await metrics.text()).split('\n');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="success"} 2');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="rate_limited"} 1');
@@ -34,8 +34,8 @@ describe('the metrics of a process', () => {
 
   it('contain the time of the last success of each operation', async () => {
     const metrics = new Metrics('worker');
-    metrics.request('rwa_retrieve', 'pending', 20);
-    metrics.request('rwa_create', 'no_answer', 20);
+    metrics.countRequest('rwa_retrieve', 'pending', 20);
+    metrics.countRequest('rwa_create', 'no_answer', 20);
     const name = 'rwa_request_last_success_timestamp_seconds';
     const [line = '', ...others] = (await metrics.text())
       .split('\n')
@@ -65,7 +65,7 @@ describe('the metrics of a process', () => {
 
   it('are separate for each process, without a global registry', async () => {
     const [first, second] = [new Metrics('worker'), new Metrics('worker')];
-    first.waited('limiter', 2);
+    first.countWait('limiter', 2);
     expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
   });
 
@@ -94,7 +94,7 @@ describe('the metrics of a process', () => {
     await set('c', { counts: '{}', deleted_at: 'now' });
     let nowMs = 0;
     const metrics = new Metrics('serve');
-    for (const gauge of storeGauges(healthAsk(store), () => nowMs)) metrics.add(gauge);
+    for (const gauge of createStoreGauges(createHealthAsk(store), () => nowMs)) metrics.add(gauge);
     const text = await metrics.text();
     expect(text).toContain('\nrwa_rows{status="Scored"} 8\n');
     expect(text).toContain('\nrwa_rows{status="Ready"} 2\n');
@@ -134,7 +134,7 @@ describe('the metrics of a process', () => {
       .execute();
     const status = new ProcessStatus('serve');
     expect(await status.read()).toMatchObject({ store: null, work: null });
-    status.begin(healthAsk(store), 'sqlite');
+    status.begin(createHealthAsk(store), 'sqlite');
     expect(await status.read()).toMatchObject({
       store: 'sqlite',
       work: {
@@ -149,7 +149,7 @@ describe('the metrics of a process', () => {
     let isAway = true;
     const ask: HealthAsk = () =>
       isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([]);
-    const [rows] = storeGauges(ask, () => 0);
+    const [rows] = createStoreGauges(ask, () => 0);
     await expect(rows?.read()).rejects.toThrow('the database is away');
     isAway = false;
     await expect(rows?.read()).resolves.toEqual([]);

@@ -6,18 +6,18 @@ import { holdIfRestored } from '../../../../batch/server/restore/restored.js';
 import { openStore } from '../../../../batch/server/db/open.js';
 import {
   addDecisions,
-  decisionsOn,
-  unfinishedDecisions,
+  listDecisions,
+  listUnfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun, requeueRun } from '../../../../batch/server/runs/runStore.js';
 import {
   endGapForNewSheets,
   markChecked,
-  uncheckedGap,
+  findUncheckedGap,
 } from '../../../../batch/server/restore/recordGap.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { dueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
+import { listDueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
@@ -37,26 +37,26 @@ test.runIf(hasPostgres)(
     expect(await holdIfRestored(store)).toBe(false);
     await cluster.restart();
     expect(await holdIfRestored(store)).toBe(false);
-    expect((await latestRun(store, 'sheet'))?.state).toBe('queued');
-    expect(await uncheckedGap(store, 'sheet')).toBeUndefined();
+    expect((await findLatestRun(store, 'sheet'))?.state).toBe('queued');
+    expect(await findUncheckedGap(store, 'sheet')).toBeUndefined();
     await store.close();
 
     const copied = await openStore(await cluster.copyDatabase(url));
     onTestFinished(() => copied.close());
     expect(await holdIfRestored(copied)).toBe(true);
-    const { id = '' } = (await latestRun(copied, 'sheet')) ?? {};
-    expect(await latestRun(copied, 'sheet')).toMatchObject({
+    const { id = '' } = (await findLatestRun(copied, 'sheet')) ?? {};
+    expect(await findLatestRun(copied, 'sheet')).toMatchObject({
       state: 'paused',
       messages: [expect.stringContaining('restored')],
     });
     expect(await holdIfRestored(copied)).toBe(false);
     expect(await requeueRun(copied, id)).toBe(false);
-    const gap = await uncheckedGap(copied, 'sheet');
+    const gap = await findUncheckedGap(copied, 'sheet');
     expect(gap?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     await expect(queueRun(copied, 'other', order, begun)).rejects.toThrow('restored');
     if (gap !== undefined) await markChecked(copied, 'sheet', gap);
     expect(await requeueRun(copied, id)).toBe(true);
-    expect(await uncheckedGap(copied, 'other')).toEqual(gap);
+    expect(await findUncheckedGap(copied, 'other')).toEqual(gap);
     await endGapForNewSheets(copied, '2026-11-25T13:00:00.000Z');
     for (const [sheet, hour] of [
       ['before', 12],
@@ -73,8 +73,8 @@ test.runIf(hasPostgres)(
         uploadedAt: `2026-11-25T${hour}:00:00.000Z`,
       });
     }
-    expect(await uncheckedGap(copied, 'before')).toEqual(gap);
-    expect(await uncheckedGap(copied, 'after')).toBeUndefined();
+    expect(await findUncheckedGap(copied, 'before')).toEqual(gap);
+    expect(await findUncheckedGap(copied, 'after')).toBeUndefined();
   },
 );
 
@@ -134,22 +134,22 @@ test.runIf(hasPostgres)(
       },
     ]);
     expect(await holdIfRestored(before)).toBe(false);
-    expect(await dueSchedules(before, at)).toHaveLength(1);
+    expect(await listDueSchedules(before, at)).toHaveLength(1);
     await cluster.restoreInPlace(url, () => before.close());
 
     const restored = await openStore(url);
     onTestFinished(() => restored.close());
     expect(await holdIfRestored(restored)).toBe(true);
-    expect((await latestRun(restored, 'sheet'))?.state).toBe('paused');
-    expect(await dueSchedules(restored, at)).toEqual([]);
-    expect(await unfinishedDecisions(restored)).toEqual([]);
-    expect(await decisionsOn(restored, 'sheet', { row: 2, employeeId: '' })).toMatchObject([
+    expect((await findLatestRun(restored, 'sheet'))?.state).toBe('paused');
+    expect(await listDueSchedules(restored, at)).toEqual([]);
+    expect(await listUnfinishedDecisions(restored)).toEqual([]);
+    expect(await listDecisions(restored, 'sheet', { row: 2, employeeId: '' })).toMatchObject([
       { state: 'failed' },
     ]);
     expect(await holdIfRestored(restored)).toBe(false);
-    const gap = await uncheckedGap(restored, 'scheduled');
+    const gap = await findUncheckedGap(restored, 'scheduled');
     if (gap !== undefined) await markChecked(restored, 'scheduled', gap);
-    expect(await dueSchedules(restored, at)).toHaveLength(1);
+    expect(await listDueSchedules(restored, at)).toHaveLength(1);
   },
 );
 

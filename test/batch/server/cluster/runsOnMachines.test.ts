@@ -5,7 +5,7 @@ import { SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
 import { workOnSlice } from '../../../../batch/server/cluster/workOnSlice.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { changeSheet } from '../../../../batch/server/sheets/changeSheet.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       (await findSheet(alone.store, 'sheet-1'))?.counts,
     );
     const seen = async (store: Store, id: string) =>
-      (await unconfirmedIn(store, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
+      (await listUnconfirmed(store, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
     expect(await seen(machines.store, sheet)).toEqual(await seen(alone.store, 'sheet-1'));
   });
 
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     await machines.runToEnd(sheet);
-    const [lost] = await unconfirmedIn(machines.store, sheet);
+    const [lost] = await listUnconfirmed(machines.store, sheet);
     const id = '1700000000000x123456789012345678';
     await settleRow(machines.ports, sheet, lost?.key ?? '', { exists: true, id });
     await machines.runToEnd(sheet);
@@ -200,7 +200,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await vi.waitFor(async () => {
       expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
     }, 6_900);
-    expect(await unconfirmedIn(machines.store, sheet)).toHaveLength(1);
+    expect(await listUnconfirmed(machines.store, sheet)).toHaveLength(1);
     const [row] = await machines.ask("SELECT choices FROM row WHERE status = 'Unconfirmed'");
     expect(row?.choices).toContain('settle');
     await working;

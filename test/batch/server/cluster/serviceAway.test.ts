@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
-import { waitForService } from '../../../../batch/server/cluster/workOnSlice.js';
+import { createAwayRelease } from '../../../../batch/server/cluster/workOnSlice.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
@@ -21,7 +21,7 @@ function atUnusedPort({ sandbox }: SandboxUnderTest): SandboxUnderTest {
 
 test('a slice waits for the service for a random time of at most a minute', () => {
   const pauses = (failures: number) =>
-    [0, 0.5].map((random) => waitForService({ random: () => random }, failures));
+    [0, 0.5].map((random) => createAwayRelease({ random: () => random }, failures));
   expect(pauses(0)).toMatchObject([{ inSeconds: 1 }, { inSeconds: 1.5 }]);
   expect(pauses(1)).toMatchObject([{ inSeconds: 2 }, { inSeconds: 3 }]);
   expect(pauses(10)).toMatchObject([{ inSeconds: 30 }, { inSeconds: 45, failures: 11 }]);

@@ -5,15 +5,18 @@ import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js'
 import type { Change } from '../../../../batch/server/changes.js';
 import { openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { type MachinePorts, machinePorts } from '../../../../batch/server/cluster/machinePorts.js';
-import { plainDb } from '../../../../batch/server/db/plainDb.js';
+import {
+  type MachinePorts,
+  createMachinePorts,
+} from '../../../../batch/server/cluster/machinePorts.js';
+import { getPlainDb } from '../../../../batch/server/db/plainDb.js';
 import { type SliceJob, SliceQueue } from '../../../../batch/server/cluster/queue.js';
 import { splitRun, endRun } from '../../../../batch/server/cluster/runSlicing.js';
 import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { takeSlice, type TakenSlice } from '../../../../batch/server/cluster/slice.js';
 import { workOn } from '../../../../batch/server/cluster/startWorker.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { testDatabase } from '../../../postgres/postgresUnderTest.js';
@@ -97,7 +100,7 @@ export async function testPorts(
   if (!read.ok) throw new Error(read.message);
   const changes: Change[] = [];
   const token = options.token ?? sandbox.tokens[0] ?? '';
-  const ports = await machinePorts({
+  const ports = await createMachinePorts({
     database: url,
     store,
     connection: { baseUrl: read.baseUrl, token },
@@ -123,7 +126,7 @@ export async function testStore(url: string): Promise<Store> {
 /** Returns a function that sends statements to the database of a store without changing them. */
 export function asking(store: Store): Ask {
   return async (sql, ...values) => {
-    const { rows } = await plainDb(store).executeQuery<Record<string, unknown>>(
+    const { rows } = await getPlainDb(store).executeQuery<Record<string, unknown>>(
       CompiledQuery.raw(sql, [...values]),
     );
     return rows;
@@ -253,7 +256,7 @@ export class TestMachines {
   }
 
   async latest(sheet: string): Promise<Run> {
-    const run = await latestRun(this.store, sheet);
+    const run = await findLatestRun(this.store, sheet);
     if (run === undefined) throw new Error('There is no run.');
     return run;
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Operations, Refusal, Run } from '../../../../batch/server/contract/shapes.js';
 import { beginDueRounds } from '../../../../batch/server/rounds/dueRounds.js';
 import { setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { findRun } from '../../../../batch/server/runs/runStore.js';
 import { type Change, Changes } from '../../../../batch/server/changes.js';
 import { OwnProcess } from '../../../../batch/server/operations/ownProcess.js';
@@ -131,7 +131,7 @@ test('a refused start advises to ask an administrator, who resumes all runs', as
   expect(server.started).toEqual([]);
   await server.change('POST', '/resume');
   expect((await start(server, sheet)).status).toBe(200);
-  expect(server.started).toEqual([(await latestRun(server.services.store, sheet))?.id]);
+  expect(server.started).toEqual([(await findLatestRun(server.services.store, sheet))?.id]);
 });
 
 test('a due round waits for the end of the pause of all runs', async () => {

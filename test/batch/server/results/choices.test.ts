@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
-import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { readProblemPage } from '../../../../batch/server/sheets/problemStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from '../runs/testWork.js';
 import { rowInputs } from '../storedRows.js';
@@ -37,7 +37,8 @@ test('a row that may be an earlier one with other inputs is sent after a person 
   await server.work.read(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
   expect(await choices(one, 2)).toContain('newRow');
-  const [blocked] = (await problemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems;
+  const [blocked] = (await readProblemPage(server.store, one, { kind: 'blocked', limit: 9 }))
+    .problems;
   expect(blocked).toMatchObject({
     row: 2,
     choices: expect.arrayContaining(['newRow']) as string[],
@@ -52,12 +53,12 @@ test('a row that may be an earlier one with other inputs is sent after a person 
   expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
   await mark((await rowInputs(server.store, one, 2))?.key ?? '');
   expect(await row(one, 2)).toMatchObject({ status: 'Not sent' });
-  expect((await problemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems).toEqual(
-    [],
-  );
+  expect(
+    (await readProblemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems,
+  ).toEqual([]);
   expect(server.changes).toContainEqual({ type: 'rows', sheet: one, rows: [2] });
   const again = server.work.markRow(one, 2, { what: 'newRow', seen: {} }, entryBy('me'));
-  await expect(again).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
+  await expect(again).rejects.toMatchObject({ name: 'RefusalError', code: 'invalid' });
   await run(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
   expect(await creates()).toBe(2);
@@ -89,7 +90,7 @@ test('a row loses an assessment that a person has rejected, and the ID can be en
   await run(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Unconfirmed' });
 
-  const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);
+  const [{ key } = { key: '' }] = await listUnconfirmed(server.store, one);
   await server.work.settle(one, key, { exists: true, assessmentId: id }, entryBy('me'));
   expect(await row(one, 2)).toMatchObject({ status: 'Pending' });
   // The ID may be mistyped until its result has been fetched.
@@ -118,7 +119,7 @@ test.each(['one', 'other'] as const)(
     expect((await row(third, 2))?.status).toBe('Unconfirmed');
     expect(await creates()).toBe(1);
 
-    const [{ key } = { key: '' }] = await unconfirmedIn(server.store, other);
+    const [{ key } = { key: '' }] = await listUnconfirmed(server.store, other);
     await ageRequests(server.store);
     await server.work.settle(other, key, { exists: false }, entryBy('me'));
     for (const each of [one, other, third]) expect((await row(each, 2))?.status).toBe('Not sent');
@@ -141,7 +142,7 @@ test('a correction of a wrong ID changes both sheets with its row, and a new she
   await sandbox.loseAnswer('E-2');
   await run(one);
   await run(other);
-  const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);
+  const [{ key } = { key: '' }] = await listUnconfirmed(server.store, one);
   await server.work.settle(one, key, { exists: true, assessmentId: 'mistyped-1' }, entryBy('me'));
   expect(await row(other, 3)).toMatchObject({ status: 'Pending', assessmentId: 'mistyped-1' });
   const { assessments } = await sandbox.ledger();

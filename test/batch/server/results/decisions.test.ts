@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { LogStore } from '../../../../batch/server/access/logStore.js';
 import {
-  decisionsOn,
-  latestDecisions,
-  unfinishedDecisions,
+  listDecisions,
+  readLatestDecisions,
+  listUnfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
 import {
   endInterruptedPeople,
@@ -12,9 +12,9 @@ import {
   settlePerson,
 } from '../../../../batch/server/people/sendPeople.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { personActions } from '../../../../batch/server/people/personStore.js';
-import { resultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
-import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
+import { listPersonActions } from '../../../../batch/server/people/personStore.js';
+import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
+import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import {
   resumeDecisions,
   sendDecisions,
@@ -36,7 +36,7 @@ async function twoRows(): Promise<{
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const sheet = await uploaded(test, 'hires.csv', rows);
   await assessed(test, sheet);
-  const approvals = (await rowsByNumber(test.store, sheet, [2, 3])).map(
+  const approvals = (await readRowsByNumber(test.store, sheet, [2, 3])).map(
     ({ row, assessmentId = '' }): DecisionToSend => ({
       row,
       assessmentId,
@@ -49,9 +49,9 @@ async function twoRows(): Promise<{
 }
 
 async function decisionsOnRow({ store }: ResultsUnderTest, sheet: string, number: number) {
-  const [row] = await rowsByNumber(store, sheet, [number]);
+  const [row] = await readRowsByNumber(store, sheet, [number]);
   if (row === undefined) throw new Error(`There is no row ${number}.`);
-  return decisionsOn(store, sheet, row);
+  return listDecisions(store, sheet, row);
 }
 
 const statuses = async ({ sandbox }: ResultsUnderTest) =>
@@ -68,7 +68,10 @@ test('decisions on several rows are recorded with their member', async () => {
   ]);
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
   const decision = { status: 'Manager Approved', by: 'Ada Ek' };
-  expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
+  expect(await readRowsByNumber(test.store, sheet, [2, 3])).toMatchObject([
+    { decision },
+    { decision },
+  ]);
   expect(await decisionsOnRow(test, sheet, 2)).toMatchObject([
     { ...decision, state: 'recorded', message: '', person: 'M-200' },
   ]);
@@ -87,16 +90,16 @@ test('after a round, a row shows the decision on its earlier assessment until it
   );
   await assessed(test, sheet, 'reassess');
   const earlierDecision = { status: 'Manager Approved', by: 'Ada Ek', round: 1 };
-  const [first, second] = await rowsByNumber(test.store, sheet, [2, 3]);
+  const [first, second] = await readRowsByNumber(test.store, sheet, [2, 3]);
   expect([first, second]).toMatchObject([{ earlierDecision }, { earlierDecision }]);
   expect(first).not.toHaveProperty('decision');
-  const csv = await text(resultsCsv(test.store, sheet));
+  const csv = await text(generateResultsCsv(test.store, sheet));
   expect(csv).toContain(',"Manager Approved, round 1, Ada Ek, 20');
 
   const assessmentId = first?.assessmentId ?? '';
   const again = { row: 2, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
   await sendDecisions(test.ports, sheet, [again], entryBy('Bo Li'));
-  const [decided] = await rowsByNumber(test.store, sheet, [2]);
+  const [decided] = await readRowsByNumber(test.store, sheet, [2]);
   expect(decided).toMatchObject({ decision: { status: 'Canceled' } });
   expect(decided).not.toHaveProperty('earlierDecision');
   expect(await decisionsOnRow(test, sheet, 2)).toMatchObject([
@@ -114,7 +117,7 @@ test('the decisions of more rows than a statement has variables are found', asyn
     employee_id: `E-${at + 1}`,
     assessment_id: approvals[at]?.assessmentId ?? `other-${at}`,
   }));
-  const shown = await latestDecisions(test.store, rows);
+  const shown = await readLatestDecisions(test.store, rows);
   expect(shown).toHaveLength(rows.length);
   expect(shown.filter(({ decision }) => decision !== undefined)).toHaveLength(2);
 });
@@ -128,7 +131,7 @@ test('a row that belongs to another person after a new choice of columns has no 
     .where('number', '=', 2)
     .execute();
   expect(await decisionsOnRow(test, sheet, 2)).toEqual([]);
-  const [row] = await rowsByNumber(test.store, sheet, [2]);
+  const [row] = await readRowsByNumber(test.store, sheet, [2]);
   expect(row).not.toHaveProperty('earlierDecision');
 });
 
@@ -140,7 +143,7 @@ test('a row with the assessment of another employee has no decision', async () =
     .set({ employee_id: 'E-9', status: 'Invalid' })
     .where('number', '=', 2)
     .execute();
-  const [other, own] = await rowsByNumber(test.store, sheet, [2, 3]);
+  const [other, own] = await readRowsByNumber(test.store, sheet, [2, 3]);
   expect(other).toMatchObject({ status: 'Invalid', assessmentId: approvals[0]?.assessmentId });
   expect(other).not.toHaveProperty('decision');
   expect(own).toMatchObject({ decision: { status: 'Manager Approved' } });
@@ -163,7 +166,7 @@ test('a refused decision has the reason of the service, and the others are recor
     { ok: true },
     { ok: false, message: expect.stringMatching(/activated/) as string },
   ]);
-  const [, refused] = await rowsByNumber(test.store, sheet, [2, 3]);
+  const [, refused] = await readRowsByNumber(test.store, sheet, [2, 3]);
   expect(refused?.decision).toBeUndefined();
   expect(refused?.unrecorded).toMatchObject({ state: 'failed', message: sent[1]?.message });
   const logged = await new LogStore(test.store).before(Number.MAX_SAFE_INTEGER, 1);
@@ -199,12 +202,12 @@ test('a refused decision is an error beside the recorded one, until a later one 
   await sendDecisions(test.ports, sheet, [approval], entryBy('Ada Ek'));
   // The account of this team member is not activated.
   const [refused] = await complianceApproved('C-101');
-  const shown = async () => (await rowsByNumber(test.store, sheet, [2]))[0];
+  const shown = async () => (await readRowsByNumber(test.store, sheet, [2]))[0];
   expect(await shown()).toMatchObject({
     decision: { status: 'Manager Approved', by: 'Ada Ek' },
     unrecorded: { status: 'Compliance Approved', by: 'Bo Li', state: 'failed' },
   });
-  const csv = await text(resultsCsv(test.store, sheet));
+  const csv = await text(generateResultsCsv(test.store, sheet));
   expect(csv).toMatch(
     /,Recorded decision,Decided by,Decided at,Decision note,Earlier decision,Decision not recorded\r\n/,
   );
@@ -256,9 +259,12 @@ test('a decision that a kill has interrupted is recorded at the next start', asy
   const ofRow3 = { row: 3, employee_id: 'E-2', assessment_id: assessmentId };
   const second = { ...first, id: 'second', ...ofRow3 };
   await db.insertInto('decision').values(second).execute();
-  await resumeDecisions(test.ports, await unfinishedDecisions(test.store));
+  await resumeDecisions(test.ports, await listUnfinishedDecisions(test.store));
   const decision = { by: 'Ada Ek' };
-  expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
+  expect(await readRowsByNumber(test.store, sheet, [2, 3])).toMatchObject([
+    { decision },
+    { decision },
+  ]);
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
 });
 
@@ -275,7 +281,7 @@ test('of two simultaneous decisions, the service has the one that the page shows
     expect(ok || message === 'It was not sent: another decision was made since.').toBe(true);
   }
   // Either of them may be recorded first.
-  const shown = await rowsByNumber(test.store, sheet, [2, 3]);
+  const shown = await readRowsByNumber(test.store, sheet, [2, 3]);
   expect(await statuses(test)).toEqual(shown.map(({ decision }) => decision?.status));
 });
 
@@ -291,7 +297,7 @@ test('a decision waits for an earlier one on the same assessment in another shee
   const fault = { operation: 'rwa_update', fault: 'status-503', times: 1 };
   await test.sandbox.control('POST faults', fault);
   const first = sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
-  await expect.poll(() => unfinishedDecisions(test.store)).toHaveLength(2);
+  await expect.poll(() => listUnfinishedDecisions(test.store)).toHaveLength(2);
   await sendDecisions(test.ports, other, canceled, entryBy('Bo Li'));
   await first;
   expect((await statuses(test)).slice(0, 2)).toEqual(['Canceled', 'Canceled']);
@@ -347,7 +353,7 @@ test('an invitation with a lost answer is never sent again, and a person can be 
   ]);
   const { requests } = await test.sandbox.ledger();
   expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
-  expect((await personActions(ports.store))[1]).toMatchObject({
+  expect((await listPersonActions(ports.store))[1]).toMatchObject({
     action: 'remove',
     status: 'Removed',
     by: 'Bo Li',
@@ -367,9 +373,9 @@ test('people are invited and removed only in the test environment, and interrupt
   await endInterruptedPeople(ports);
   await lock.release();
   await endInterruptedPeople(ports, 60_000);
-  expect(await personActions(store)).toMatchObject([{ status: 'Sending' }]);
+  expect(await listPersonActions(store)).toMatchObject([{ status: 'Sending' }]);
   await endInterruptedPeople(ports);
-  expect(await personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
+  expect(await listPersonActions(store)).toMatchObject([{ status: 'Interrupted' }]);
 });
 
 type ResultsTest = Awaited<ReturnType<typeof testResults>>;
@@ -383,7 +389,7 @@ async function unconfirmedInvitation(fault: string) {
   await loseNextAnswer(test, fault);
   await sendPeople(test.ports, 'invite', [nia], { by: 'Ada Ek' });
   await ageRequests(test.store);
-  const actions = () => personActions(test.store);
+  const actions = () => listPersonActions(test.store);
   const { id = '' } = (await actions())[0] ?? {};
   const commits = async () => (await test.sandbox.ledger()).commits.create_pending_user;
   return { test, id, actions, commits };
@@ -394,7 +400,7 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
   expect((await actions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
   expect((await actions())[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
   const wrong = settlePerson(test.ports, id, { exists: true, userId: 'a b' }, entryBy('Bo Li'));
-  await expect(wrong).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
+  await expect(wrong).rejects.toMatchObject({ name: 'RefusalError', code: 'invalid' });
   await settlePerson(test.ports, id, { exists: true, userId: '1712345' }, entryBy('Bo Li'));
   expect(await actions()).toMatchObject([
     { status: 'Invited', message: 'Bo Li said that the invitation exists.' },
@@ -445,13 +451,13 @@ test.for([
     await sendPeople(test.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], {
       by: 'Ada Ek',
     });
-    const [first] = await personActions(test.store);
+    const [first] = await listPersonActions(test.store);
     if (answer !== undefined)
       await settlePerson(test.ports, first?.id ?? '', answer, entryBy('Bo Li'));
     expect(await sendPeople(test.ports, 'invite', [nia], { by: 'Ada Ek' })).toMatchObject([
       { ok: false, status: 'Invalid' },
     ]);
-    const [held] = await personActions(test.store);
+    const [held] = await listPersonActions(test.store);
     expect(held).toMatchObject({ waitsFor: 'newRow' });
     const id = held?.id ?? '';
     await expect(settlePerson(test.ports, id, { exists: true }, entryBy('Bo Li'))).rejects.toThrow(

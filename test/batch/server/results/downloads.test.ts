@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
 import {
   attachmentHeaders,
-  contentOnce,
-  temporaryFile,
+  readOnce,
+  createTemporaryPath,
 } from '../../../../batch/server/results/downloads/temporaryFile.js';
-import { resultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
+import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
+import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { openSheet } from '../../../../sheets/files/open.js';
 import { partText } from '../../../sheets/xlsx/workbookFixture.js';
@@ -64,19 +64,19 @@ test('the downloaded workbook has the results, and every cell of the user is unc
   const workbook = await workbookOfPeople();
   const sheet = await uploaded(test, 'hires.xlsx', workbook);
   await assessed(test, sheet);
-  const into = temporaryFile(test.store.folder, '.xlsx');
+  const into = createTemporaryPath(test.store.folder, '.xlsx');
   const { requests } = await test.sandbox.ledger();
   const journal = await journalLength(test.store);
   await writeDownload(test.ports, sheet, 'workbook', into);
 
-  const own = temporaryFile(test.store.folder, '.xlsx');
+  const own = createTemporaryPath(test.store.folder, '.xlsx');
   writeFileSync(own, workbook);
   const before = await readCells(own);
   const after = await readCells(into);
   expect(before.size).toBeGreaterThan(40);
   for (const [place, cell] of before) expect([place, after.get(place)]).toEqual([place, cell]);
   const texts = [...after.values()].flatMap((cell) => (cell.kind === 'text' ? cell.text : []));
-  const [scored] = await rowsByNumber(test.store, sheet, [4]);
+  const [scored] = await readRowsByNumber(test.store, sheet, [4]);
   expect(texts).toEqual(expect.arrayContaining(['Scored', 'Invalid', scored?.assessmentId]));
   const numbers = [...after.values()].flatMap((cell) => (cell.kind === 'number' ? cell.value : []));
   expect(numbers).toContain(scored?.overall);
@@ -97,7 +97,7 @@ test('a CSV file is downloaded as CSV, even during a run', async () => {
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const sheet = await uploaded(test, 'hires.csv', rows);
   const lock = await test.ports.locks.take(sheet);
-  const into = temporaryFile(test.store.folder, '.csv');
+  const into = createTemporaryPath(test.store.folder, '.csv');
   await writeDownload(test.ports, sheet, 'workbook', into);
   await lock.release();
   const lines = readFileSync(into, 'utf8').split('\r\n');
@@ -112,10 +112,10 @@ test('the workbook of a sheet whose file was deleted is refused with advice', as
     test.ports,
     sheet,
     'workbook',
-    temporaryFile(test.store.folder, '.csv'),
+    createTemporaryPath(test.store.folder, '.csv'),
   );
   await expect(written).rejects.toMatchObject({
-    name: 'Refused',
+    name: 'RefusalError',
     message: expect.stringMatching(/was deleted\. Upload it again/) as string,
   });
 });
@@ -136,7 +136,7 @@ test('no text of the list can be read as a formula, and commas and quotes are es
       instead: {},
     },
   ]);
-  const csv = await text(resultsCsv(store, 'one'));
+  const csv = await text(generateResultsCsv(store, 'one'));
   const [, line] = csv.split('\r\n');
   expect(line).toMatch(
     /^2,"'=HYPERLINK\(""http:\/\/evil"",""E""\)",'@SUM\(1\),'\t-1\+1,Rejected,"He said ""no"", twice\nand went"/,
@@ -153,7 +153,7 @@ test('the list has the other columns of the file, each beside its row', async ()
   sheet.addRow(['Bo', ...hireRow('E-2').split(','), null, null, new Date('2020-03-01')]);
   const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
   const id = await uploaded(test, 'hires.xlsx', bytes);
-  const into = temporaryFile(test.store.folder, '.csv');
+  const into = createTemporaryPath(test.store.folder, '.csv');
   const rows = async () => {
     await writeDownload(test.ports, id, 'results.csv', into);
     return readFileSync(into, 'utf8').split('\r\n');
@@ -186,7 +186,7 @@ test('the list has each row of a large sheet once', async () => {
     'one',
     numbers.map((number) => ({ ...row, number, status: 'Not sent', inputs: {}, instead: {} })),
   );
-  const lines = (await text(resultsCsv(store, 'one'))).trimEnd().split('\r\n');
+  const lines = (await text(generateResultsCsv(store, 'one'))).trimEnd().split('\r\n');
   expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(numbers);
 });
 
@@ -194,7 +194,7 @@ test('the report shows the rows of a sheet, with advice about the page instead o
   const test = await testResults();
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
   await assessed(test, sheet);
-  const into = temporaryFile(test.store.folder, '.html');
+  const into = createTemporaryPath(test.store.folder, '.html');
   await writeDownload(test.ports, sheet, 'report', into);
   const page = readFileSync(into, 'utf8');
   expect(page).toContain('00041');
@@ -219,7 +219,7 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
       suggestion: 'Mid',
     },
   ]);
-  const into = temporaryFile(test.store.folder, '.xlsx');
+  const into = createTemporaryPath(test.store.folder, '.xlsx');
   await writeDownload(test.ports, sheet, 'problems', into);
   const cells = [...(await readCells(into)).values()].slice(8);
   expect(cells.slice(1).map((cell) => (cell.kind === 'text' ? cell.text : cell))).toEqual([
@@ -256,9 +256,9 @@ test('a temporary file is deleted after it was read, or when reading is canceled
   const test = await testResults();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   for (const isRead of [true, false]) {
-    const path = temporaryFile(folder, '.html');
+    const path = createTemporaryPath(folder, '.html');
     await writeDownload(test.ports, sheet, 'report', path);
-    const { body, bytes } = await contentOnce(path);
+    const { body, bytes } = await readOnce(path);
     if (isRead) expect((await new Response(body).bytes()).length).toBe(bytes);
     else await body.cancel();
     await expect.poll(() => readdirSync(join(folder, 'downloads'))).toEqual([]);

@@ -7,7 +7,7 @@ import type {
   Problems,
   RowList,
 } from '../../../../batch/server/contract/shapes.js';
-import { temporaryFile } from '../../../../batch/server/results/downloads/temporaryFile.js';
+import { createTemporaryPath } from '../../../../batch/server/results/downloads/temporaryFile.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { Retention } from '../../../../batch/server/settings/retention.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
@@ -61,7 +61,7 @@ async function people(columns: string, rows: readonly string[]) {
       });
     },
     download: async (what: Download) => {
-      const into = temporaryFile(store.folder, '.txt');
+      const into = createTemporaryPath(store.folder, '.txt');
       await writeDownload(ports, id, what, into);
       return readFileSync(into, 'utf8');
     },
@@ -158,7 +158,7 @@ test('the CSV has the columns of the person beside the Employee ID, and the repo
 
 test('a CSV of selected rows has the other columns of these rows', async () => {
   const { ports, store, id } = await people('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
-  const into = temporaryFile(store.folder, '.csv');
+  const into = createTemporaryPath(store.folder, '.csv');
   const select = async (search: string) => {
     const selection = { filter: 'unsent', search } as const;
     await writeDownload(ports, id, 'results.csv', into, selection);
@@ -181,7 +181,7 @@ test('retention deletes names and departments with the file, and leaves the Empl
   await storeSettings(store, { webhookUrl: null, retentionDays: 1 });
   const files = createSheetFiles(store);
   const changes = new Changes();
-  await new Retention({ store, files, changes, now: () => ports.now() + 864e5 * 2 }).check();
+  await new Retention({ store, files, changes, now: () => ports.now() + 864e5 * 2 }).deleteDue();
   for (const text of ['Zanzibara', 'zanzibara', 'Quagmire', 'quagmire']) {
     expect(await placesWith(store, text)).toEqual([]);
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
-import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
+import { readProblemPage } from '../../../../batch/server/sheets/problemStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
+import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import type { Problems, RowCells } from '../../../../batch/server/contract/shapes.js';
 import { findNamedValues } from '../../../../batch/server/words/valueEntry.js';
@@ -23,9 +23,9 @@ test('rows that the service has rejected are listed under Check, and can be corr
   );
   await assessed(test, sheet);
   const statuses = async () =>
-    (await rowsByNumber(store, sheet, [2, 3, 4])).map(({ status }) => status);
+    (await readRowsByNumber(store, sheet, [2, 3, 4])).map(({ status }) => status);
   const listed = async () => {
-    const { problems } = await problemPage(store, sheet, { limit: 10 });
+    const { problems } = await readProblemPage(store, sheet, { limit: 10 });
     // A reading gives problems their places anew.
     return problems.map(({ place: _, ...problem }) => problem);
   };

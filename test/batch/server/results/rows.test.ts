@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { rowFilters, rowSorts } from '../../../../batch/server/contract/shapes.js';
 import {
-  pastAssessments,
-  withChanges,
+  listPastAssessments,
+  addChanges,
   writeHistory,
 } from '../../../../batch/server/results/historyStore.js';
-import { cachedRiskMap } from '../../../../batch/server/results/riskMap.js';
+import { readCachedRiskMap } from '../../../../batch/server/results/riskMap.js';
 import {
   readCursor,
-  rowCounts,
+  countRows,
   type RowCursor,
-  rowPage,
+  readRowPage,
   type RowQuery,
-  rowsByNumber,
+  readRowsByNumber,
   formatCursor,
 } from '../../../../batch/server/results/rowPages.js';
 import { type StoredRow, updateRows } from '../../../../batch/server/results/rowStore.js';
@@ -75,7 +75,7 @@ async function paged(store: Store, query: Partial<RowQuery>): Promise<number[]> 
   const numbers: number[] = [];
   let after: RowCursor | undefined;
   do {
-    const page = await rowPage(store, 'one', { ...whole, ...query, after, limit: 7 });
+    const page = await readRowPage(store, 'one', { ...whole, ...query, after, limit: 7 });
     numbers.push(...page.rows.map(({ row }) => row));
     after = page.next && readCursor(formatCursor(page.next), typeof page.next.value === 'string');
   } while (after !== undefined);
@@ -84,10 +84,10 @@ async function paged(store: Store, query: Partial<RowQuery>): Promise<number[]> 
 
 test.each(rowSorts)('pages sorted by %s have every row once with each filter', async (sort) => {
   const store = await manyRows();
-  const counts = await rowCounts(store, 'one');
+  const counts = await countRows(store, 'one');
   for (const filter of rowFilters) {
     const numbers = await paged(store, { filter, sort });
-    const all = (await rowPage(store, 'one', { ...whole, filter, sort })).rows.map(
+    const all = (await readRowPage(store, 'one', { ...whole, filter, sort })).rows.map(
       ({ row }) => row,
     );
     expect([filter, numbers]).toEqual([filter, all]);
@@ -99,7 +99,7 @@ test('the reversed order has every row once, and still has rows without a score 
   const store = await manyRows();
   const all = await paged(store, { sort: 'row' });
   const hasScore = async (numbers: readonly number[]) =>
-    (await rowsByNumber(store, 'one', numbers)).map(({ overall }) => overall !== undefined);
+    (await readRowsByNumber(store, 'one', numbers)).map(({ overall }) => overall !== undefined);
   for (const sort of rowSorts) {
     const numbers = await paged(store, { sort, isReversed: true });
     expect([sort, numbers.toSorted((a, b) => a - b)]).toEqual([sort, all]);
@@ -141,13 +141,16 @@ test('a destination, a decision and a search narrow the rows and their counts', 
   expect(await paged(store, { ...among, filter: 'high', sort: 'person' })).toEqual([2]);
   expect(await paged(store, { ...among, decision: 'Pending', search: 'spain' })).toEqual([3, 5]);
   expect(await paged(store, { decision: 'Rejected', sort: 'risk' })).toEqual([2]);
-  expect(await rowCounts(store, 'one', among)).toMatchObject({ all: 3, high: 1, undecided: 1 });
+  expect(await countRows(store, 'one', among)).toMatchObject({ all: 3, high: 1, undecided: 1 });
   const palma = { search: 'LA PALMA' };
-  expect(await rowCounts(store, 'one', palma)).toMatchObject({ all: 1, high: 1, rejected: 0 });
-  expect(await rowCounts(store, 'one', { ...among, ...palma })).toMatchObject({ all: 0, high: 0 });
-  expect(await rowCounts(store, 'one', { search: ' ' })).toMatchObject({ all: 4 });
-  expect(await rowCounts(store, 'one', { decision: 'Pending' })).toMatchObject({ all: 3, high: 1 });
-  expect((await cachedRiskMap(store, 'one')).allDestinations).toEqual(['Spain', 'Spain, La Palma']);
+  expect(await countRows(store, 'one', palma)).toMatchObject({ all: 1, high: 1, rejected: 0 });
+  expect(await countRows(store, 'one', { ...among, ...palma })).toMatchObject({ all: 0, high: 0 });
+  expect(await countRows(store, 'one', { search: ' ' })).toMatchObject({ all: 4 });
+  expect(await countRows(store, 'one', { decision: 'Pending' })).toMatchObject({ all: 3, high: 1 });
+  expect((await readCachedRiskMap(store, 'one')).allDestinations).toEqual([
+    'Spain',
+    'Spain, La Palma',
+  ]);
 });
 
 test('a purpose, a status and the least risk narrow the rows, and their counts', async () => {
@@ -161,7 +164,7 @@ test('a purpose, a status and the least risk narrow the rows, and their counts',
   await writeRows(store, 'one', rows);
   const narrowed = async (values: Partial<RowQuery>) => {
     const numbers = await paged(store, { ...values, sort: 'risk' });
-    expect(await rowCounts(store, 'one', values)).toMatchObject({ all: numbers.length });
+    expect(await countRows(store, 'one', values)).toMatchObject({ all: numbers.length });
     return numbers;
   };
   expect(await narrowed({ purpose: 'Work From Anywhere' })).toEqual([2, 5]);
@@ -176,11 +179,16 @@ test('a purpose, a status and the least risk narrow the rows, and their counts',
 
 test('a page begins after the end of the previous one, even if rows have changed in between', async () => {
   const store = await manyRows();
-  const first = await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk', limit: 7 });
+  const first = await readRowPage(store, 'one', {
+    ...whole,
+    filter: 'scored',
+    sort: 'risk',
+    limit: 7,
+  });
   const row = first.rows[0]?.row ?? 0;
   await updateRows(store, 'one', [{ number: row, status: 'Rejected', message: '', result: {} }]);
-  const all = (await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk' })).rows;
-  const next = await rowPage(store, 'one', {
+  const all = (await readRowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk' })).rows;
+  const next = await readRowPage(store, 'one', {
     ...whole,
     filter: 'scored',
     sort: 'risk',
@@ -204,7 +212,7 @@ test('the highest risk and the greatest increase are first, as rounded on the pa
   // 6.95 is shown as 7.0.
   expect(await paged(store, { filter: 'high' })).toEqual([4, 5]);
   expect(await paged(store, { filter: 'risen' })).toEqual([3, 4]);
-  expect(await rowsByNumber(store, 'one', [4])).toMatchObject([{ overall: 6.95, change: 1 }]);
+  expect(await readRowsByNumber(store, 'one', [4])).toMatchObject([{ overall: 6.95, change: 1 }]);
 });
 
 test('numbers in IDs sort by value, and letters without regard to case', async () => {
@@ -236,7 +244,9 @@ test('a search matches special characters literally, and ignores case and accent
     ids.map((employeeId, index) => ({ ...withStatus(index + 2, 'Pending'), employeeId })),
   );
   const found = async (search: string) =>
-    (await rowPage(store, 'one', { ...whole, search })).rows.map(({ employeeId }) => employeeId);
+    (await readRowPage(store, 'one', { ...whole, search })).rows.map(
+      ({ employeeId }) => employeeId,
+    );
   expect(await found('%')).toEqual(['100%']);
   expect(await found('_')).toEqual(['a_b']);
   expect(await found('ZOË')).toEqual(['Zoë']);
@@ -270,8 +280,8 @@ test('a cursor that the server did not create is refused', () => {
 test('scores for earlier inputs are not shown', async () => {
   const store = await testStore();
   await writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
-  expect((await rowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
-  expect(await cachedRiskMap(store, 'one')).toMatchObject({ rows: 1, scored: 0, risks: [] });
+  expect((await readRowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
+  expect(await readCachedRiskMap(store, 'one')).toMatchObject({ rows: 1, scored: 0, risks: [] });
 });
 
 test('the risks of a sheet are the numbers of its report', async () => {
@@ -283,7 +293,7 @@ test('the risks of a sheet are the numbers of its report', async () => {
     spain,
     withStatus(5, 'Pending'),
   ]);
-  expect(await cachedRiskMap(store, 'one')).toMatchObject({
+  expect(await readCachedRiskMap(store, 'one')).toMatchObject({
     rows: 4,
     scored: 3,
     mean: (6.95 + 3.94 + 2) / 3,
@@ -310,10 +320,10 @@ test('a row lists all its assessments with the change from each to the next', as
     scores: { overallTrip },
   });
   await writeHistory(store, 'one', [past(1, 4.04), past(2, 7), { ...past(1, 5), row: 3 }]);
-  const history = withChanges(await pastAssessments(store, 'one', 2));
+  const history = addChanges(await listPastAssessments(store, 'one', 2));
   expect(history).toMatchObject([
     { round: 1, overall: 4.04 },
     { round: 2, change: 3 },
   ]);
-  expect(await pastAssessments(store, 'one', 3)).toEqual([]);
+  expect(await listPastAssessments(store, 'one', 3)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { assessed, testResults, uploaded } from './testStore.js';
@@ -20,14 +20,14 @@ async function oneUnconfirmed({ isAged = true } = {}) {
   await assessed(test, sheet);
   await test.sandbox.control('DELETE faults');
   if (isAged) await ageRequests(test.store);
-  const [unconfirmed] = await unconfirmedIn(test.store, sheet);
+  const [unconfirmed] = await listUnconfirmed(test.store, sheet);
   if (unconfirmed === undefined) throw new Error('Row 2 is not unconfirmed.');
   const made = (await test.sandbox.ledger()).assessments.map((each) => {
     return { id: String(each.id ?? each.assessmentId), employeeId: each.employeeId };
   });
   const findId = (wanted: string) => made.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
   const status = async () =>
-    (await rowsByNumber(test.store, sheet, [2, 3])).map((row) => row.status);
+    (await readRowsByNumber(test.store, sheet, [2, 3])).map((row) => row.status);
   const creates = async () => (await test.sandbox.ledger()).requests.rwa_create;
   return { test, sheet, unconfirmed, findId, status, creates };
 }
@@ -42,7 +42,7 @@ test('the next run fetches the scores of an assessment that a person has confirm
   const changed = await settleRow(test.ports, sheet, unconfirmed.key, answer);
   expect(changed).toEqual([{ sheet, rows: [2] }]);
   expect(await status()).toEqual(['Pending', 'Scored']);
-  expect(await unconfirmedIn(test.store, sheet)).toEqual([]);
+  expect(await listUnconfirmed(test.store, sheet)).toEqual([]);
 
   await assessed(test, sheet);
   expect(await status()).toEqual(['Scored', 'Scored']);
@@ -62,7 +62,7 @@ test('a process that has lost the lock of the sheet stores no rows', async () =>
     }),
   };
   const settled = settleRow({ ...ports, locks }, sheet, unconfirmed.key, { exists: false });
-  await expect(settled).rejects.toMatchObject({ name: 'Refused' });
+  await expect(settled).rejects.toMatchObject({ name: 'RefusalError' });
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 });
 
@@ -88,7 +88,7 @@ test('an ID that is malformed or belongs to another row is refused, and nothing 
   };
   for (const [id, why] of Object.entries(refusals)) {
     await expect(settled(id)).rejects.toMatchObject({
-      name: 'Refused',
+      name: 'RefusalError',
       code: 'invalid',
       message: expect.stringMatching(why) as string,
     });
@@ -113,7 +113,7 @@ test('of two people who settle a row at once, the second one is refused', async 
   // A person who presses the other button on an older page has not seen the first answer.
   const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(late).rejects.toMatchObject({
-    name: 'Refused',
+    name: 'RefusalError',
     code: 'conflict',
     message: expect.stringContaining('has settled this row') as string,
   });

@@ -14,7 +14,7 @@ import type { StartRun } from '../../../../batch/server/contract/shapes.js';
 import { createOperation } from '../../../../batch/server/runs/runOperation.js';
 import { recordSheet } from '../../../../batch/server/results/recordSheet.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
-import { sheetRun } from '../../../../batch/server/runs/sheetRun.js';
+import { prepareSheetRun } from '../../../../batch/server/runs/sheetRun.js';
 import type { PeoplePorts } from '../../../../batch/server/people/sendPeople.js';
 import { inWords } from '../../../../batch/server/words/wording.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
@@ -137,7 +137,7 @@ export async function assessed(
   operation: StartRun['operation'] = 'assess',
 ): Promise<void> {
   const sent = createOperation({ operation });
-  const { options, storage } = await sheetRun(ports, id, sent, { pollIntervalMs: 50 });
+  const { options, storage } = await prepareSheetRun(ports, id, sent, { pollIntervalMs: 50 });
   const run = await openRun(options, { ...ports, wording: inWords, storage });
   await run.plan();
   await run.start();
@@ -150,7 +150,7 @@ async function withSheet<T>(
   id: string,
   use: (sheet: RunSheet) => T,
 ): Promise<Awaited<T>> {
-  const { options, storage } = await sheetRun(ports, id, assess);
+  const { options, storage } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
   const lock = await storage.lock();
   const journal = await storage.openJournal(lock);

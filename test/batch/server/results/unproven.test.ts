@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
-import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
+import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { assessed, testResults, uploaded } from './testStore.js';
@@ -28,7 +28,7 @@ async function idsWithoutReferences(employees: readonly string[]) {
     return sheet;
   };
   const row = async (sheet: string, number: number) => {
-    const [found] = await rowsByNumber(test.store, sheet, [number]);
+    const [found] = await readRowsByNumber(test.store, sheet, [number]);
     const { key = '', choices } = (await rowInputs(test.store, sheet, number)) ?? {};
     return { status: found?.status, id: found?.assessmentId, key, choices };
   };

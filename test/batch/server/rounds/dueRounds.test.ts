@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../../../batch/server/refused.js';
+import { RefusalError } from '../../../../batch/server/refusalError.js';
 import type { Run, Schedule } from '../../../../batch/server/contract/shapes.js';
 import { beginDueRounds } from '../../../../batch/server/rounds/dueRounds.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
-import { listShown } from '../../../../batch/server/sheets/sheetStore.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
+import { listSheets } from '../../../../batch/server/sheets/sheetStore.js';
 import { testRounds } from './testRounds.js';
 
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
@@ -20,8 +20,8 @@ async function scheduled() {
     sheet,
     nextAt,
     begin: () => beginDueRounds(services),
-    run: (): Promise<Run | undefined> => latestRun(services.store, sheet),
-    next: async () => (await listShown(services.store, sheet))[0]?.schedule?.nextAt,
+    run: (): Promise<Run | undefined> => findLatestRun(services.store, sheet),
+    next: async () => (await listSheets(services.store, sheet))[0]?.schedule?.nextAt,
     options: async (id = '') => {
       const found = await services.store.db
         .selectFrom('run')
@@ -156,7 +156,7 @@ test('a round without rows to assess ends with a note, and one that cannot be pl
     messages: ['The round of the schedule found no assessment older than 90 days.'],
   });
   clock.now = (await next()) ?? '';
-  planned.next = new Refused('invalid', 'The journal is damaged.');
+  planned.next = new RefusalError('invalid', 'The journal is damaged.');
   await begin();
   expect(await run()).toMatchObject({
     state: 'failed',

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { nextTime } from '../../../../batch/server/rounds/schedule.js';
+import { findNextTime } from '../../../../batch/server/rounds/schedule.js';
 
 const zone = process.env.TZ;
 process.env.TZ = 'Europe/Berlin';
@@ -28,5 +28,5 @@ test.each([
   ['a first day long ago', 'quarter', '2020-11-30', '2026-11-29T00:00Z', '2026-11-30T05:00Z'],
   ['over the end of a year', 'quarter', '2026-11-30', '2026-12-01T00:00Z', '2027-02-28T05:00Z'],
 ] as const)('the next time of a schedule: %s', (_, every, from, after, next) => {
-  expect(nextTime({ every, from }, at(after)).getTime()).toBe(at(next));
+  expect(findNextTime({ every, from }, at(after)).getTime()).toBe(at(next));
 });

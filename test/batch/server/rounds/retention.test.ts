@@ -100,11 +100,11 @@ test('after the days in the settings, no byte of the file and its inputs is left
     .execute();
   expect(await placesWith(store, secret)).not.toEqual([]);
   sleep(30);
-  await retention.check();
+  await retention.deleteDue();
   expect(await hasFile(sheet)).toBe(true);
   expect((await findSheet(store, sheet))?.deletedDataAt).toBeNull();
   sleep(0.1);
-  await retention.check();
+  await retention.deleteDue();
   expect(await placesWith(store, secret)).toEqual([]);
   expect(await placesWith(store, 'Employee ID,Destination')).toEqual([]);
   expect((await findSheet(store, sheet))?.deletedDataAt).not.toBeNull();
@@ -127,7 +127,7 @@ test('the days count from the last run, and a sheet with a running run keeps its
   sleep(20);
   await addRun(ran, { endedAt: clock.now });
   sleep(20);
-  await retention.check();
+  await retention.deleteDue();
   expect(await Promise.all([ran, isRunning, paused].map(hasFile))).toEqual([true, true, false]);
   // The paused run cannot continue without its file.
   const { state } = await store.db
@@ -137,7 +137,7 @@ test('the days count from the last run, and a sheet with a running run keeps its
     .executeTakeFirstOrThrow();
   expect(state).toBe('stopped');
   sleep(11);
-  await retention.check();
+  await retention.deleteDue();
   expect(await Promise.all([ran, isRunning].map(hasFile))).toEqual([false, true]);
 });
 
@@ -145,7 +145,7 @@ test('nothing is deleted if no days are set', async () => {
   const { addSheet, retention, sleep, hasFile } = await serverWithRetention(null);
   const sheet = await addSheet();
   sleep(4000);
-  await retention.check();
+  await retention.deleteDue();
   expect(await hasFile(sheet)).toBe(true);
 });
 
@@ -153,7 +153,7 @@ test('the next check finishes an interrupted deletion', async () => {
   const { store, addSheet, retention, hasFile } = await serverWithRetention(null);
   const sheet = await addSheet([{ inputs: { city: 'Zanzibar' } }]);
   await store.db.updateTable('sheet').set({ file: null }).execute();
-  await retention.check();
+  await retention.deleteDue();
   expect(await hasFile(sheet)).toBe(false);
   expect(await store.db.selectFrom('row').select('inputs').execute()).toEqual([{ inputs: '{}' }]);
 });
@@ -162,13 +162,13 @@ test('a file that is uploaded again is kept as long as a new one', async () => {
   const { store, addSheet, retention, sleep, clock } = await serverWithRetention(30);
   const sheet = await addSheet();
   sleep(31);
-  await retention.check();
+  await retention.deleteDue();
   await restoreFile(store, sheet, `${sheet}.csv`, clock.now);
   await store.db.updateTable('sheet').set({ stage: 'match' }).execute();
   sleep(29);
-  await retention.check();
+  await retention.deleteDue();
   expect((await findSheet(store, sheet))?.file).not.toBeNull();
   sleep(2);
-  await retention.check();
+  await retention.deleteDue();
   expect((await findSheet(store, sheet))?.file).toBeNull();
 });

@@ -4,7 +4,7 @@ import { compareScores } from '../../../../batch/engine/report/summary.js';
 import type { ScoredRow } from '../../../../batch/engine/report/reportData.js';
 import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/contract/shapes.js';
-import { appendLines, lastAppend } from '../../../../batch/server/journal/journalLines.js';
+import { appendLines, readLastNumber } from '../../../../batch/server/journal/journalLines.js';
 import { recordRound, listRounds } from '../../../../batch/server/rounds/roundStore.js';
 import { testRounds } from './testRounds.js';
 import { writeRows } from '../storedRows.js';
@@ -49,7 +49,7 @@ async function sheetInRound() {
   const { store } = server.services;
   const append = async (...facts: readonly object[]) => {
     const lines = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
-    await appendLines(store, sheet, await lastAppend(store, sheet), Buffer.from(lines));
+    await appendLines(store, sheet, await readLastNumber(store, sheet), Buffer.from(lines));
   };
   await append(
     { fact: 'journal', version: 1, service: 'x', salt: 's', at: first },

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createNotice } from '../../../../batch/server/runs/runNotice.js';
 import { reportRunEnds } from '../../../../batch/server/runs/runEnds.js';
 import { startTimers } from '../../../../batch/server/timers.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun } from '../../../../batch/server/runs/runStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
-import { whyFailed } from '../../../../batch/server/runs/endWords.js';
+import { reportFailure } from '../../../../batch/server/runs/endWords.js';
 import { databaseFailure, unexpectedFailure } from '../../../../batch/server/words/runFailures.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Reaction } from '../../../http/scriptedService.js';
@@ -119,7 +119,7 @@ test('members can read an error that may quote a cell, and the webhook does not 
     at,
     messages: [message],
   });
-  expect((await latestRun(store, sheet))?.messages).toEqual([String(message)]);
+  expect((await findLatestRun(store, sheet))?.messages).toEqual([String(message)]);
   await reportRunEnds(services, signal);
   const notes = ['3 consecutive rows have failed. The last error: …'];
   expect(receiver.requests).toMatchObject([{ body: { notes } }]);
@@ -128,14 +128,14 @@ test('members can read an error that may quote a cell, and the webhook does not 
 test('an unexpected error, which may quote a cell, is only in the log', () => {
   const lines = testLog();
   const error = new TypeError('Ada Lovelace is no date');
-  expect(whyFailed(error, { run: 'run-1' })).toBe(unexpectedFailure);
+  expect(reportFailure(error, { run: 'run-1' })).toBe(unexpectedFailure);
   expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
 });
 
 test('a run that failed because of the database has a sentence about that, and the log has the error', () => {
   const lines = testLog();
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-  expect(whyFailed(full, { run: 'run-1' })).toBe(databaseFailure);
+  expect(reportFailure(full, { run: 'run-1' })).toBe(databaseFailure);
   expect(lines).toMatchObject([{ level: 'warn', run: 'run-1', err: { errcode: 13 } }]);
 });
 

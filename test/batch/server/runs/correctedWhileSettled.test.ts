@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { setStage } from '../../../../batch/server/sheets/sheetStore.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import type { JournalLocks } from '../../../../batch/server/sheets/sheetLocks.js';
@@ -18,7 +18,7 @@ test('a row that is corrected while another row is settled loses its earlier sco
   await server.start(sheet);
   await server.until(sheet, 'ended');
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
-  const [row] = await unconfirmedIn(store, sheet);
+  const [row] = await listUnconfirmed(store, sheet);
   const { assessments } = await sandbox.ledger();
   const made = assessments.find(({ employeeId }) => employeeId === 'E-1');
   const id = made?.assessmentId as string;
@@ -51,5 +51,5 @@ test('a row that is corrected while another row is settled loses its earlier sco
   expect(corrected?.status).not.toBe('Scored');
   expect(corrected).not.toHaveProperty('overall');
   expect(corrected).not.toHaveProperty('assessmentId');
-  expect(await unconfirmedIn(store, sheet)).toEqual([]);
+  expect(await listUnconfirmed(store, sheet)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { JournalInStore } from '../../../../batch/server/journal/journalInStore.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
@@ -61,13 +61,13 @@ test('the limit on new rows applies only at the start, so a row that a person re
   const late = 'SANDBOX-ALWAYS-PENDING';
   const sheet = await server.addSheet(['E-2', late]);
   const { id } = await server.start(sheet);
-  await expect.poll(() => unconfirmedIn(server.store, sheet)).toHaveLength(1);
+  await expect.poll(() => listUnconfirmed(server.store, sheet)).toHaveLength(1);
   await server.work.halt(id, 'stopped');
   await server.until(sheet, 'stopped');
 
   await server.start(sheet, { operation: 'assess', maxNew: 0 });
-  await expect.poll(async () => (await latestRun(server.store, sheet))?.rows).toBe(1);
-  const [found] = await unconfirmedIn(server.store, sheet);
+  await expect.poll(async () => (await findLatestRun(server.store, sheet))?.rows).toBe(1);
+  const [found] = await listUnconfirmed(server.store, sheet);
   await ageRequests(server.store);
   await server.work.settle(sheet, found?.key ?? '', { exists: false }, entryBy('me'));
   const creates = async () => (await sandbox.ledger()).commits.rwa_create;
@@ -95,7 +95,7 @@ test('a row that is settled just before the end of a run is sent by that run', a
   ) {
     const lock = await take.apply(this, args);
     const release = async () => {
-      const [lost] = await unconfirmedIn(server.store, sheet);
+      const [lost] = await listUnconfirmed(server.store, sheet);
       await ageRequests(server.store);
       settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, entryBy('me'));
       // The settlement requests the sheet now, and gets it after the run.

@@ -11,7 +11,10 @@ import {
 } from '../../../../batch/server/journal/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/journal/openStoredJournal.js';
 import { SentRequestRegistry } from '../../../../batch/server/journal/sentRequestRegistry.js';
-import { endClaims, followJournal } from '../../../../batch/server/journal/sentRequests.js';
+import {
+  endClaims,
+  updateClaimsFromJournal,
+} from '../../../../batch/server/journal/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { testFolder } from '../../testFolder.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
@@ -180,7 +183,11 @@ test('a dead run releases the rows that it had claimed and not sent, and keeps t
   journal.append(intent('answered'));
   journal.append(created('answered'));
   await journal.synced();
-  await followJournal(store, 'sheet-1', (await readStoredJournal(store, 'sheet-1')).stored.known);
+  await updateClaimsFromJournal(
+    store,
+    'sheet-1',
+    (await readStoredJournal(store, 'sheet-1')).stored.known,
+  );
   expect(await claim('sheet-2', 'claimed')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'sent')).toMatchObject({ is: 'others', row: { isDone: false } });
   expect(await claim('sheet-2', 'answered')).toMatchObject({
@@ -213,7 +220,7 @@ test('a row does not wait for another row whose answer is there already', async 
     isUnderWay: () => Promise.resolve(true),
     findRow: () => Promise.resolve(undefined),
   });
-  const mine = sent.of('sheet-2', () => undefined);
+  const mine = sent.claimsFor('sheet-2', () => undefined);
   expect(await mine.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');
 });
 

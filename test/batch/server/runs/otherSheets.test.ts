@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { readStoredJournal } from '../../../../batch/server/journal/journalInStore.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { disownAssessment } from '../../../../batch/server/results/markRow.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
@@ -193,7 +193,7 @@ test('a row without a Manager ID is sent once after the service did not create t
   await sandbox.loseAnswer('E-1', 'reset-before-commit');
   expect(await run(withManager)).toMatchObject({ status: 'Unconfirmed' });
   expect(await run(one)).toMatchObject({ status: 'Unconfirmed' });
-  const key = (await unconfirmedIn(server.store, one))[0]?.key ?? '';
+  const key = (await listUnconfirmed(server.store, one))[0]?.key ?? '';
   await ageRequests(server.store);
   await server.work.settle(one, key, { exists: false }, entryBy('me'));
   expect(await run(one)).toMatchObject({ status: 'Scored' });
@@ -217,7 +217,7 @@ async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
   const other = await server.addSheet(['E-1', 'E-2'], '\r\n');
   await run(one);
   await run(other);
-  const keyIn = async (sheet: string) => (await unconfirmedIn(server.store, sheet))[0]?.key ?? '';
+  const keyIn = async (sheet: string) => (await listUnconfirmed(server.store, sheet))[0]?.key ?? '';
   const statuses = () => Promise.all([server.statuses(one, 2), server.statuses(other, 2)]);
   expect(await statuses()).toEqual([
     ['Scored', 'Unconfirmed'],
@@ -242,7 +242,7 @@ test('a row that is settled in the sheet that has sent it gets its status and sc
     ['Scored', 'Pending'],
   ]);
   expect(server.changes).toContainEqual({ type: 'rows', sheet: other, rows: [3] });
-  expect(await unconfirmedIn(server.store, other)).toEqual([]);
+  expect(await listUnconfirmed(server.store, other)).toEqual([]);
   await run(one);
   await expect.poll(() => server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
   expect((await server.rows(other, 2))[1]).toMatchObject({

@@ -9,13 +9,13 @@ import {
   JournalInStore,
   readStoredJournal,
 } from '../../../../batch/server/journal/journalInStore.js';
-import { liveSheet } from '../../../../batch/server/sheets/liveSheet.js';
+import { findLiveSheet } from '../../../../batch/server/sheets/liveSheet.js';
 import {
   type CrossProcessChecks,
   SentRequestRegistry,
 } from '../../../../batch/server/journal/sentRequestRegistry.js';
-import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/runs/runStore.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { endRun, requeueRun, listActiveRuns } from '../../../../batch/server/runs/runStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testRounds } from '../rounds/testRounds.js';
 import { loseAnswers } from '../cluster/lostAnswers.js';
@@ -56,7 +56,7 @@ test('two people who start a run on two pages at once start one run', async () =
     expect(one.run.id).toBe(two.run.id);
     expect([one.isNew, two.isNew].toSorted()).toEqual([false, true]);
   }
-  expect(await unendedRuns(services.store)).toHaveLength(rounds);
+  expect(await listActiveRuns(services.store)).toHaveLength(rounds);
 });
 
 test('a start and a resumption at once lead to one run', async () => {
@@ -69,7 +69,7 @@ test('a start and a resumption at once lead to one run', async () => {
       start(services, sheet),
       requeueRun(other.store, paused.id),
     ]);
-    const working = await unendedRuns(services.store);
+    const working = await listActiveRuns(services.store);
     expect(working).toMatchObject([{ id: started.run.id }]);
     expect(started.run.id === paused.id).toBe(isResumed);
     await endRun(services.store, started.run.id, 'stopped', { at, messages: [] });
@@ -96,8 +96,8 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
     for (const started of await Promise.all(starts)) {
       if (started instanceof Error) expect(started).toMatchObject({ code: 'not_found' });
     }
-    expect(await liveSheet(services.store, sheet)).toBeUndefined();
-    expect(await unendedRuns(services.store)).toEqual([]);
+    expect(await findLiveSheet(services.store, sheet)).toBeUndefined();
+    expect(await listActiveRuns(services.store)).toEqual([]);
   }
 });
 
@@ -114,7 +114,7 @@ async function twoSenders() {
   const claim = (row: string, about: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
     Promise.all(
       senders.map((sent, at) =>
-        sent.of(`sheet-${at}`, () => undefined).claim(row, about[at] ?? {}),
+        sent.claimsFor(`sheet-${at}`, () => undefined).claim(row, about[at] ?? {}),
       ),
     );
   return { stores, claim };
@@ -138,7 +138,7 @@ test('two rows of one employee that two sheets claim at once are sent one at a t
     const results = await Promise.all(
       stores.map((store, index) =>
         new SentRequestRegistry(store, Date.now)
-          .of(`sheet-${index}`, () => undefined)
+          .claimsFor(`sheet-${index}`, () => undefined)
           .claim(`row ${round} of ${index}`, { employee: `employee ${round}` }),
       ),
     );
@@ -150,7 +150,7 @@ test('only one of two equivalent rows that are claimed at once is sent', async (
   const { stores } = await twoSenders();
   for (let round = 0; round < rounds; round++) {
     const [first, second] = stores.map((store, index) =>
-      new SentRequestRegistry(store, Date.now).of(`sheet-${index}`, () => undefined),
+      new SentRequestRegistry(store, Date.now).claimsFor(`sheet-${index}`, () => undefined),
     );
     const without = `without ${round}`;
     const results = await Promise.all([
@@ -170,7 +170,7 @@ async function twoUnconfirmed() {
     const sheet = await server.addSheet([employee], '\r\n'.repeat(Number(employee.slice(2))));
     await server.start(sheet);
     await server.until(sheet, 'ended');
-    const [row] = await unconfirmedIn(server.store, sheet);
+    const [row] = await listUnconfirmed(server.store, sheet);
     return { sheet, key: row?.key ?? '' };
   };
   const rows = [await lost('E-1'), await lost('E-2')];
@@ -217,7 +217,7 @@ test.runIf(isOnPostgres)(
       now: () => Date.parse(at),
     });
     const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
-    const sent = new SentRequestRegistry(store, Date.now).of('sheet', () => journal);
+    const sent = new SentRequestRegistry(store, Date.now).claimsFor('sheet', () => journal);
     for (const row of ['a', 'b', 'c', 'd']) {
       expect(await sent.claim(row, {})).toBe('new');
       journal.append(intent(row));

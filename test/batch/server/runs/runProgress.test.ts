@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RowStatus } from '../../../../batch/engine/sheetCommand.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { RunProgress } from '../../../../batch/server/runs/runProgress.js';
@@ -30,7 +30,7 @@ async function testProgress() {
     progress.listen({ type: 'progress', row, done: status !== 'Pending', status, report });
   };
   const counts = async () => (await findSheet(store, server.sheet))?.counts;
-  const created = async () => (await latestRun(store, server.sheet))?.created;
+  const created = async () => (await findLatestRun(store, server.sheet))?.created;
   return { progress, advance, setStatus, counts, created, publish, look };
 }
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun, haltRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { shownSheets } from '../../../../batch/server/sheets/shownSheet.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listShownSheets } from '../../../../batch/server/sheets/shownSheet.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testLog } from '../testLog.js';
@@ -40,7 +40,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
     counts: { Scored: 12 },
     lastRunAt: expect.any(String) as string,
   });
-  expect(await shownSheets(server)).toMatchObject([{ stage: 'results', runState: 'ended' }]);
+  expect(await listShownSheets(server)).toMatchObject([{ stage: 'results', runState: 'ended' }]);
   expect(await creates(sandbox)).toBe(12);
   const again = await server.work.plan(sheet, { operation: 'assess' });
   expect(again.messages).toEqual(['There is nothing to send.', '12 rows are already scored.']);
@@ -152,7 +152,7 @@ test('a run that is stopped while it is pausing ends as stopped', async () => {
   await haltRun(store, run.id, 'paused');
   await haltRun(store, run.id, 'stopped');
   await endRun(store, run.id, 'paused', { at, messages: [] });
-  expect(await latestRun(store, sheet)).toMatchObject({ state: 'stopped', endedAt: at });
+  expect(await findLatestRun(store, sheet)).toMatchObject({ state: 'stopped', endedAt: at });
 });
 
 test('stopping a paused run returns the state stopped', async () => {
@@ -264,7 +264,7 @@ test('a row without an answer is not sent again by any run or sheet until it is 
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const assessmentId = found?.assessmentId as string;
-  const [unconfirmed] = await unconfirmedIn(server.store, sheet);
+  const [unconfirmed] = await listUnconfirmed(server.store, sheet);
   await server.work.settle(
     sheet,
     unconfirmed?.key ?? '',
@@ -415,7 +415,7 @@ test('a run does not wait for an unconfirmed row of another run that is under wa
   const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
   await server.start(sheet);
   await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Unconfirmed']);
-  expect((await latestRun(server.store, sheet))?.state).toBe('running');
+  expect((await findLatestRun(server.store, sheet))?.state).toBe('running');
   const other = await server.addSheet(['E-1', 'E-2']);
   const startedMs = Date.now();
   await server.start(other);

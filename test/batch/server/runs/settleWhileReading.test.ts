@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from './testWork.js';
@@ -13,7 +13,7 @@ test('a row that is settled while its sheet is read again stays settled', async 
   const sheet = await server.addSheet(['E-1']);
   await server.start(sheet);
   await server.until(sheet, 'ended');
-  const [row] = await unconfirmedIn(store, sheet);
+  const [row] = await listUnconfirmed(store, sheet);
   const { assessments } = await sandbox.ledger();
   const assessmentId = assessments[0]?.assessmentId as string;
   let [hasLines, isSettled] = [false, false];
@@ -31,6 +31,6 @@ test('a row that is settled while its sheet is read again stays settled', async 
   });
   await readStoredSheet({ ...ports, store: { ...store, db } }, sheet);
   expect(isSettled).toBe(true);
-  expect(await unconfirmedIn(store, sheet)).toEqual([]);
+  expect(await listUnconfirmed(store, sheet)).toEqual([]);
   expect(await server.statuses(sheet, 1)).toEqual(['Pending']);
 });

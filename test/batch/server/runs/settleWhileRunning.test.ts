@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
@@ -13,9 +13,9 @@ const neverReady = 'SANDBOX-ALWAYS-PENDING';
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
 async function untilUnconfirmed(server: TestWork, sheet: string) {
-  await expect.poll(() => unconfirmedIn(server.store, sheet)).toHaveLength(1);
+  await expect.poll(() => listUnconfirmed(server.store, sheet)).toHaveLength(1);
   expect((await findSheet(server.store, sheet))?.unconfirmed).toBe(1);
-  const [found] = await unconfirmedIn(server.store, sheet);
+  const [found] = await listUnconfirmed(server.store, sheet);
   return found?.key ?? '';
 }
 
@@ -45,14 +45,14 @@ async function startTwoWithLostAnswer() {
 
 test('a run sends a row again after a person has answered that its request does not exist', async () => {
   const { sandbox, server, sheet, id, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
-  expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
+  expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
   await ageRequests(server.store);
   await server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   const statuses = () => server.statuses(sheet, 3);
   await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
-  expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
-  expect(await unconfirmedIn(server.store, sheet)).toEqual([]);
+  expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
+  expect(await listUnconfirmed(server.store, sheet)).toEqual([]);
   expect(await creates(sandbox)).toBe(4);
 
   await server.work.halt(id, 'paused');
@@ -88,7 +88,7 @@ test('an answer about a request is refused once the row was sent again', async (
   const sheet = await server.addSheet(['E-2', neverReady]);
   await server.start(sheet);
   await untilUnconfirmed(server, sheet);
-  const [seen] = await unconfirmedIn(server.store, sheet);
+  const [seen] = await listUnconfirmed(server.store, sheet);
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
   // Two people find no assessment. The first one's answer has the row sent again, which creates one.
@@ -96,12 +96,12 @@ test('an answer about a request is refused once the row was sent again', async (
   await ageRequests(server.store);
   await server.work.settle(sheet, key, answer, entryBy('me'));
   const isSentAgain = async () =>
-    (await unconfirmedIn(server.store, sheet)).some((row) => row.sentAt !== sentAt);
+    (await listUnconfirmed(server.store, sheet)).some((row) => row.sentAt !== sentAt);
   await expect.poll(isSentAgain).toBe(true);
   await expect(server.work.settle(sheet, key, answer, entryBy('you'))).rejects.toMatchObject({
     code: 'conflict',
   });
-  await server.work.halt((await latestRun(server.store, sheet))?.id ?? '', 'paused');
+  await server.work.halt((await findLatestRun(server.store, sheet))?.id ?? '', 'paused');
   const { assessments } = await sandbox.ledger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
@@ -115,8 +115,8 @@ test('an answer in one sheet is refused if another sheet has sent the row in the
     other,
     keyInOther: key,
   } = await startTwoWithLostAnswer();
-  const [first] = await unconfirmedIn(server.store, one);
-  const [seen] = await unconfirmedIn(server.store, other);
+  const [first] = await listUnconfirmed(server.store, one);
+  const [seen] = await listUnconfirmed(server.store, other);
   const { sentAt } = seen ?? {};
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
@@ -124,12 +124,12 @@ test('an answer in one sheet is refused if another sheet has sent the row in the
   await ageRequests(server.store);
   await server.work.settle(one, keyInOne, { exists: false }, entryBy('me'));
   const isLostAgain = async () =>
-    (await unconfirmedIn(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
+    (await listUnconfirmed(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
   await expect.poll(isLostAgain).toBe(true);
   const stale = server.work.settle(other, key, answer, entryBy('you'));
   await expect(stale).rejects.toMatchObject({ code: 'conflict' });
 
-  const [now] = await unconfirmedIn(server.store, other);
+  const [now] = await listUnconfirmed(server.store, other);
   expect(now?.sentAt).not.toBe(sentAt);
   await ageRequests(server.store);
   await server.work.settle(
@@ -147,7 +147,7 @@ test('a row that another sheet has sent is settled while both run', async () => 
   await ageRequests(server.store);
   await server.work.settle(other, key, { exists: false }, entryBy('me'));
   await expect.poll(() => server.statuses(one, 1)).toEqual(['Scored']);
-  expect((await latestRun(server.store, one))?.state).toBe('running');
+  expect((await findLatestRun(server.store, one))?.state).toBe('running');
   expect(await creates(sandbox)).toBe(await sent(sandbox));
   const { assessments } = await sandbox.ledger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(2);

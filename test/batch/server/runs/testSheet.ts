@@ -1,6 +1,6 @@
 import type { Store } from '../../../../batch/server/db/store.js';
 import { addSheet, setStage, updateCounts } from '../../../../batch/server/sheets/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
+import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { withRunSheet } from '../../../../batch/server/runs/planRun.js';
 import type { WorkPorts } from '../../../../batch/server/threads/workPorts.js';
 import { headings } from '../../run/testRun.js';
@@ -53,5 +53,5 @@ export async function addReadSheet(
 /** Returns the first rows of a sheet from the store. */
 export function firstRows(store: Store, sheet: string, count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index + 2);
-  return rowsByNumber(store, sheet, numbers);
+  return readRowsByNumber(store, sheet, numbers);
 }

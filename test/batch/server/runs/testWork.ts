@@ -2,11 +2,11 @@ import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/runs/runStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
-import { type OwnWorkPorts, workPorts } from '../../../../batch/server/threads/workPorts.js';
+import { type OwnWorkPorts, createWorkPorts } from '../../../../batch/server/threads/workPorts.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../../testFolder.js';
@@ -38,7 +38,7 @@ export class TestWork {
   ) {
     const read = readBaseUrl(sandbox.baseUrl);
     if (!read.ok) throw new Error(read.message);
-    this.ports = workPorts({
+    this.ports = createWorkPorts({
       store: this.store,
       connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
       service: { name: testService, isSandbox: false, isTest: true },
@@ -74,14 +74,14 @@ export class TestWork {
 
   /** Resumes the paused run of a sheet. */
   async resume(sheet: string): Promise<void> {
-    const { id = '' } = (await latestRun(this.store, sheet)) ?? {};
+    const { id = '' } = (await findLatestRun(this.store, sheet)) ?? {};
     expect(await requeueRun(this.store, id)).toBe(true);
     await this.work.start(id);
   }
 
   /** Resolves when the latest run of a sheet is in this state. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
-    const latest = () => latestRun(this.store, sheet);
+    const latest = () => findLatestRun(this.store, sheet);
     await expect.poll(async () => (await latest())?.state).toBe(state);
     const run = await latest();
     if (run === undefined) throw new Error('There is no run.');

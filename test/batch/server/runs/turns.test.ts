@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { limitedBySize } from '../../../../batch/server/threads/threads.js';
+import { createSizeLimiter } from '../../../../batch/server/threads/threads.js';
 
 /** Starts work of these sizes. `begun` lists the indexes of work that has begun. */
 function startWork(sizes: readonly ('large' | 'small')[]) {
   const begun: number[] = [];
   const ends = sizes.map(() => Promise.withResolvers<undefined>());
-  const turns = limitedBySize();
+  const turns = createSizeLimiter();
   for (const [index, size] of sizes.entries()) {
     void turns(size === 'large', () => {
       begun.push(index);

@@ -6,7 +6,7 @@ import {
   removeCorrection,
 } from '../../../../batch/server/sheets/correctionStore.js';
 import { addProblems, countAlike } from '../../../../batch/server/sheets/problemStore.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { hireRow } from '../../run/testRun.js';
 import { addReadSheet } from '../runs/testSheet.js';
@@ -109,7 +109,7 @@ test('an unconfirmed row cannot be corrected before it is settled, and its sent 
   // A new choice under Match can still change the row, so the sent inputs are listed without a row.
   await store.db.deleteFrom('correction').where('sheet', '=', id).execute();
   await server.work.read(id);
-  const [lost] = await unconfirmedIn(store, id);
+  const [lost] = await listUnconfirmed(store, id);
   expect(lost).toMatchObject({ row: null });
   expect(lost?.sent).toContainEqual({ label: 'Employee ID', value: 'E-1' });
   expect(lost?.sent).toContainEqual({ label: 'Destination country', value: 'Spain' });

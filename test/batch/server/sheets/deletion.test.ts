@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
-import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { setHeadingsKey, setMatching } from '../../../../batch/server/sheets/matchStore.js';
 import { replaceReading } from '../../../../batch/server/sheets/replaceReading.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
-import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sendDecisions } from '../../../../batch/server/decisions/sendDecisions.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
@@ -41,7 +41,7 @@ test('a sheet whose run cannot be stopped is not deleted', async () => {
   await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at });
   hooks.halt = () => Promise.resolve();
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(409);
-  expect((await latestRun(store, id))?.state).toBe('queued');
+  expect((await findLatestRun(store, id))?.state).toBe('queued');
 });
 
 test('a reading is not stored after its sheet was deleted', async () => {
@@ -88,7 +88,7 @@ test('a settlement or decision stores nothing after its sheet was deleted', asyn
   const tables = ['row', 'unconfirmed', 'past_assessment', 'decision'] as const;
   const count = async (table: (typeof tables)[number]) =>
     (await store.db.selectFrom(table).select('sheet').where('sheet', '=', sheet).execute()).length;
-  const [{ key } = { key: '' }] = await unconfirmedIn(store, sheet);
+  const [{ key } = { key: '' }] = await listUnconfirmed(store, sheet);
   expect(key).not.toBe('');
   await ageRequests(test.store);
   const settling = settleRow(test.ports, sheet, key, { exists: false });

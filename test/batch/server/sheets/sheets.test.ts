@@ -12,7 +12,7 @@ import { employees, headings, hireRow } from '../../run/testRun.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/sheets/readings.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
-import { sheetsToRead } from '../../../../batch/server/sheets/sheetStore.js';
+import { listSheetsToRead } from '../../../../batch/server/sheets/sheetStore.js';
 import type { Work } from '../../../../batch/server/threads/work.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import { testLog } from '../testLog.js';
@@ -184,7 +184,7 @@ test('a reading that the end of the server interrupts is done at the next start'
   ended.close();
   // This lets the error of the ended thread arrive.
   await turn();
-  expect(await sheetsToRead(store)).toEqual([sheet.id]);
+  expect(await listSheetsToRead(store)).toEqual([sheet.id]);
   gate.resolve(undefined);
 });
 

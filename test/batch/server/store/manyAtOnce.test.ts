@@ -8,25 +8,25 @@ import {
 import {
   addDecisions,
   endDecisions,
-  latestRecorded,
-  outdatedDecisions,
-  unfinishedDecisions,
+  readLatestRecorded,
+  findOutdatedDecisions,
+  listUnfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
 import { SentRequestRegistry } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import {
   addPersonActions,
   endPersonActions,
-  personActions,
-  waitingAction,
+  listPersonActions,
+  findWaitingAction,
 } from '../../../../batch/server/people/personStore.js';
 import {
   claimRows,
   endClaims,
-  followJournal,
+  updateClaimsFromJournal,
   hasOpenClaim,
-  ownerOfAssessment,
+  findOwnerByAssessment,
   reopenClaims,
-  rowsWithIdsOfOthers,
+  findRowsWithIdsOfOthers,
 } from '../../../../batch/server/journal/sentRequests.js';
 import { testStore } from '../results/testStore.js';
 
@@ -87,14 +87,14 @@ test('the outcomes of many decisions take few statements', async () => {
   const later = { ...made[5], id: 'later' };
   await addDecisions(store, [...made, later] as Parameters<typeof addDecisions>[1]);
   await expectFewStatements(store, async (each) => {
-    expect(await outdatedDecisions(each, made)).toEqual(new Set(['row 5']));
+    expect(await findOutdatedDecisions(each, made)).toEqual(new Set(['row 5']));
   });
   const ended = names.map((id, index) => {
     return { id, state: index < 500 ? ('recorded' as const) : ('failed' as const), message: id };
   });
   await expectFewStatements(store, (each) => endDecisions(each, ended));
-  expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['later']);
-  const recorded = await latestRecorded(store, ['A row 499', 'A row 500']);
+  expect((await listUnfinishedDecisions(store)).map(({ id }) => id)).toEqual(['later']);
+  const recorded = await readLatestRecorded(store, ['A row 499', 'A row 500']);
   expect([...recorded]).toEqual([['A row 499', 'Rejected']]);
 });
 
@@ -113,11 +113,11 @@ test('the outcomes of many invitations take few statements', async () => {
     };
   });
   await expectFewStatements(store, (each) => endPersonActions(each, ended));
-  expect((await personActions(store)).every(({ person, message }) => message === person)).toBe(
+  expect((await listPersonActions(store)).every(({ person, message }) => message === person)).toBe(
     true,
   );
-  expect(await waitingAction(store, 'row 0')).toBeUndefined();
-  expect(await waitingAction(store, 'row 1')).toMatchObject({ sent: { staff_id: 'row 1' } });
+  expect(await findWaitingAction(store, 'row 0')).toBeUndefined();
+  expect(await findWaitingAction(store, 'row 1')).toMatchObject({ sent: { staff_id: 'row 1' } });
 });
 
 test('many claims are ended, reopened and updated from a journal in few statements', async () => {
@@ -130,25 +130,25 @@ test('many claims are ended, reopened and updated from a journal in few statemen
     return { owner, row, answer: index % 2 === 0 ? { assessmentId: `A ${row}` } : undefined };
   });
   await expectFewStatements(store, (each) => endClaims(each, ends));
-  expect(await ownerOfAssessment(store, 'A row 2', 'row 2')).toBe('sheet');
-  expect(await ownerOfAssessment(store, 'A row 3', 'row 3')).toBeUndefined();
+  expect(await findOwnerByAssessment(store, 'A row 2', 'row 2')).toBe('sheet');
+  expect(await findOwnerByAssessment(store, 'A row 3', 'row 3')).toBeUndefined();
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
 
   const shown = names.map((row) => ({ row: `other ${row}`, assessmentId: `A ${row}` }));
   await expectFewStatements(store, async (each) => {
-    expect((await rowsWithIdsOfOthers(each, 'other', shown)).size).toBe(500);
-    expect((await rowsWithIdsOfOthers(each, 'sheet', shown)).size).toBe(0);
+    expect((await findRowsWithIdsOfOthers(each, 'other', shown)).size).toBe(500);
+    expect((await findRowsWithIdsOfOthers(each, 'sheet', shown)).size).toBe(0);
   });
 
   const unconfirmed = { state: 'Unconfirmed', request: 'request' } as unknown as RowState;
   const journal = { state: (row: string) => (row === 'row 1' ? unconfirmed : undefined) };
   await expectFewStatements(store, (each) => reopenClaims(each, 'sheet', names, journal, at));
-  expect(await ownerOfAssessment(store, 'A row 2', 'row 2')).toBeUndefined();
+  expect(await findOwnerByAssessment(store, 'A row 2', 'row 2')).toBeUndefined();
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
 
-  await expectFewStatements(store, (each) => followJournal(each, 'sheet', journal));
+  await expectFewStatements(store, (each) => updateClaimsFromJournal(each, 'sheet', journal));
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(false);
 });
@@ -164,7 +164,7 @@ test('simultaneous confirmations take few statements, and check each lease once'
     isUnderWay: () => Promise.resolve(false),
     findRow: () => Promise.resolve(undefined),
   });
-  const sheet = sent.of('sheet', () => undefined, 'held');
+  const sheet = sent.claimsFor('sheet', () => undefined, 'held');
   expect(await Promise.all(names.map((row) => sheet.claim(row, {})))).toEqual(
     names.map(() => 'new'),
   );
@@ -172,7 +172,7 @@ test('simultaneous confirmations take few statements, and check each lease once'
   const before = statements();
   checked.length = 0;
   await Promise.all(names.map((row) => sheet.confirm(row)));
-  await sent.of('sheet', () => undefined, 'lost').release('row of another');
+  await sent.claimsFor('sheet', () => undefined, 'lost').release('row of another');
   await sent.follow('none', [], { state: () => undefined }, 'held');
   expect(checked).toEqual(['held', 'lost', 'held']);
   expect(statements() - before).toBeLessThanOrEqual(30);

@@ -8,8 +8,8 @@ export interface RefusalDetails {
 }
 
 /** An error that refuses a request, with the reason and the remedy as its message. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
   readonly code: RefusalCode;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
