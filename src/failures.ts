@@ -33,7 +33,7 @@ export function finalFailureCode(
   return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
 }
 
-/** Creates the failure for an answer. `earlierMayHaveTakenEffect` is about earlier attempts. */
+/** Creates the failure for the last answer to a request. */
 export function toFailure<O extends OperationName>(
   operation: O,
   code: FailureCode,
@@ -41,7 +41,8 @@ export function toFailure<O extends OperationName>(
   answer: Exclude<Answer<O>, { evidence: 'success' }>,
   earlierMayHaveTakenEffect: boolean,
 ) {
-  const usual = code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
+  const hintParts =
+    code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
   return fail({
     code,
     operation,
@@ -52,7 +53,7 @@ export function toFailure<O extends OperationName>(
       ? { retryCanHelp: false }
       : {}),
     message: answer.message,
-    hint: usual.filter((hint) => hint !== undefined).join(' '),
+    hint: hintParts.filter((hint) => hint !== undefined).join(' '),
     field: answer.field,
     errors: answer.errors,
     httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,

@@ -150,7 +150,7 @@ export class ImportedJournal {
   }
 }
 
-/** Returns true if the row's ID differs from the ID in its reference. */
+/** Returns true if the row shows an ID that its reference does not prove. */
 function isEntered({ previous }: IntakeRow): boolean {
   const { id = '', shown } = previous ?? {};
   return id !== '' && shown?.assessment !== 'own' && shown?.hasPreviousId !== true;

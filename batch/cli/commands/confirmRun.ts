@@ -25,8 +25,8 @@ export async function confirmRun(
       // A person who confirms must see the people; the JSON lines contain only their rows.
       terminal.err(peopleSentence(plan));
     }
-    const order = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;
-    const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
+    const prompt = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;
+    const typed = await terminal.ask(terminal.paint.err('bold', prompt), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
   const { rowsToSend } = plan;

@@ -111,7 +111,7 @@ async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
   if (!existsSync(folder)) {
     const message = `${folder} does not exist yet; the first start creates it`;
     yield { check: 'Folder', state: 'ok', message };
-    // The folder above may be open to others.
+    // The folder above may be open to others, so only an unusable one is reported.
     for await (const finding of checkFolder(dirname(folder))) {
       if (finding.code === 'folderUnusable') yield wordFinding(finding);
     }
@@ -156,7 +156,7 @@ async function describeTables(place: string): Promise<string> {
     : `version ${version}; the next start updates them to version ${currentVersion}`;
 }
 
-/** Returns the finding of a check that returns what it found, or throws an expected error. */
+/** Runs a check. Its text becomes a finding, and an expected error a problem. */
 async function found(check: string, find: () => string | Promise<string>): Promise<WordedFinding> {
   try {
     return { check, state: 'ok', message: await find() };

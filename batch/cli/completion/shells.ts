@@ -3,12 +3,12 @@ import type { Completed, CompletedCommand } from './commandTree.js';
 /** The shells that {@link completionScripts} writes for. */
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** Creates the script that makes a shell complete `rwa`. It starts no process and needs no library. */
+/** Creates the script that makes a shell complete `rwa`, without a library and without starting `rwa`. */
 export const completionScripts: Readonly<
   Record<Shell, (commands: readonly CompletedCommand[]) => string>
 > = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-// It works without the package bash-completion, and in version 3.2, which macOS has.
+// It needs no package bash-completion, and works in bash 3.2, which macOS has.
 function bashScript(commands: readonly CompletedCommand[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
   const values = commands.flatMap(({ path, options }) =>

@@ -9,7 +9,7 @@ export function toBe(expected: string) {
 /** A text that is not empty. */
 export const text = z.string({ error: toBe('a text') }).min(1, 'It must not be empty.');
 
-/** Creates the schema of an object without other names. */
+/** Creates the schema of an object that has only the names in `shape`. */
 export function strictObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, { error: toBe('an object') });
 }

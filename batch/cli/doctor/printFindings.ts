@@ -53,9 +53,11 @@ function toLine(finding: PrintedFinding, terminal: Terminal): string {
 
 function closingLine(findings: readonly PrintedFinding[]): string {
   const isTrouble = ({ state }: PrintedFinding) => state !== 'ok' && state !== 'unknown';
-  const all = findings.filter(isTrouble).length;
-  if (all === 0) return 'No problem was found.';
-  return all === 1 ? '1 line above needs attention.' : `${all} lines above need attention.`;
+  const troubles = findings.filter(isTrouble).length;
+  if (troubles === 0) return 'No problem was found.';
+  return troubles === 1
+    ? '1 line above needs attention.'
+    : `${troubles} lines above need attention.`;
 }
 
 /** The exit code for each state, the most urgent first. */

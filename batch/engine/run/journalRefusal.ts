@@ -98,9 +98,9 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
 /**
  * Returns why the journal of a sheet with rows to send seems to be lost, so that rows may be sent
  * again. Either it does not exist, but a run created a backup or a results file: a run that writes
- * the sheet leaves a journal, even if it sent nothing. Or the journal contains no round, and the
- * sheet shows assessments of the round or earlier ones that the journal did not send; without a
- * name for the round, this counts only if no person has chosen its rows.
+ * the sheet leaves a journal, even if it sent nothing. Or the journal contains no round, but the
+ * sheet shows assessments that it does not record as sent. Without a name for the round, this
+ * counts only if journals are files beside the sheet and no person has chosen the rows.
  */
 export function lostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,
@@ -118,12 +118,12 @@ export function lostJournalRefusal(
   if (known.rounds.length > 0) return undefined;
   const isChosen = backupWithoutJournal === undefined || operation.isForNamedRows === true;
   if (round === undefined && isChosen) return undefined;
-  const isOfOthers = ({ previous }: IntakeRow) => {
+  const isSentElsewhere = ({ previous }: IntakeRow) => {
     if (showsNothing(previous)) return false;
     const key = known.findKeyById(previous?.id ?? '');
     return key === undefined ? isNew : known.state(key)?.sentAt === undefined;
   };
-  if (!rows.some(isOfOthers)) return undefined;
+  if (!rows.some(isSentElsewhere)) return undefined;
   return { code: 'roundWithoutJournal', sheet, round, journal: path, isNew };
 }
 
@@ -134,9 +134,9 @@ export interface KnownRows {
 }
 
 /**
- * Returns the rows that prove that the journal is older than the sheet: it was restored from a
- * backup, because a run writes the journal first. Rows could be sent again with it, so nothing may
- * be sent.
+ * Returns the rows that prove that the journal is older than the sheet. A run writes the journal
+ * first, so it was restored from a backup. Rows could be sent again with it, so nothing may be
+ * sent.
  */
 export function findRowsMissingFromJournal(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,

@@ -54,8 +54,8 @@ export class SliceJournal implements JournalStore {
   #waiting: Buffer[] = [];
   #writing: Promise<void> | undefined;
   #appends = 0;
-  /** The number of waiting lines in the current append, or in one whose answer was lost. */
-  #batch = 0;
+  /** The number of waiting buffers in the current append, or in one whose answer was lost. */
+  #batchSize = 0;
   #lost: JournalError | undefined;
   #failure: unknown;
 
@@ -121,16 +121,16 @@ export class SliceJournal implements JournalStore {
     await this.nextTurn();
     while (this.#waiting.length > 0 && this.#lost === undefined) {
       // A batch that may have been written is repeated without changes, or not at all.
-      this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
-      const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
+      this.#batchSize = this.#batchSize > 0 ? this.#batchSize : this.#waiting.length;
+      const lines = Buffer.concat(this.#waiting.slice(0, this.#batchSize));
       const append = () => this.#append(this.#appends + 1, lines);
       await retryWhileUnavailable(append, this.#time, answersAreKeptMs).catch((error: unknown) => {
         this.#failure = error;
         throw error;
       });
       this.#appends++;
-      this.#waiting.splice(0, this.#batch);
-      this.#batch = 0;
+      this.#waiting.splice(0, this.#batchSize);
+      this.#batchSize = 0;
     }
   }
 

@@ -59,7 +59,7 @@ async function describeNotices(
   return { email, ends, review, canChangeEmail: canChangeEmail(member), isMailOn };
 }
 
-/** Returns true for a member who signs in with a link: the address of others is part of how they sign in. */
+/** Returns true for a member who signs in with a link. Any other member's address belongs to their sign-in. */
 function canChangeEmail({ password, issuer }: StoredMember): boolean {
   return password === null && issuer === null;
 }

@@ -82,7 +82,7 @@ test.each<[string, Reaction, RegExp]>([
   ],
   ['a web page', { body: '<!doctype html>' }, /The answer is not JSON but a web page[.]/],
   ['another path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
-])('%s ends the wait at once', async (_, reaction, message) => {
+])('%s is an error without a wait', async (_, reaction, message) => {
   const { messages, timing, reach } = await createScripted([reaction]);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperatingError);

@@ -15,7 +15,7 @@ test.runIf(hasPostgres)(
     const sheet = await machines.addSheet(employees(5));
     const { job } = await machines.beginOne(sheet);
     const proxy = await testFaultyProxy(machines.url);
-    // As in production, the worker has another connection to the database.
+    // Only the worker loses the database: it connects through the proxy, and the test directly.
     const worker = await testPorts(proxy.url, machines.sandbox, { timeoutMs: 3_000 });
     const work = machines.work(job, worker);
     const facts = async (fact: string) =>

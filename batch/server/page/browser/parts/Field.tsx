@@ -37,7 +37,7 @@ export function TextField({
   suggestions?: readonly string[];
 }) {
   const id = useId();
-  // Preact types the attributes of each input type separately. Those below are valid for all of these types.
+  // Preact types the attributes of each input type separately. Browsers ignore those that do not fit the type.
   const kind = { type } as { type: 'text' };
   return (
     <div class="field">

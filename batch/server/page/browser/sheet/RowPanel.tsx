@@ -36,7 +36,8 @@ export function RowPanel({
   const { data, error, refetch } = useQuery<DetailedRow>(`${apiPath(sheet)}/rows/${row}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
-  // Before the next key is pressed: later, the focus would leave the button that a person has reached meanwhile.
+  // A layout effect moves the focus before the next key is pressed. A later effect could take it from a button that a
+  // person has reached meanwhile.
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
   }, [isThere]);

@@ -26,8 +26,8 @@ export function stepPath(
 }
 
 /**
- * Returns words for the run that carries out a person's answer about a row. A round under way may leave that to the next
- * run, because it has no rows without an assessment.
+ * Returns words for the run that carries out a person's answer about a row. A round under way has only rows with an
+ * assessment, so it may leave the answer to the next run.
  */
 export function nextRun({ stage, run }: Sheet): string {
   if (stage !== 'running') return 'the next run';
