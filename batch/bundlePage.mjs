@@ -1,4 +1,4 @@
-// Bundles the page: scripts and style sheets, named by their contents, the document of the screens, and the help.
+// Bundles the page: its scripts and styles, with hashes in their names, its document and the help.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';

@@ -157,7 +157,7 @@ export class RememberedRows implements ClaimStore {
       return own.state === 'new' ? 'employeeUnanswered' : { isDone: own.state === 'done' };
     }
     const claims = new Map([[row, own]]);
-    // Once only, even if the workbook is passed in several times.
+    // Its answer settles the employee only once, even if the workbook is passed in several times.
     const settlesEmployee = !isFree && own.before !== 'done';
     this.#sent.set(row, { row, employee, claims, settlesEmployee });
     if (request !== undefined) {

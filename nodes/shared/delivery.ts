@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/transport.js';
 
 /**
- * Returns the delivery of a request from the error that sending it threw. n8n's helper reports only an
- * error code, so a request that was not provably unsent counts as `unknown`.
+ * Returns the delivery of a request whose sending threw: `not_sent` if the code or the system call of
+ * the error, or of a cause of it, proves that; otherwise `unknown`.
  */
 export function toDelivery(error: unknown): Exclude<Exchange, { delivery: 'answered' }> {
   const causes = listCauses(error);

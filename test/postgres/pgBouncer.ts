@@ -3,7 +3,10 @@ import { startPgBouncer } from './bouncer.mjs';
 
 export { hasPgBouncer } from './bouncer.mjs';
 
-/** Starts PgBouncer in front of a database until the end of the test, with further lines of settings. Resolves to the URL through it. */
+/**
+ * Starts PgBouncer in front of a database, until the end of the test. Resolves to the URL through it. `further` has
+ * more lines for its settings.
+ */
 export async function throughPgBouncer(
   url: string,
   poolMode: 'session' | 'transaction' | 'statement',

@@ -1,6 +1,6 @@
 import { readBaseUrl } from '../../../src/baseUrl.js';
 
-// Not beside the other options of a service: they load the client, which offline commands do not need.
+// In its own file: the options of a service load the client, which offline commands do not need.
 /** Returns the base URL that a run would use; undefined if none is set, or if it is not valid. */
 export function configuredService(
   baseUrl: string = process.env.RWA_BASE_URL ?? '',

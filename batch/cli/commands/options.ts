@@ -121,7 +121,7 @@ export function changedCommand(file: string, options: SendingOptions): string {
   return commandLine(['reassess', file], flags);
 }
 
-/** Creates a parser for commander: a whole number of at least `least`. */
+/** Creates a parser for commander: a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most = 999_999_999) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -213,7 +213,7 @@ export function parseAge(text: string): number {
   return hours * 3_600_000;
 }
 
-/** Parses a date or an age for commander, as the milliseconds of that time. A date begins in UTC. */
+/** Parses a date or an age for commander, as Unix time in milliseconds. A date begins in UTC. */
 export function parseSince(text: string): number {
   const date = /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   if (!Number.isNaN(date)) return date;

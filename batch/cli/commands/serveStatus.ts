@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
 
-/** Longer than the database has for its answer, but a supervisor should not wait. */
+/** Longer than the database has for its answer, but short enough for a supervisor. */
 const limitMs = 10_000;
 
 interface ShownStatus extends Status {

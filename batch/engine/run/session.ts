@@ -268,8 +268,8 @@ export class RunSession {
 }
 
 /**
- * Finds the columns for results. Missing room is reported only before rows are sent; afterwards,
- * the write reports it.
+ * Finds the columns for results. If rows are to be sent, missing room is reported before that;
+ * otherwise, the write reports it.
  */
 async function findColumns(
   { read, columnsToWrite, options }: RunSheet,

@@ -43,9 +43,9 @@ import {
 
 /** The most slices in the memory of a worker at a time. */
 const slicesAtOnce = 4;
-/** The pause before a slice that is not free is tried again. */
+/** The pause before another try for a slice that another process has, or after an outage of the database. */
 const laterSeconds = 2;
-/** After a slice that was released because the service refuses the token, the worker takes no other for this time. */
+/** The pause of one of these places after the service has refused the token. The other places go on. */
 const refusedPauseMs = 60_000;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 
 /**
- * Watches whether the table in a box is as narrow as the box. Only then its heading can stay in view while the page
+ * Watches whether the table in a box is no wider than the box. Only then can its heading stay in view while the page
  * scrolls: a box that scrolls sideways keeps a sticky heading inside it.
  */
 export function useFits() {

@@ -8,7 +8,7 @@ import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
 
-/** Buttons to answer for an invitation that waits for a person: whether it exists, or should be sent anyway. */
+/** Buttons for an invitation that waits for a decision: it exists, it does not, or it is to be sent anyway. */
 export function SettleInvitation({
   action,
   settled,

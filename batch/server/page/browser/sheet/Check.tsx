@@ -30,7 +30,7 @@ export function Check({ sheet, setData }: SheetProps) {
     setData(next);
     refetch();
   };
-  // Totals, legends and notes are mostly of this kind.
+  // Totals, legends and notes are mostly incomplete rows.
   const notes =
     kind === 'incomplete' ? shown.flatMap((each) => (each.canBeIgnored ? each.row : [])) : [];
   return (

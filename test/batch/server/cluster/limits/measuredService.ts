@@ -11,8 +11,9 @@ interface Arrival {
 export interface MeasuredService {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** The number of requests in flight, now and at most. */
+  /** The number of requests in flight now. */
   readonly inFlight: () => number;
+  /** The largest number of requests in flight so far. */
   readonly mostInFlight: () => number;
   /** The answer to the next requests, and its delay. */
   readonly answer: { status: number; ms: number };
@@ -54,7 +55,7 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
   };
 }
 
-/** Returns the largest number of these ascending times, in milliseconds, within one second. */
+/** Returns how many of these ascending times, in milliseconds, are in the busiest second. */
 export function worstSecond(times: readonly number[]): number {
   let [first, worst] = [0, 0];
   for (const [index, ms] of times.entries()) {
