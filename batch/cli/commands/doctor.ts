@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
-import { optionWords, type OptionValues, pathFrom } from '../config/optionValues.js';
+import { mergeOptions, optionWords, type OptionValues, pathFrom } from '../config/optionValues.js';
 import { readRunConfig } from '../config/runConfig.js';
 import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import { checkSettings } from '../doctor/checkSettings.js';
@@ -94,7 +94,7 @@ async function* checkConfig(
     for await (const finding of checkSettings(settings, options)) yield { company, ...finding };
     for (const { file, options: own } of sheets) {
       if (options.signal.aborted) return;
-      const given = toSheetSettings({ ...general, ...ofCompany, ...own }, folder);
+      const given = toSheetSettings(mergeOptions(general, ofCompany, own), folder);
       const findings = checkSheet(pathFrom(folder, file), given, configuredService(baseUrl));
       for await (const finding of findings) yield { company, ...finding };
     }

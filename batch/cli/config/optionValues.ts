@@ -9,6 +9,15 @@ export type OptionValues = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
+/** Merges options: those of a sheet replace those of its company, and these the general ones. */
+export function mergeOptions(
+  general: OptionValues | undefined,
+  company: OptionValues | undefined,
+  sheet: OptionValues | undefined,
+): OptionValues {
+  return { ...general, ...company, ...sheet };
+}
+
 /**
  * Creates the schemas of options of a command, by name. A value is valid if the command line accepts
  * it.

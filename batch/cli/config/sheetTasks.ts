@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import { findNearest } from '../../../src/spelling.js';
 import { CommandError } from '../output/commandError.js';
-import { type OptionValues, optionWords, pathFrom } from './optionValues.js';
+import { mergeOptions, type OptionValues, optionWords, pathFrom } from './optionValues.js';
 import {
   type ConfiguredCompany,
   type ConfiguredSheet,
@@ -93,7 +93,7 @@ function sheetTasks(
     baseUrl,
     '--token-file',
     pathFrom(folder, tokenFile),
-    ...optionWords(sharedOptions, { ...general, ...options, ...sheet.options }, folder),
+    ...optionWords(sharedOptions, mergeOptions(general, options, sheet.options), folder),
     ...words,
   ];
   const tasks: SheetTask[] = [];
