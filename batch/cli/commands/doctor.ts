@@ -113,8 +113,8 @@ function sheetSettingsParser(): Command {
 
 const help = `
 Checks the settings, the proxy, the certificates, the host name, the service,
-the token and the clock, then each sheet. Sends one request, which changes
-nothing: rwa_retrieve for an assessment that does not exist.
+the token and the clock, then each sheet. Sends one request to each service,
+which changes nothing: rwa_retrieve for an assessment that does not exist.
 
 The exit code is 0 if nothing stops a run, 5 for a problem, 75 if only the
 service is away, and 7 if only another run is using a sheet.
