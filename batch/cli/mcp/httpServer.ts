@@ -2,12 +2,12 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { CommandError } from '../output/commandError.js';
 import type { McpContext } from './context.js';
+import { readOrCreate } from './readOrCreate.js';
 import { createMcpServer } from './server.js';
 
 /** The path of the endpoint. */
@@ -88,14 +88,12 @@ export async function serveHttp(
 }
 
 /** Reads the token of the HTTP server, which the first start creates for this account only. */
-export function readHttpToken(folder: string): { readonly path: string; readonly token: string } {
+export async function readHttpToken(
+  folder: string,
+): Promise<{ readonly path: string; readonly token: string }> {
   const path = join(folder, 'http-token');
-  try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return { path, token: readFileSync(path, 'utf8').trim() };
+  const text = await readOrCreate(path, randomBytes(32).toString('base64url'));
+  return { path, token: text.trim() };
 }
 
 /** Returns the status and the reason with which a request is refused. */

@@ -1,5 +1,4 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { csvCell } from '../../../sheets/csv/currentCells.js';
@@ -35,6 +34,7 @@ import { CommandError } from '../output/commandError.js';
 import { inWords } from '../wording/wording.js';
 import type { ActiveRuns } from './activeRuns.js';
 import { addingMark, findAddingMarks } from './addingMarks.js';
+import { readOrCreate } from './readOrCreate.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { inOtherFolders } from './sheetRun.js';
 
@@ -275,12 +275,7 @@ export class RequestSheet {
 
   /** Returns the text of the sheet, which is created if it does not exist. Its last line is terminated. */
   async #read(): Promise<string> {
-    try {
-      writeFileSync(this.path, this.#headings, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const text = await readFile(this.path, 'utf8');
+    const text = await readOrCreate(this.path, this.#headings);
     if (text.replace(/^\uFEFF/, '').startsWith(this.#headings.trimEnd())) {
       return text.endsWith('\n') ? text : `${text}\r\n`;
     }

@@ -22,19 +22,22 @@ export interface McpSettings {
   readonly ended: Promise<unknown>;
 }
 
-/** Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be used, or that belongs to another company. */
+/**
+ * Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be used, or that
+ * belongs to another company.
+ */
 export async function serveMcp(settings: McpSettings): Promise<void> {
   const { session, folder, allowed, port, ended } = settings;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const folders = new SheetFolders(folder, allowed);
-  keepCompany(folders.own, settings.connection);
+  await keepCompany(folders.own, settings.connection);
   if (port === undefined) {
     const context = createContext(settings, folders, []);
     await removeUnsent(context);
     await serveStdio(context, ended);
     return;
   }
-  const { path, token } = readHttpToken(folders.own);
+  const { path, token } = await readHttpToken(folders.own);
   const context = createContext(settings, folders, [token]);
   await removeUnsent(context);
   const server = await serveHttp(context, { port, token });

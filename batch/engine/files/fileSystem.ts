@@ -1,7 +1,11 @@
 import {
   constants,
+  existsSync,
   fstatSync,
+  linkSync,
   type PathLike,
+  renameSync,
+  rmSync,
   statSync,
   type Stats,
   type BigIntStats,
@@ -81,4 +85,16 @@ export function statIfThere(path: string): BigIntStats | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Renames a file; throws if the new name is taken. */
+export function moveToNew(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
+    // The file system has no hard links.
+    renameSync(from, to);
+  }
+  rmSync(from, { force: true });
 }

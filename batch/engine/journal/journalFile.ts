@@ -11,9 +11,7 @@ import {
   readSync,
   rmSync,
   writeSync,
-  linkSync,
   openSync,
-  renameSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, basename, join } from 'node:path';
@@ -23,7 +21,13 @@ import { draftPath } from '../../../sheets/files/draft.js';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { toErrorMessage, OperatingError } from '../errors.js';
-import { toFileFault, copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
+import {
+  toFileFault,
+  copyPermissions,
+  isSameFile,
+  moveToNew,
+  statIfThere,
+} from '../files/fileSystem.js';
 import { JournalError, PartialWriteError, type JournalStore } from './journalStore.js';
 import { Journal, type JournalOptions } from './journal.js';
 import type { LossOfJournal } from './journalMessages.js';
@@ -304,18 +308,6 @@ function openForAppend(path: string, flags: number, journal = path): number {
       fault: toFileFault(error, journal),
     });
   }
-}
-
-/** Renames a file; throws if the new name is taken. */
-function moveToNew(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
-    // The file system has no hard links.
-    renameSync(from, to);
-  }
-  rmSync(from, { force: true });
 }
 
 /**

@@ -270,6 +270,14 @@ test('two servers on one folder create one assessment', async () => {
   expect(await countCreates(scene)).toBe(1);
 });
 
+test('servers that start at the same moment share a new folder', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith();
+  const agents = await Promise.all([1, 2, 3, 4].map(() => startAgent(folder, sandbox)));
+  const answers = await Promise.all(agents.map((agent) => agent.call('list_sheets')));
+  expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false]);
+});
+
 test('a request that is refused while a sheet sends it is not sent later by its own sheet', async () => {
   const scene = await begin({ 'trips.csv': toCsv([...people(11), sameTrip]) });
   const { sandbox, folder, agent } = scene;

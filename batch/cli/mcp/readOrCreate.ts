@@ -1,0 +1,25 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { draftPath } from '../../../sheets/files/draft.js';
+import { moveToNew } from '../../engine/files/fileSystem.js';
+
+/**
+ * Returns the text of a file. If the file does not exist, creates it with `text`, for this account
+ * only. It appears with its whole text, because another server may read it at the same moment.
+ */
+export function readOrCreate(path: string, text: string): Promise<string> {
+  if (!existsSync(path)) create(path, text);
+  return readFile(path, 'utf8');
+}
+
+function create(path: string, text: string): void {
+  const draft = draftPath(path);
+  writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+  try {
+    moveToNew(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
