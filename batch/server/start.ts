@@ -38,7 +38,7 @@ import { prepareFolder, createPrivateFile } from './db/dataFolder.js';
 import { lockFolder } from './folder/workFolder.js';
 import { refuseMoved } from './folder/moveMark.js';
 import { holdIfFolderRestored, renewFolderMark } from './restore/folderMark.js';
-import { recordService } from './settings/folderService.js';
+import { embeddedSandbox, recordService } from './settings/folderService.js';
 import { ServerCheck } from './settings/serverCheck.js';
 import { listActiveRuns } from './runs/runStore.js';
 import { isLargeSheet } from './sheets/sheetStore.js';
@@ -233,7 +233,7 @@ async function openHealthServer(
 
 /** Returns the name that journals contain. The journal of another service is refused. */
 function getServiceName({ connection }: ServeOptions): string {
-  return connection?.baseUrl.url ?? 'the embedded sandbox';
+  return connection?.baseUrl.url ?? embeddedSandbox;
 }
 
 /** Connects to the service in the options, or starts the embedded sandbox. */

@@ -78,11 +78,12 @@ async function* checkDataService(
   { baseUrl, sameService }: ServeFlags,
   isSandbox: boolean,
 ): AsyncGenerator<WordedFinding> {
-  const [{ openToRead, readTablesVersion }, { refuseOtherService }] = await Promise.all([
-    import('../../server/db/open.js'),
-    import('../../server/settings/folderService.js'),
-  ]);
-  const service = isSandbox ? 'the embedded sandbox' : configuredService(baseUrl);
+  const [{ openToRead, readTablesVersion }, { embeddedSandbox, refuseOtherService }] =
+    await Promise.all([
+      import('../../server/db/open.js'),
+      import('../../server/settings/folderService.js'),
+    ]);
+  const service = isSandbox ? embeddedSandbox : configuredService(baseUrl);
   if (service === undefined || (await readTablesVersion(place)) === 0) return;
   const store = openToRead(place);
   try {

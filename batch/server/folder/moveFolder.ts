@@ -17,6 +17,7 @@ import {
   refuseMoved,
   setMoveMark,
 } from './moveMark.js';
+import { embeddedSandbox } from '../settings/folderService.js';
 import { readNamedSetting } from '../settings/settingStore.js';
 import { createSheetFiles } from '../sheets/files/sheetFiles.js';
 import { checkDatabase } from '../db/checkDatabase.js';
@@ -192,7 +193,7 @@ async function completeMove(target: Store, mark: MoveMark): Promise<void> {
 
 /** Refuses a folder with assessments of the embedded sandbox, which only its own server can reach. */
 async function refuseSandbox(source: Store, from: string): Promise<void> {
-  if ((await readNamedSetting(source, 'service')) !== 'the embedded sandbox') return;
+  if ((await readNamedSetting(source, 'service')) !== embeddedSandbox) return;
   if (!(await hasRows(source, ['journal']))) return;
   throw new ServeError(
     `The data folder ${from} has assessments of the embedded sandbox: made-up scores, which only that folder can go on with. Nothing was moved. Begin with an empty database.`,

@@ -7,6 +7,9 @@ import { ServeError } from '../serveError.js';
 import { recordFirstUse } from '../folder/moveMark.js';
 import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
+/** The name of the embedded sandbox, in place of the base URL of a service. */
+export const embeddedSandbox = 'the embedded sandbox';
+
 /**
  * Records the service of a data folder or a database. Throws a {@link ServeError} if something was sent to another service:
  * its scores would be shown as those of this one, and its rows would count as sent. With `isSame`, a person has confirmed
