@@ -222,7 +222,7 @@ function isResult({ kind, name }: ReportColumn): boolean {
  * because the journal has no assessment of the row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
-  const { name, isKeptInHeldRow: stays = false, optional = false } = column;
+  const { name, isKeptInHeldRow = false, optional = false } = column;
   const { earlier, isChanged } = getHistory(row);
   if (name === 'status') return false;
   // The message is still about that status, unless the journal has newer facts.
@@ -238,7 +238,7 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
       : state.bySheet === true && isSameRequest(row, state) && showsOwnId(row, state);
   const isBlocked = (findBlock(row)?.code ?? 'noId') !== 'noId';
   const waits = isBlocked || report.status === 'Duplicate' || (isChanged && state === undefined);
-  return isOfSheet || (stays && waits && !replacesId(row, report));
+  return isOfSheet || (isKeptInHeldRow && waits && !replacesId(row, report));
 }
 
 /**

@@ -228,8 +228,8 @@ export async function workOn(
   if (taken === 'none') return 'notWorked';
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
-    const releaseTaken = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
-    await logged('The slice could not be left', () => inTransaction(store, releaseTaken));
+    const release = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
+    await logged('The slice could not be left', () => inTransaction(store, release));
     return 'notWorked';
   }
   const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
