@@ -2,27 +2,13 @@
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hire } from '../chaos/hire.mjs';
 import { freePort } from '../freePort.ts';
 import { agentNode } from './agentWorkflows.mjs';
 import { run, start, until } from './processes.mjs';
 import { root } from './root.mjs';
 import { scriptedModelNode } from './scriptedModel.mjs';
 import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
-
-const trip = {
-  purpose: 'Work From Anywhere',
-  seniority: 'Mid',
-  roleType: 'Other',
-  citizenship: 'France',
-  destination: 'Portugal',
-  residency: 'Germany',
-  salesContracts: 'No',
-  pastTripsDuration: 0,
-  legalRight: 'Yes',
-  benefitLocalMarket: 'No',
-  startDate: '2026-11-03T00:00:00.000Z',
-  endDate: '2026-11-13T00:00:00.000Z',
-};
 
 const credential = { id: 'rwaMcp', name: 'rwa mcp' };
 
@@ -78,7 +64,7 @@ async function checkAgent(n8n, service, model) {
 // A model that plans, sends with the confirmation, sends once more, and repeats the last answer.
 function planAndSendTwice({ prompt, calls, tools }) {
   const findName = (wanted) => tools.find(({ name }) => name.endsWith(wanted)).name;
-  const inputs = { employeeId: prompt, ...trip };
+  const inputs = { employeeId: prompt, ...hire };
   const [planned] = calls;
   if (planned === undefined) return [{ tool: findName('plan_assessment'), args: inputs }];
   if (calls.length > 2) return calls.at(-1).result;

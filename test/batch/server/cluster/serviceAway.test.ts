@@ -3,14 +3,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { createAwayRelease } from '../../../../batch/server/cluster/workOnSlice.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
-import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
 import { TestScheduler } from './testScheduler.js';
-import { TestMachines, testPorts } from './testMachines.js';
+import { connectionTo, TestMachines, testPorts } from './testMachines.js';
 
 /** Returns the same service at a port where nothing answers. */
 function atUnusedPort({ sandbox }: SandboxUnderTest): SandboxUnderTest {
@@ -107,13 +106,11 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const machines = await TestMachines.on(sandbox);
     const run = await machines.queue(await machines.addSheet(['E-1']));
     await machines.split(run);
-    const read = readBaseUrl(sandbox.sandbox.baseUrl);
-    if (!read.ok) throw new Error(read.message);
     const worker = await startWorker({
       database: readDatabaseUrl(machines.url),
       workFolder: testFolder(),
       limits: {},
-      connection: { baseUrl: read.baseUrl, token: 'another-token' },
+      connection: connectionTo(sandbox.sandbox, 'another-token'),
       health: { host: '127.0.0.1', port: 0 },
     });
     onTestFinished(() => worker.close());

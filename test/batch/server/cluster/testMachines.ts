@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
+import type { Connection } from '../../../../batch/http/connection.js';
 import { openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import {
@@ -82,6 +83,16 @@ export class TestJobs {
   }
 }
 
+/** Returns the settings for a sandbox, by default with the token of its first company. */
+export function connectionTo(
+  { baseUrl, tokens }: SandboxUnderTest['sandbox'],
+  token = tokens[0] ?? '',
+): Connection {
+  const read = readBaseUrl(baseUrl);
+  if (!read.ok) throw new Error(read.message);
+  return { baseUrl: read.baseUrl, token };
+}
+
 /** Opens the ports of one more process on a database; they are closed after the test. */
 export async function testPorts(
   url: string,
@@ -96,14 +107,11 @@ export async function testPorts(
   prepareFolder(folder);
   const { timeoutMs } = options;
   const store = await openStore(url, folder, timeoutMs === undefined ? {} : { timeoutMs });
-  const read = readBaseUrl(sandbox.baseUrl);
-  if (!read.ok) throw new Error(read.message);
   const changes: Change[] = [];
-  const token = options.token ?? sandbox.tokens[0] ?? '';
   const ports = await createMachinePorts({
     database: url,
     store,
-    connection: { baseUrl: read.baseUrl, token },
+    connection: connectionTo(sandbox, options.token),
     service: { name: testService, isSandbox: false, isTest: true },
     publish: (change) => changes.push(change),
     isSending: true,
