@@ -10,11 +10,11 @@ import { makeCsv, makeXlsx } from './sheets.mjs';
 
 /** The number of rounds: the first assessments, and a reassessment. */
 const rounds = 2;
-/** Far more starts than any run has needed after its last kill; with more, it probably never ends. */
+/** Far more starts than any run has needed after its last kill; a run with more probably never ends. */
 const maxStartsAfterKills = 40;
 
 /** Assesses and reassesses one sheet with kills and faults. Rejects if a promise is broken. */
-export async function chaosRun({ number, rows, random }) {
+export async function playAssessRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
     '--latency',
@@ -136,7 +136,7 @@ class Chaos {
   async runAndKill() {
     const { random, counts } = this;
     const { child, ended } = startRwa(this.args, this.sandbox.env);
-    const how = random.of([
+    const disturbance = random.of([
       'SIGKILL',
       'SIGKILL',
       'SIGKILL',
@@ -146,31 +146,31 @@ class Chaos {
       'SIGINTtwice',
       'SIGTERM',
     ]);
-    let running = true;
-    void ended.then(() => (running = false));
-    if (how === 'writeBackKill') {
+    let isRunning = true;
+    void ended.then(() => (isRunning = false));
+    if (disturbance === 'writeBackKill') {
       const afterMs = random.of([0, 0, 1, 5, 20]);
       const unwatch = onWriteBack(this.folder, () =>
         setTimeout(() => child.kill('SIGKILL'), afterMs),
       );
       const end = await ended;
       unwatch();
-      if (end.signal !== null) counts[how]++;
+      if (end.signal !== null) counts[disturbance]++;
       return end;
     }
     await Promise.race([delay(random.between(100, 400 + this.rows * 12)), ended]);
-    if (!running) return ended;
-    counts[how]++;
-    child.kill(how === 'SIGINTtwice' ? 'SIGINT' : how);
-    if (how === 'SIGINTtwice') {
+    if (!isRunning) return ended;
+    counts[disturbance]++;
+    child.kill(disturbance === 'SIGINTtwice' ? 'SIGINT' : disturbance);
+    if (disturbance === 'SIGINTtwice') {
       await delay(random.between(0, 60));
       child.kill('SIGINT');
     }
     const end = await ended;
-    if (how === 'SIGINT' || how === 'SIGTERM') {
+    if (disturbance === 'SIGINT' || disturbance === 'SIGTERM') {
       // Before rwa is loaded, the signal kills Node.
-      const early = end.signal === how;
-      assert.ok(early || [0, 2, 3, 4, 5, 75, 130].includes(end.code), JSON.stringify(end));
+      const wasEarly = end.signal === disturbance;
+      assert.ok(wasEarly || [0, 2, 3, 4, 5, 75, 130].includes(end.code), JSON.stringify(end));
       // A run that is interrupted before it sends anything does not change the sheet.
       const hadBegun = !end.err.includes('Stopping before anything is sent.');
       if (end.code === 130 && hadBegun) await this.checkWritten(end);
@@ -263,8 +263,8 @@ class Chaos {
     }
     const scored = (await this.journal()).filter(({ fact }) => fact === 'scored');
     assert.equal(new Set(scored.map(({ row }) => row)).size, this.rows * this.round);
-    const known = /^hires(\.backup-[^/]*)?\.(csv|xlsx)$|\.rwa-journal\.jsonl$/;
-    const stray = (await readdir(this.folder)).filter((name) => !known.test(name));
+    const knownFiles = /^hires(\.backup-[^/]*)?\.(csv|xlsx)$|\.rwa-journal\.jsonl$/;
+    const stray = (await readdir(this.folder)).filter((name) => !knownFiles.test(name));
     assert.deepEqual(stray, [], 'stray files');
   }
 }

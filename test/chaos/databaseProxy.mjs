@@ -22,13 +22,14 @@ export class DatabaseProxy {
     return server.address().port;
   }
 
-  cut(isCut) {
-    for (const link of [...this.#links]) if (isCut(link)) link.end();
+  /** Cuts the connections for which the function is true. */
+  cut(isToCut) {
+    for (const link of [...this.#links]) if (isToCut(link)) link.end();
   }
 
   /** Silences these connections, like those to a host that has vanished. */
-  silence(isSilent) {
-    for (const link of this.#links) link.isSilent ||= isSilent(link);
+  silence(isToSilence) {
+    for (const link of this.#links) link.isSilent ||= isToSilence(link);
   }
 
   /** Cuts a process off from the database until `unblock`. */
@@ -46,35 +47,35 @@ export class DatabaseProxy {
   }
 
   /**
-   * Calls `then` when any process sends a matching statement, and cuts its connection: `before` the server
+   * Calls `onMatch` when any process sends a matching statement, and cuts its connection: `before` the server
    * gets the statement, or `after` that, before the answer arrives. Does this once.
    */
-  cutAt(pattern, when, then) {
+  cutAt(pattern, when, onMatch) {
     this.#triggers.push({
       pattern,
       fire: (link) => {
-        then();
+        onMatch();
         if (when === 'before') link.end();
-        else link.answer = () => link.end();
+        else link.onAnswer = () => link.end();
         return when === 'after';
       },
     });
   }
 
   /**
-   * Calls `then` when this process sends a matching statement. The server gets the statement at once, and
-   * the process gets the answer when the promise of `then` resolves. Does this once.
+   * Calls `onMatch` when this process sends a matching statement. The server gets the statement at once, and
+   * the process gets the answer when the promise of `onMatch` resolves. Does this once.
    */
-  holdAt(name, pattern, then) {
+  holdAt(name, pattern, onMatch) {
     this.#triggers.push({
       name,
       pattern,
       fire: (link) => {
         const held = [];
-        link.answer = (sent) => held.push(sent);
-        void then(link).finally(() => {
-          link.answer = undefined;
-          for (const sent of held) link.client.write(sent);
+        link.onAnswer = (bytes) => held.push(bytes);
+        void onMatch(link).finally(() => {
+          link.onAnswer = undefined;
+          for (const bytes of held) link.client.write(bytes);
         });
         return true;
       },
@@ -91,7 +92,7 @@ export class DatabaseProxy {
       name,
       client,
       isSilent: false,
-      answer: undefined,
+      onAnswer: undefined,
       end: () => {
         this.#links.delete(link);
         client.destroy();
@@ -100,24 +101,24 @@ export class DatabaseProxy {
     };
     this.#links.add(link);
     const reader = isEncrypted ? undefined : new StatementReader();
-    client.on('data', (sent) => {
+    client.on('data', (bytes) => {
       if (link.isSilent) return;
-      const trigger = this.#takeTrigger(name, reader?.read(sent) ?? []);
-      if (trigger === undefined || trigger.fire(link)) server.write(sent);
+      const trigger = this.#takeTrigger(name, reader?.read(bytes) ?? []);
+      if (trigger === undefined || trigger.fire(link)) server.write(bytes);
     });
-    server.on('data', (sent) => {
+    server.on('data', (bytes) => {
       if (link.isSilent) return;
-      if (link.answer === undefined) client.write(sent);
-      else link.answer(sent);
+      if (link.onAnswer === undefined) client.write(bytes);
+      else link.onAnswer(bytes);
     });
     for (const socket of [client, server]) socket.on('error', link.end).on('close', link.end);
   }
 
   #takeTrigger(name, statements) {
-    const found = this.#triggers.findIndex(
+    const index = this.#triggers.findIndex(
       (trigger) =>
         (trigger.name ?? name) === name && statements.some((text) => trigger.pattern.test(text)),
     );
-    return found === -1 ? undefined : this.#triggers.splice(found, 1)[0];
+    return index === -1 ? undefined : this.#triggers.splice(index, 1)[0];
   }
 }

@@ -20,11 +20,11 @@ export class DatabaseWays {
   #current = new Map();
 
   static async open(ways, { cluster, url, proxy }) {
-    const all = new DatabaseWays();
+    const databaseWays = new DatabaseWays();
     const bouncer = ways.includes('pgbouncer')
       ? await startPgBouncer(cluster.port, 'session')
       : undefined;
-    return Object.assign(all, { ways, cluster, url, proxy, bouncer });
+    return Object.assign(databaseWays, { ways, cluster, url, proxy, bouncer });
   }
 
   /** Chooses the way of a starting process, and resolves to its URL of the database. */
@@ -44,13 +44,16 @@ export class DatabaseWays {
     return isEncrypted ? url + verifying : url;
   }
 
-  /** True if the proxy has a port (`port`) for the process, or can read its `statements`. */
-  has(name, what) {
-    return abilities[this.#current.get(name)].includes(what);
+  /**
+   * Returns true if the proxy has a port (`port`) for the process, or can read its `statements`.
+   */
+  has(name, ability) {
+    return abilities[this.#current.get(name)].includes(ability);
   }
 
-  someHave(what) {
-    return this.ways.some((way) => abilities[way].includes(what));
+  /** Returns true if some processes have this ability. */
+  someHave(ability) {
+    return this.ways.some((way) => abilities[way].includes(ability));
   }
 
   async close() {

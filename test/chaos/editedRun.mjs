@@ -25,7 +25,7 @@ const headings = {
   'End date': 'endDate',
 };
 const countries = ['Portugal', 'Spain', 'Italy', 'Norway', 'Japan', 'Chile'];
-/** Far more starts than any sheet has needed; with more, it probably never ends. */
+/** Far more starts than any sheet has needed; a run with more probably never ends. */
 const maxStarts = 40;
 /** The number of the first row below the headings. */
 const firstRow = 2;
@@ -37,7 +37,7 @@ const suspendedMs = 1_300;
  * rows are sorted and deleted, backups are restored, and the file is renamed with its journal. The
  * process is killed, interrupted or suspended. `skip` lists checks to omit.
  */
-export async function editedRun({ number, rows, random, skip = new Set() }) {
+export async function playEditedRun({ number, rows, random, skip = new Set() }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
     '--latency',
@@ -162,7 +162,7 @@ class EditedSheet {
     this.lastEnd = `exit ${end.code}: ${end.err}`;
     // Requests in flight at the kill may still reach the service.
     if (end.signal !== null || end.code === 130) await delay(150);
-    const plan = jsonLines(end.out).find(({ type }) => type === 'plan');
+    const plan = parseJsonLines(end.out).find(({ type }) => type === 'plan');
     const created = (await this.check.count()) - before;
     // A request without effect is sent again, so only created assessments count.
     assert.ok(created <= (plan?.new ?? 0), `${created} created, ${plan?.new} announced`);
@@ -176,7 +176,7 @@ class EditedSheet {
 
   async #disturb(child, ended) {
     const { random, counts } = this;
-    const how = random.of([
+    const disturbance = random.of([
       'SIGKILL',
       'SIGKILL',
       'SIGINT',
@@ -185,18 +185,18 @@ class EditedSheet {
       'SIGSTOP',
       '',
     ]);
-    if (how === '') return;
-    let running = true;
-    void ended.then(() => (running = false));
+    if (disturbance === '') return;
+    let isRunning = true;
+    void ended.then(() => (isRunning = false));
     await Promise.race([delay(random.between(150, 900 + this.rows * 15)), ended]);
-    if (!running) return;
-    counts[how]++;
-    child.kill(how === 'SIGINTtwice' ? 'SIGINT' : how);
-    if (how === 'SIGINTtwice') {
+    if (!isRunning) return;
+    counts[disturbance]++;
+    child.kill(disturbance === 'SIGINTtwice' ? 'SIGINT' : disturbance);
+    if (disturbance === 'SIGINTtwice') {
       await delay(random.between(0, 60));
       child.kill('SIGINT');
     }
-    if (how === 'SIGSTOP') {
+    if (disturbance === 'SIGSTOP') {
       await delay(suspendedMs);
       child.kill('SIGCONT');
     }
@@ -218,9 +218,10 @@ class EditedSheet {
     for (const [probability, edit] of edits) if (random.chance(probability)) await edit();
   }
 
-  async #count(what, done) {
-    this.counts[what]++;
-    await done;
+  /** Counts an edit, and waits until it is done. */
+  async #count(name, edit) {
+    this.counts[name]++;
+    await edit;
   }
 
   async #editInputs() {
@@ -240,10 +241,10 @@ class EditedSheet {
     await this.write(
       (await this.read()).map((record) => {
         if (!random.chance(0.2)) return record;
-        const ours = ourHeadings(record);
+        const ours = listOurHeadings(record);
         const chosen = random.chance(0.5) ? ours : ours.filter(() => random.chance(0.3));
         this.counts.emptiedCells += chosen.length;
-        return emptied(record, chosen);
+        return emptyCells(record, chosen);
       }),
     );
   }
@@ -291,16 +292,16 @@ class EditedSheet {
     const { row } = JSON.parse(lines[created]);
     const sent = lines.findIndex((line) => line.includes(`"row":"${row}"`));
     this.counts.restoredJournal++;
-    const keep = `${this.journalPath}.newest`;
-    await copyFile(this.journalPath, keep);
-    const older = Math.floor(this.random.between(1, sent));
-    await writeFile(this.journalPath, `${lines.slice(0, older).join('\n')}\n`);
+    const newestPath = `${this.journalPath}.newest`;
+    await copyFile(this.journalPath, newestPath);
+    const keptLines = Math.floor(this.random.between(1, sent));
+    await writeFile(this.journalPath, `${lines.slice(0, keptLines).join('\n')}\n`);
     const before = await this.check.count();
     const end = await startRwa(['assess', this.path, ...this.options], this.sandbox.env).ended;
     const after = await this.check.count();
     assert.equal(after, before, 'an old journal let rows be sent again');
     assert.equal(end.code, 2, `an old journal: exit ${end.code}: ${end.err}`);
-    await rename(keep, this.journalPath);
+    await rename(newestPath, this.journalPath);
   }
 
   /** Follows the messages until all rows are done. */
@@ -352,18 +353,18 @@ class EditedSheet {
         if (!message.startsWith('The row shows results, but not its Assessment ID.')) return record;
         const id = ids.get(`${record['Employee ID']}, ${record['Destination country']}`);
         if (id !== undefined) return { ...record, 'Assessment ID': id };
-        return emptied(record, ourHeadings(record));
+        return emptyCells(record, listOurHeadings(record));
       }),
     );
   }
 
-  /** Looks a row up in the service, like a person. */
+  /** Resolves the unconfirmed rows like a person who looks them up in the service. */
   async #resolveAll() {
     ageJournals(this.folder);
     const { out, err, code } = await startRwa(['resolve', this.path, '--json']).ended;
     assert.ok([0, 4].includes(code), err);
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
-    for (const { key } of jsonLines(out)) {
+    for (const { key } of parseJsonLines(out)) {
       const found = await this.check.findUnrecorded(key, journal);
       const answer = found === undefined ? ['--send-again'] : ['--exists', found.assessmentId];
       const settled = await startRwa(['resolve', this.path, '--row', key, ...answer]).ended;
@@ -376,7 +377,7 @@ class EditedSheet {
   async #checkStatuses(command) {
     if (this.skip.has('statuses')) return;
     const { out } = await startRwa(['status', this.path, '--json']).ended;
-    const listed = jsonLines(out).filter(({ type }) => type === 'row');
+    const listed = parseJsonLines(out).filter(({ type }) => type === 'row');
     const shown = await this.read();
     assert.equal(listed.length, shown.length, 'rows of rwa status');
     // A round adds no columns to a sheet of which no row was ever sent.
@@ -418,7 +419,7 @@ class EditedSheet {
   }
 }
 
-function jsonLines(text) {
+function parseJsonLines(text) {
   return text
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
@@ -426,11 +427,11 @@ function jsonLines(text) {
 }
 
 /** Returns the headings of the results in a row. */
-function ourHeadings(record) {
+function listOurHeadings(record) {
   const users = new Set(['Remarks', ...Object.keys(headings)]);
   return Object.keys(record).filter((heading) => !users.has(heading));
 }
 
-function emptied(record, chosen) {
+function emptyCells(record, chosen) {
   return { ...record, ...Object.fromEntries(chosen.map((heading) => [heading, ''])) };
 }

@@ -46,8 +46,9 @@ export class LedgerCheck {
     for (const { employeeId, destination } of await this.#assessments()) {
       const version = `${employeeId}, ${destination}`;
       times.set(version, (times.get(version) ?? 0) + 1);
-      const had = this.#versions.get(employeeId)?.filter((given) => given === destination) ?? [];
-      assert.ok(times.get(version) <= had.length, `${version} was assessed twice`);
+      const versions = this.#versions.get(employeeId) ?? [];
+      const timesEdited = versions.filter((edited) => edited === destination).length;
+      assert.ok(times.get(version) <= timesEdited, `${version} was assessed twice`);
     }
   }
 

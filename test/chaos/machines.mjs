@@ -6,7 +6,8 @@ import { Machine } from './machineProcesses.mjs';
 const hourMs = 3_600_000;
 /** The time limit for all attempts of a start: longer than the database is ever unavailable. */
 const startTimeoutMs = 300_000;
-const clock = join(import.meta.dirname, 'shiftedClock.mjs');
+/** The module that shifts the clock of a process. */
+const clockModule = join(import.meta.dirname, 'shiftedClock.mjs');
 
 /** The processes of pages and workers; each can be restarted. */
 export class Machines {
@@ -20,7 +21,7 @@ export class Machines {
     Object.assign(this, { folder, random, env, concurrency, ways });
   }
 
-  /** Starts all at the same time, so that one of them creates the tables. */
+  /** Starts all processes at the same time, so that one of them creates the tables. */
   async startAll({ pages, workers }) {
     const numbered = (name, count) =>
       Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
@@ -55,7 +56,7 @@ export class Machines {
         ...this.env,
         // Temporary files of killed processes are deleted with the folder.
         TMPDIR: this.folder,
-        NODE_OPTIONS: `--import ${clock}`,
+        NODE_OPTIONS: `--import ${clockModule}`,
         NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
         RWA_TEST_CLOCK_SHIFT_MS: String(shiftMs),
       },

@@ -21,20 +21,24 @@ export class MachineCheck {
 
   /** Checks that every row exists and has its own assessment and scores, or a status that explains why not. */
   async assertRowsCorrect({ areAllScored = false } = {}) {
-    const made = await this.assertNobodyTwice();
+    const idsByEmployee = await this.assertNobodyTwice();
     const limit = pLimit(maxRetrievals);
     let unconfirmed = 0;
     this.rows = 0;
-    const seen = new Map();
+    /** The number of rows of each employee in all sheets. */
+    const rowCounts = new Map();
     for (const { employees } of this.people.sheets) {
-      for (const employee of employees) seen.set(employee, (seen.get(employee) ?? 0) + 1);
+      for (const employee of employees) {
+        rowCounts.set(employee, (rowCounts.get(employee) ?? 0) + 1);
+      }
     }
     // A row that was resolved after the end of its run waits for the next run, and so does a row that another
     // sheet has sent or is sending. All other rows must be done, and all must be scored at the end.
     const isExpected = (sheet, { employeeId, status }) =>
       status === 'Unconfirmed' ||
       (['Pending', 'Not sent'].includes(status) &&
-        (seen.get(employeeId) > 1 || this.people.settled.get(`${sheet} ${employeeId}`) === false));
+        (rowCounts.get(employeeId) > 1 ||
+          this.people.settled.get(`${sheet} ${employeeId}`) === false));
     for (const { id, name, employees } of this.people.sheets) {
       const rows = await this.#readRows(id);
       assert.deepEqual(
@@ -48,22 +52,26 @@ export class MachineCheck {
       assert.deepEqual(wrong, [], `rows of ${name} that are not done`);
       unconfirmed += others.filter(({ status }) => status === 'Unconfirmed').length;
       this.rows += rows.length;
-      await Promise.all(scored.map((row) => limit(() => this.#assertScores(row, made))));
+      await Promise.all(scored.map((row) => limit(() => this.#assertScores(row, idsByEmployee))));
     }
     return { unconfirmed };
   }
 
   /** Checks that every employee has at most one assessment. Returns them by employee. */
   async assertNobodyTwice() {
-    const made = await this.people.ledger();
-    for (const [employee, ids] of made) {
+    const idsByEmployee = await this.people.ledger();
+    for (const [employee, ids] of idsByEmployee) {
       assert.equal(ids.length, 1, `${employee} was assessed ${ids.length} times: ${ids}`);
     }
     return made;
   }
 
-  async #assertScores({ employeeId, assessmentId, overall }, made) {
-    assert.equal(assessmentId, made.get(employeeId)?.[0], `the assessment of ${employeeId}`);
+  async #assertScores({ employeeId, assessmentId, overall }, idsByEmployee) {
+    assert.equal(
+      assessmentId,
+      idsByEmployee.get(employeeId)?.[0],
+      `the assessment of ${employeeId}`,
+    );
     if (!this.#overalls.has(assessmentId)) {
       const { overallTrip } = await this.sandbox.retrieve(assessmentId);
       this.#overalls.set(assessmentId, overallTrip);

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ServePage } from './servePage.mjs';
 
+// The time limits for one request to a page, and for all attempts of an action.
 const requestTimeoutMs = 15_000;
 const retryTimeoutMs = 180_000;
-const working = ['queued', 'running', 'pausing'];
+/** The states of a run that has not ended or paused. */
+const workingStates = ['queued', 'running', 'pausing'];
 /** The number of sheets that people work on at the same time. */
 const sheetsAtOnce = 8;
 /** The number of people who act at the same time. */
@@ -27,8 +29,8 @@ export class MachinePeople {
     Object.assign(this, { machines, sandbox, random, counts });
   }
 
-  count(what) {
-    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  count(name) {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 
   async signIn() {
@@ -100,7 +102,7 @@ export class MachinePeople {
   async start({ id, name }) {
     await this.retry(async (page) => {
       const { run } = await page.get(`/api/sheets/${id}`);
-      if (!working.includes(run?.state)) await page.start(id);
+      if (!workingStates.includes(run?.state)) await page.start(id);
     }, `start ${name}`);
   }
 
@@ -201,7 +203,7 @@ export class MachinePeople {
       }
       this.count(exists ? 'settledExists' : 'settledNotThere');
       const { run } = await this.usePage((page) => page.get(`/api/sheets/${id}`));
-      this.settled.set(`${id} ${employee}`, working.includes(run?.state));
+      this.settled.set(`${id} ${employee}`, workingStates.includes(run?.state));
     }
     return isEarly;
   }

@@ -19,9 +19,11 @@ const concurrency = 12;
 const concurrencyAtEnd = 60;
 /** The latency of the service. While it is slow, a few rows suffice for many kills, which all hit rows in flight. */
 const latency = '100ms';
+/** The number of kills between two checks of the ledger. */
 const killsPerCheck = 25;
 /** Far longer than a lease; without progress for this time, the run has probably stopped for good. */
 const stallTimeoutMs = 120_000;
+/** The interval between two checks for progress. */
 const checkEveryMs = 5_000;
 
 /**
@@ -30,21 +32,21 @@ const checkEveryMs = 5_000;
  * processes use in turn. Rejects if a row was assessed twice or lost, a score belongs to another row, a
  * run does not end, or slices, holds or jobs are left.
  */
-export async function machinesRun({ sheets, rows, kills, through, random, trouble }) {
+export async function playMachinesRun({ sheets, rows, kills, through, random, trouble }) {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-chaos-machines-'));
   const counts = {};
-  const closing = [];
+  const closeSteps = [];
   const log = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
   try {
     const cluster = await startPostgres({ isSafe: true, hasTls: through.includes('tls') });
-    closing.push(() => cluster.stop());
+    closeSteps.push(() => cluster.stop());
     const url = await cluster.createDatabase();
     const proxy = new DatabaseProxy();
-    closing.push(() => proxy.close());
+    closeSteps.push(() => proxy.close());
     const ways = await DatabaseWays.open(through, { cluster, url, proxy });
-    closing.push(() => ways.close());
+    closeSteps.push(() => ways.close());
     const sandbox = await startSandbox(['--latency', latency, '--ready-after', '300ms']);
-    closing.push(() => sandbox.stop());
+    closeSteps.push(() => sandbox.stop());
     const machines = new Machines({
       folder,
       random,
@@ -52,7 +54,7 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
       ways,
       concurrency,
     });
-    closing.push(() => machines.killAll());
+    closeSteps.push(() => machines.killAll());
     await machines.startAll(processes);
     log(`${processes.pages} pages and ${processes.workers} workers have started`);
     const people = new MachinePeople({ machines, sandbox, random, counts });
@@ -102,7 +104,7 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
       `${counts.unconfirmed} rows were Unconfirmed of at most ${maxUnconfirmed}`,
     );
     assert.deepEqual(machines.crashes, [], 'a process ended by itself');
-    await close(closing);
+    await close(closeSteps);
     await rm(folder, { recursive: true });
     return counts;
   } catch (error) {
@@ -110,21 +112,21 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
     error.message = `machines: ${error.message}\n(the output of the processes is in ${folder})`;
     throw error;
   } finally {
-    await close(closing);
+    await close(closeSteps);
   }
 }
 
-async function close(closing) {
-  for (const step of closing.splice(0).toReversed()) await step();
+async function close(closeSteps) {
+  for (const step of closeSteps.splice(0).toReversed()) await step();
 }
 
 /** Rejects with the open work if there is no more progress. */
 async function withStallCheck(work, people, check) {
-  const over = new AbortController();
+  const workEnd = new AbortController();
   const stalled = (async () => {
     let progress;
     for (let sinceMs = Date.now(); Date.now() < sinceMs + stallTimeoutMs;) {
-      await delay(checkEveryMs, undefined, { signal: over.signal });
+      await delay(checkEveryMs, undefined, { signal: workEnd.signal });
       const now = await people.progress();
       if (now !== progress) sinceMs = Date.now();
       progress = now;
@@ -132,5 +134,5 @@ async function withStallCheck(work, people, check) {
     throw new Error(`it never ends: ${JSON.stringify(await check.readOpenWork(), undefined, 2)}`);
   })();
   stalled.catch(() => undefined);
-  await Promise.race([work, stalled]).finally(() => over.abort());
+  await Promise.race([work, stalled]).finally(() => workEnd.abort());
 }

@@ -10,8 +10,11 @@ const statements = {
   run: /update "?run"?\s/i,
   lease: /insert into "?hold/i,
 };
+/** Matches a statement that appends an intent to a journal. */
 const intent = /\\"intent\\"/;
+/** Faults after which the service may have created the assessment without an answer. */
 const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
+/** Faults after which a request is sent again. */
 const transientFaults = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 
 /** The average time between kills: processes start in half a second, and then need time to work. */
@@ -56,8 +59,8 @@ export class MachineTroubles {
     cutOff: { weight: 1, needs: 'port', make: () => this.#cutOff() },
   };
 
-  #count(what, howMany = 1) {
-    this.counts[what] = (this.counts[what] ?? 0) + howMany;
+  #count(name, howMany = 1) {
+    this.counts[name] = (this.counts[name] ?? 0) + howMany;
   }
 
   /** Kills `howMany` processes among other troubles, or causes the only trouble this often. */
@@ -102,9 +105,9 @@ export class MachineTroubles {
     while (this.killed < howMany && !this.isOver) {
       await this.#check(after);
       await this.#waitUntilEnoughAlive();
-      const some = [...machines.find('alive'), ...machines.find('starting')];
+      const candidates = [...machines.find('alive'), ...machines.find('starting')];
       // Kill several at the same moment, like the crash of a host.
-      const burst = random.shuffled(some).slice(0, random.of([1, 1, 1, 2, 3]));
+      const burst = random.shuffled(candidates).slice(0, random.of([1, 1, 1, 2, 3]));
       await Promise.all(burst.map((machine) => this.#kill(machine)));
       this.killed += burst.length;
       await delay(burst.length * killEveryMs * random.between(0.2, 1.8));
@@ -156,9 +159,9 @@ export class MachineTroubles {
   /** Suspends a process for longer or shorter than the lease of a slice. */
   async #freeze(command) {
     const { machines, random } = this;
-    const some = machines.find('alive', command);
-    if (some.length === 0 || machines.find('frozen').length > 1) return false;
-    const machine = random.of(some);
+    const candidates = machines.find('alive', command);
+    if (candidates.length === 0 || machines.find('frozen').length > 1) return false;
+    const machine = random.of(candidates);
     const ms = random.between(
       ...random.of([
         [1_000, 15_000],
@@ -180,11 +183,11 @@ export class MachineTroubles {
    */
   async #freezeAtIntent() {
     const { machines, random } = this;
-    const some = machines
+    const candidates = machines
       .find('alive', 'worker')
       .filter(({ name }) => this.ways.has(name, 'statements'));
-    if (some.length === 0 || machines.find('frozen').length > 1) return false;
-    const machine = random.of(some);
+    if (candidates.length === 0 || machines.find('frozen').length > 1) return false;
+    const machine = random.of(candidates);
     const ms = random.between(25_000, 45_000);
     let isUsed = false;
     this.proxy.holdAt(machine.name, intent, async () => {
@@ -212,11 +215,11 @@ export class MachineTroubles {
   /** Cuts one worker off from the database, but not from the service. */
   async #cutOff() {
     const { machines, random, proxy } = this;
-    const some = machines
+    const candidates = machines
       .find('alive', 'worker')
       .filter(({ name }) => this.ways.has(name, 'port') && !proxy.isBlocked(name));
-    if (some.length === 0) return false;
-    const { name } = random.of(some);
+    if (candidates.length === 0) return false;
+    const { name } = random.of(candidates);
     const ms = random.between(5_000, 35_000);
     this.log(`${name} is cut off for ${(ms / 1_000).toFixed()} s`);
     proxy.block(name);

@@ -66,18 +66,18 @@ export async function startSandbox(args) {
   };
 }
 
-/** True for a start that timed out on a busy machine before anything was sent. */
+/** Returns true for a start that timed out on a busy machine before anything was sent. */
 export const wasTooLate = ({ code, err }) => code === 2 && err.includes('timed out after');
 
 /**
- * Calls `then` once, when the temporary file of a write-back appears in a folder; ignores those of
+ * Calls `onDraft` once, when the temporary file of a write-back appears in a folder; ignores those of
  * journals. Returns a function that ends this.
  */
-export function onWriteBack(folder, then) {
+export function onWriteBack(folder, onDraft) {
   const watcher = watch(folder, (_event, name) => {
     if (/^[.]splice-.*[.](?:csv|xlsx)$/.test(name ?? '')) {
       watcher.close();
-      then();
+      onDraft();
     }
   });
   return () => watcher.close();

@@ -9,13 +9,13 @@
 //   npm run chaos -- --kind machines [--kills 1000] [--through direct,proxy,pgbouncer,tls] [--runs 12] [--rows 250] [--seed N]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
-import { chaosRun } from './chaosRun.mjs';
+import { playAssessRun } from './chaosRun.mjs';
 import { waysToDatabase } from './databaseWays.mjs';
-import { editedRun } from './editedRun.mjs';
-import { machinesRun } from './machinesRun.mjs';
+import { playEditedRun } from './editedRun.mjs';
+import { playMachinesRun } from './machinesRun.mjs';
 import { createRandom } from './random.mjs';
-import { serveRun } from './serveRun.mjs';
-import { submissionRun } from './submissionRun.mjs';
+import { playServeRun } from './serveRun.mjs';
+import { playSubmissionRun } from './submissionRun.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,7 @@ if (unknown.length > 0) {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 console.log(`${runs} runs of ${rows} rows, seed ${seed}`);
-const started = performance.now();
+const startedMs = performance.now();
 const totals = {};
 const failures = [];
 const numbers =
@@ -65,19 +65,24 @@ const numbers =
     : [Number(values.only ?? 1)].values();
 
 let done = 0;
-const kinds = { others: submissionRun, assess: chaosRun, edited: editedRun, serve: serveRun };
-const machines = ({ rows, random }) =>
-  machinesRun({ sheets: runs, rows, kills, through, random, trouble: values.trouble });
+const kinds = {
+  others: playSubmissionRun,
+  assess: playAssessRun,
+  edited: playEditedRun,
+  serve: playServeRun,
+};
+const playMachines = ({ rows, random }) =>
+  playMachinesRun({ sheets: runs, rows, kills, through, random, trouble: values.trouble });
 
 async function worker() {
   for (const number of numbers) {
     try {
       const kind = values.kind ?? Object.keys(kinds)[number % 4];
-      const run = areMachines ? machines : kinds[kind];
+      const run = areMachines ? playMachines : kinds[kind];
       const random = createRandom(seed * 1_000 + number);
       const counts = await run({ number, rows, random, skip: new Set(values.skip) });
-      for (const [what, count] of Object.entries(counts)) {
-        totals[what] = (totals[what] ?? 0) + count;
+      for (const [name, count] of Object.entries(counts)) {
+        totals[name] = (totals[name] ?? 0) + count;
       }
     } catch (error) {
       failures.push(number);
@@ -93,7 +98,7 @@ async function worker() {
 await Promise.all(Array.from({ length: parallel }, worker));
 
 console.table(totals);
-const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
 console.log(
   failures.length === 0
     ? `All runs passed, in ${seconds} s. Seed ${seed}.`

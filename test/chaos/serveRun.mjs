@@ -21,7 +21,7 @@ const faults = [
   'status-429',
   'gzip',
 ];
-/** Far more starts than any run has needed; with more, it probably never ends. */
+/** Far more starts than any run has needed; a run with more probably never ends. */
 const maxStarts = 40;
 /** The time limit for finishing all rows after the last kill. */
 const finishTimeoutMs = 120_000;
@@ -31,7 +31,7 @@ const finishTimeoutMs = 120_000;
  * while its disk is full or the service is unavailable, and restarts it until all rows are done. Rejects
  * if a row was assessed twice, or a score belongs to another row.
  */
-export async function serveRun({ number, rows, random }) {
+export async function playServeRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
     '--latency',
@@ -65,26 +65,26 @@ class Chaos {
     Object.assign(this, { folder, sandbox, rows, random });
     // The second sheet has the second half of the first, and the same number of new rows.
     this.files = {
-      'one.csv': employees(0, rows),
-      'two.csv': employees(Math.floor(rows / 2), rows),
+      'one.csv': listEmployees(0, rows),
+      'two.csv': listEmployees(Math.floor(rows / 2), rows),
     };
   }
 
   async run() {
     const { random, counts } = this;
     const probability = random.between(0.02, 0.1);
-    const some = random.chance(0.7) ? random.shuffled(faults).slice(0, 3) : [];
-    this.faults = some.map((fault) => ({ fault, probability }));
+    const chosenFaults = random.chance(0.7) ? random.shuffled(faults).slice(0, 3) : [];
+    this.faults = chosenFaults.map((fault) => ({ fault, probability }));
     if (random.chance(0.4)) this.disk = mountTinyDisk(join(this.folder, 'data'), '8m');
     for (let kills = Math.round(random.between(4, 10)); kills > 0; kills--) {
       await this.setFaults();
       await this.start();
       const lifetime = delay(random.between(50, random.of([300, 1_500, 3_000])));
-      const busy = this.actRandomly(lifetime);
+      const actions = this.actRandomly(lifetime);
       await lifetime;
       await this.server.kill();
       counts.SIGKILL++;
-      await busy;
+      await actions;
       this.disk?.empty();
       await this.assertNobodyTwice();
     }
@@ -204,11 +204,11 @@ class Chaos {
     const { unconfirmed } = await this.page.get(`/api/sheets/${id}/unconfirmed`);
     if (unconfirmed.length === 0) return;
     ageInDataFolder(join(this.folder, 'data'));
-    const made = await this.ledger();
+    const idsByEmployee = await this.ledger();
     const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
     for (const { key, row } of unconfirmed) {
       const { employeeId } = rows.find((candidate) => candidate.row === row);
-      const assessmentId = made.get(employeeId);
+      const assessmentId = idsByEmployee.get(employeeId);
       const exists = assessmentId !== undefined;
       this.counts[exists ? 'resolved' : 'notThere']++;
       await this.page.post(
@@ -233,20 +233,20 @@ class Chaos {
 
   async checkScores() {
     await this.assertNobodyTwice();
-    const made = await this.ledger();
+    const idsByEmployee = await this.ledger();
     const { sheets } = await this.page.get('/api/sheets');
     for (const { id, name } of sheets) {
       const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
       const people = rows.map(({ employeeId }) => employeeId);
       assert.deepEqual(people, this.files[name], `the rows of ${name}`);
       for (const { employeeId, assessmentId, overall } of rows) {
-        assert.equal(assessmentId, made.get(employeeId), employeeId);
+        assert.equal(assessmentId, idsByEmployee.get(employeeId), employeeId);
         assert.equal(overall, (await this.sandbox.retrieve(assessmentId)).overallTrip, employeeId);
       }
     }
   }
 }
 
-function employees(first, count) {
+function listEmployees(first, count) {
   return Array.from({ length: count }, (_, index) => `E-${first + index}`);
 }

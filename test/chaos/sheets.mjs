@@ -13,22 +13,22 @@ const resultHeadings = {
 
 function createRecords(count) {
   return Array.from({ length: count }, (_, index) => {
-    const trip = index % 3 === 0;
+    const isTrip = index % 3 === 0;
     return [
       index % 7 === 0 ? `Zoë said "yes",\nthen; no ${index}` : `remark ${index}`,
       `E-${String(index + 1).padStart(4, '0')}`,
-      trip ? 'Work From Anywhere' : 'hire from anywhere ',
+      isTrip ? 'Work From Anywhere' : 'hire from anywhere ',
       ['Low', 'Mid', 'Senior'][index % 3],
       'Other',
       'France',
       ['Portugal', 'Spain', 'germany'][index % 3],
       'Germany',
       'No',
-      trip ? String(index % 50) : '',
+      isTrip ? String(index % 50) : '',
       'Yes',
       'No',
-      trip ? '' : String((index % 5) + 1),
-      trip ? '' : '1-3 months',
+      isTrip ? '' : String((index % 5) + 1),
+      isTrip ? '' : '1-3 months',
       '2026-11-03',
       '2027-01-31',
       `00${index}`,
@@ -40,26 +40,26 @@ function createRecords(count) {
 export async function makeCsv(path, rows, random) {
   const delimiter = random.of([',', ';', '\t']);
   const newline = random.of(['\n', '\r\n']);
-  const mark = random.chance(0.5) ? '\uFEFF' : '';
+  const byteOrderMark = random.chance(0.5) ? '\uFEFF' : '';
   const quote = (value) =>
     /["\n\t,;]/.test(value) || random.chance(0.05) ? `"${value.replaceAll('"', '""')}"` : value;
-  const text = (record) => record.map(quote).join(delimiter);
-  const records = createRecords(rows).map(text);
+  const formatRecord = (record) => record.map(quote).join(delimiter);
+  const records = createRecords(rows).map(formatRecord);
   const head = headings.join(delimiter);
-  await writeFile(path, mark + [head, ...records, ''].join(newline));
+  await writeFile(path, byteOrderMark + [head, ...records, ''].join(newline));
 
   const parse = (content) =>
     Papa.parse(content.replace(/^\uFEFF/, ''), { delimiter, newline, skipEmptyLines: true }).data;
   return {
     async read() {
       const content = await readFile(path, 'utf8');
-      assert.ok(content.startsWith(mark + head), 'the heading row was altered');
-      const found = content.slice(content.indexOf(newline) + newline.length);
+      assert.ok(content.startsWith(byteOrderMark + head), 'the heading row was altered');
+      const body = content.slice(content.indexOf(newline) + newline.length);
       for (const record of records) {
         // The record begins a line, and is followed by our columns or the end of the line.
-        const at = `${newline}${found}`.indexOf(newline + record);
+        const at = `${newline}${body}`.indexOf(newline + record);
         assert.notEqual(at, -1, `a record was altered: ${record}`);
-        assert.ok([delimiter, newline].some((next) => found.startsWith(next, at + record.length)));
+        assert.ok([delimiter, newline].some((next) => body.startsWith(next, at + record.length)));
       }
       return readResults(parse(content));
     },
@@ -67,15 +67,15 @@ export async function makeCsv(path, rows, random) {
     async shuffle() {
       const content = await readFile(path, 'utf8');
       const [first, ...others] = parse(content);
-      const raw = new Map(
+      const recordsByEmployee = new Map(
         records.map((record, index) => [`E-${String(index + 1).padStart(4, '0')}`, record]),
       );
       const lines = random.shuffled(others).map((cells) => {
         const rest = cells.slice(headings.length).map(quote).join(delimiter);
-        return raw.get(cells[1]) + (rest === '' ? '' : delimiter + rest);
+        return recordsByEmployee.get(cells[1]) + (rest === '' ? '' : delimiter + rest);
       });
       const top = first.map((cell) => (headings.includes(cell) ? cell : quote(cell)));
-      await writeFile(path, mark + [top.join(delimiter), ...lines, ''].join(newline));
+      await writeFile(path, byteOrderMark + [top.join(delimiter), ...lines, ''].join(newline));
     },
   };
 }
@@ -87,6 +87,7 @@ export async function makeXlsx(path, rows) {
   sheet.addRow(headings);
   for (const record of createRecords(rows)) {
     const row = sheet.addRow(record);
+    // The start date and the end date.
     row.getCell(15).value = new Date('2026-11-03T00:00:00Z');
     row.getCell(15).numFmt = 'yyyy-mm-dd';
     row.getCell(16).value = new Date('2027-01-31T00:00:00Z');

@@ -1,3 +1,4 @@
+/** The types of the messages to Postgres that contain statements or their values. */
 const [query, parse, bind] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
 
 /** Reads the statements that a client sends to Postgres on a connection, including prepared ones. */

@@ -9,14 +9,14 @@ import { faults } from './faults.mjs';
 import { hire } from './hire.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
 
-/** Far more starts than any run has needed after its last kill; with more, it probably never ends. */
+/** Far more starts than any run has needed after its last kill; a run with more probably never ends. */
 const maxStartsAfterKills = 60;
 
 /**
- * Runs a sheet of decisions, invitations or leavers with kills and faults to its end. Rejects if a person
+ * Runs a sheet of decisions, invitations or leavers until its end, with kills and faults. Rejects if a person
  * was invited twice, or the service does not match the sheet.
  */
-export async function submissionRun({ number, rows, random }) {
+export async function playSubmissionRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const latency = `${random.of([0, 5, 25])}ms`;
   // The decisions are retrieved as soon as the run has ended, so their results must be ready at once.
@@ -96,18 +96,18 @@ class Chaos {
     const { random, counts } = this;
     const { child, ended } = startRwa(this.args, this.sandbox.env);
     if (!isKilled) return ended;
-    const how = random.of(['SIGKILL', 'SIGKILL', 'SIGKILL', 'writeBackKill', 'SIGINT']);
+    const disturbance = random.of(['SIGKILL', 'SIGKILL', 'SIGKILL', 'writeBackKill', 'SIGINT']);
     const unwatch =
-      how === 'writeBackKill'
+      disturbance === 'writeBackKill'
         ? onWriteBack(this.folder, () => child.kill('SIGKILL'))
         : () => undefined;
-    if (how !== 'writeBackKill') {
+    if (disturbance !== 'writeBackKill') {
       await Promise.race([delay(random.between(150, 500 + this.kind.rows * 5)), ended]);
-      child.kill(how);
+      child.kill(disturbance);
     }
     const end = await ended;
     unwatch();
-    if (end.signal !== null || end.code === 130) counts[how]++;
+    if (end.signal !== null || end.code === 130) counts[disturbance]++;
     return end;
   }
 
