@@ -48,7 +48,7 @@ export function toErrorMessage(error: unknown): string {
 export type Outcome =
   | 'done'
   | 'usage'
-  /** Only checked: rows would be sent, but none may be. */
+  /** The command only checked the sheet: it has rows to send, and was not allowed to send them. */
   | 'checked'
   | 'someFailed'
   | 'unconfirmed'

@@ -16,7 +16,7 @@ export function groupedBy<Key, Item>(
   return groups;
 }
 
-/** True for equal plain data: texts, numbers, and lists and objects of them. */
+/** Returns true for equal plain data: texts, numbers, and lists and objects of them. */
 export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;

@@ -23,6 +23,7 @@ export const successStatuses: readonly SuccessStatus[] = [
   ...new Set(Object.values(sheetCommands).map(({ succeeded }) => succeeded)),
 ];
 
+/** The statuses of an unfinished row, in any operation. */
 const unfinished = [
   'Not sent',
   'Pending',
@@ -36,22 +37,22 @@ const unfinished = [
 /** The status of a row in the sheet and in messages. */
 export type RowStatus = SuccessStatus | (typeof unfinished)[number];
 
-const all: ReadonlyMap<string, RowStatus> = new Map(
-  [...successStatuses, ...unfinished].map((word) => [word, word]),
+const statusesByText: ReadonlyMap<string, RowStatus> = new Map(
+  [...successStatuses, ...unfinished].map((status) => [status, status]),
 );
 
 /** Returns the status with this text, if it is a status of any operation. */
 export function findStatus(text: string): RowStatus | undefined {
-  return all.get(text);
+  return statusesByText.get(text);
 }
 
-/** True for a status of any operation. */
+/** Returns true for a status of any operation. */
 export function isStatusWord(text: string): text is RowStatus {
-  return all.has(text);
+  return statusesByText.has(text);
 }
 
 /** Statuses that people do not use as words in their own columns. */
-const ours: ReadonlySet<RowStatus> = new Set([
+const ownStatuses: ReadonlySet<RowStatus> = new Set([
   'Not sent',
   'Scored',
   'Unconfirmed',
@@ -60,7 +61,7 @@ const ours: ReadonlySet<RowStatus> = new Set([
   'Forgotten',
 ]);
 
-/** True for a status that only we write. */
-export function isOnlyOurs(word: RowStatus): boolean {
-  return ours.has(word);
+/** Returns true for a status that only we write. */
+export function isOnlyOurs(status: RowStatus): boolean {
+  return ownStatuses.has(status);
 }

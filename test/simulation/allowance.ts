@@ -26,8 +26,8 @@ export class Allowance {
     for (const employee of employees) this.allow(employee);
   }
 
-  allow(employee: string, more = 1): void {
-    this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + more);
+  allow(employee: string, count = 1): void {
+    this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + count);
   }
 
   /** Counts the unsent duplicates among the rows, which a run must not send. Call it before and after a run. */
@@ -136,26 +136,26 @@ export class Allowance {
     const atFirst = countTexts(employees());
     const before = this.#created();
     const madeBefore = this.#service.assessments.length;
-    const ended = await run();
+    const result = await run();
     for (const { id } of this.#service.assessments.slice(madeBefore)) this.#madeInRounds.add(id);
     // A person may have edited the sheet before the run read it.
     const atLast = countTexts(employees());
     for (const [employee, count] of this.#created()) {
       const made = count - (before.get(employee) ?? 0);
       const rows = Math.max(atFirst.get(employee) ?? 0, atLast.get(employee) ?? 0);
-      const most = rounds() * rows;
-      if (made > most) throw new BrokenPromise(`A round has sent ${employee} ${made} times.`);
+      const maxCount = rounds() * rows;
+      if (made > maxCount) throw new BrokenPromise(`A round has sent ${employee} ${made} times.`);
       this.allow(employee, made);
     }
-    return ended;
+    return result;
   }
 
   check(): void {
     for (const [employee, count] of this.#created()) {
-      const most = (this.#allowed.get(employee) ?? 0) - (this.#repeated.get(employee) ?? 0);
-      if (count > most) {
+      const maxCount = (this.#allowed.get(employee) ?? 0) - (this.#repeated.get(employee) ?? 0);
+      if (count > maxCount) {
         throw new BrokenPromise(
-          `${employee} was sent ${count} times, and asked for ${most} times.`,
+          `${employee} was sent ${count} times, and asked for ${maxCount} times.`,
         );
       }
     }

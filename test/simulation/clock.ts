@@ -1,6 +1,9 @@
 import type { CancelSignal, Timing } from '../../src/transport.js';
 
-/** The time after which every request of a dead process has arrived. A person looks after this time. */
+/**
+ * The time after which every request of a dead process has arrived. A person looks into the service only
+ * after this time.
+ */
 export const arrivedMs = 120_000;
 
 interface Timer {
@@ -100,6 +103,7 @@ export class VirtualClock implements Timing {
     for (let quietTurns = 0; quietTurns < maxQuietTurns; quietTurns++) {
       const before = this.#activity;
       await new Promise((resolve) => setImmediate(resolve));
+      // The loop then begins again at 0.
       if (this.#activity !== before) quietTurns = -1;
     }
   }

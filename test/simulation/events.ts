@@ -22,7 +22,7 @@ export type Event =
       readonly newRound: boolean;
       readonly only: Only;
     }
-  /** A run with a disturbance after this number of steps. */
+  /** A run with a disturbance after `after` steps. */
   | {
       readonly do: 'disturb';
       readonly again: boolean;
@@ -95,7 +95,7 @@ export type Edit =
   | { readonly do: 'clear'; readonly row: number }
   | { readonly do: 'empty'; readonly row: number; readonly cell: number }
   /** Types a text of the user into one of our cells. */
-  | { readonly do: 'type'; readonly row: number; readonly into: TypedInto }
+  | { readonly do: 'type'; readonly row: number; readonly into: TypedHeading }
   | { readonly do: 'typeId'; readonly row: number; readonly whose: Whose };
 
 /** The owner of the Assessment ID that a person types into a row. `nobodys` empties the cell. */
@@ -107,7 +107,7 @@ export const typed = {
   'Working rights risk': '7.77',
   'Assessment message': 'Ask Ada',
 } as const;
-export type TypedInto = keyof typeof typed;
+export type TypedHeading = keyof typeof typed;
 
 /** Describes an event in a sentence. */
 export function describeEvent(event: Event): string {
@@ -119,20 +119,20 @@ export function describeEvent(event: Event): string {
         sendDuplicates: ' --send-duplicates',
       };
       const round = event.again
-        ? `${event.newRound ? ' --new-round' : ''}${selected[event.only]}`
+        ? `${event.newRound ? ' --new-round' : ''}${selectionOptions[event.only]}`
         : '';
-      return `rwa ${command(event)}${round}${flags[event.flags]} runs, with ${event.concurrency} requests at a time.`;
+      return `rwa ${nameCommand(event)}${round}${flags[event.flags]} runs, with ${event.concurrency} requests at a time.`;
     }
     case 'disturb':
-      return `rwa ${command(event)} begins. At step ${event.after} ${describeDisturbance(event.by)}`;
+      return `rwa ${nameCommand(event)} begins. At step ${event.after} ${describeDisturbance(event.by)}`;
     case 'twice':
-      return `rwa ${command(event)} is started twice, the second time ${event.laterMs} ms later.`;
+      return `rwa ${nameCommand(event)} is started twice, the second time ${event.laterMs} ms later.`;
     case 'machines': {
       const rows = `${event.slice} ${event.slice === 1 ? 'row' : 'rows'}`;
       const then = event.settled
         ? ' Somebody settles the unconfirmed rows, and the workers continue.'
         : '';
-      return `Two workers do rwa ${command(event)} in slices of ${rows}. At step ${event.after} the first ${describeWorkerDisturbance(event.by)}${then}`;
+      return `Two workers do rwa ${nameCommand(event)} in slices of ${rows}. At step ${event.after} the first ${describeWorkerDisturbance(event.by)}${then}`;
     }
     case 'fault':
       return `Request ${event.after + 1} from now meets ${event.fault}.`;
@@ -167,7 +167,7 @@ export function describeEvent(event: Event): string {
   }
 }
 
-function command({ again }: { readonly again: boolean }): string {
+function nameCommand({ again }: { readonly again: boolean }): string {
   return again ? 'reassess' : 'assess';
 }
 
@@ -226,7 +226,7 @@ function describeEdit(edit: Edit): string {
   }
 }
 
-const selected: Readonly<Record<Only, string>> = {
+const selectionOptions: Readonly<Record<Only, string>> = {
   all: '',
   changed: ' --only-changed',
   firstRows: ' --rows 2-3',

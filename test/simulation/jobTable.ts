@@ -26,21 +26,21 @@ export function answerAboutJobs(
   [id = '', number = 0, failures = 0]: readonly unknown[],
   nowMs: number,
 ): readonly unknown[] {
-  const set = (key: string, changes: Partial<Job>) => {
+  const update = (key: string, changes: Partial<Job>) => {
     const job = jobs.get(key);
     if (job !== undefined) jobs.set(key, { ...job, ...changes });
   };
   const key = String(id);
   if (statement.startsWith('INSERT')) {
     const startAfter = nowMs + Number(number) * 1_000;
-    const about = { retryCount: 0, heartbeatOn: 0, failures: Number(failures) };
-    jobs.set(key, { ...about, state: 'created', startAfter });
+    const common = { retryCount: 0, heartbeatOn: 0, failures: Number(failures) };
+    jobs.set(key, { ...common, state: 'created', startAfter });
     return [];
   }
   if (statement.startsWith('FETCH')) {
     for (const [jobId, { state, heartbeatOn }] of jobs) {
       const isSilent = heartbeatOn + heartbeatSeconds * 1_000 < nowMs;
-      if (state === 'active' && isSilent) set(jobId, { state: 'retry' });
+      if (state === 'active' && isSilent) update(jobId, { state: 'retry' });
     }
     const waiting = [...jobs].find(
       ([, { state, startAfter }]) =>
@@ -49,15 +49,15 @@ export function answerAboutJobs(
     if (waiting === undefined) return [];
     const [found, { state, ...job }] = waiting;
     const retryCount = state === 'retry' ? job.retryCount + 1 : job.retryCount;
-    set(found, { state: 'active', retryCount, heartbeatOn: nowMs });
+    update(found, { state: 'active', retryCount, heartbeatOn: nowMs });
     return [{ id: found, retryCount, data: { failures: job.failures } }];
   }
   const job = jobs.get(key);
   // The job was given to another worker.
   if (job?.state !== 'active' || job.retryCount !== number) return [];
-  if (statement.startsWith('TOUCH')) set(key, { heartbeatOn: nowMs });
-  else if (statement.startsWith('COMPLETE')) set(key, { state: 'completed' });
-  else set(key, { state: 'retry', startAfter: nowMs + 1_000 });
+  if (statement.startsWith('TOUCH')) update(key, { heartbeatOn: nowMs });
+  else if (statement.startsWith('COMPLETE')) update(key, { state: 'completed' });
+  else update(key, { state: 'retry', startAfter: nowMs + 1_000 });
   return [];
 }
 
@@ -89,11 +89,11 @@ export class JobQueue implements SliceSender {
     const [job] = rows;
     if (job === undefined) return false;
     const { id, retryCount } = job;
-    const isOver = new AbortController();
+    const heartbeatEnd = new AbortController();
     const beat = async () => {
       for (;;) {
-        await timing.sleep(heartbeatRefreshSeconds * 1_000, isOver.signal);
-        if (isOver.signal.aborted) return;
+        await timing.sleep(heartbeatRefreshSeconds * 1_000, heartbeatEnd.signal);
+        if (heartbeatEnd.signal.aborted) return;
         await sql`TOUCH JOB ${id}, ${retryCount}`.execute(db).catch(() => undefined);
       }
     };
@@ -105,7 +105,7 @@ export class JobQueue implements SliceSender {
       await sql`FAIL JOB ${id}, ${retryCount}`.execute(db);
       throw error;
     } finally {
-      isOver.abort();
+      heartbeatEnd.abort();
     }
     return true;
   }

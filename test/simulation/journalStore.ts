@@ -33,7 +33,7 @@ export class StoreOnDisk implements JournalStore {
 
   begin(): void {
     this.assertInPlace();
-    if (this.#disk.length !== this.#asRead) throw changed();
+    if (this.#disk.length !== this.#asRead) throw createChangedError();
     this.isBegun = true;
     if (this.#process.isAlive() && this.#asRead > this.#length) this.#disk.truncate(this.#length);
   }
@@ -57,7 +57,7 @@ export class StoreOnDisk implements JournalStore {
     if (!this.#process.isAlive()) return;
     const isNew = this.#length === 0;
     if (isNew && (this.#machine.disk !== this.#disk || this.#disk.length > 0)) {
-      throw changed();
+      throw createChangedError();
     }
     this.#disk.append(lines);
     this.#length += lines.length;
@@ -79,6 +79,6 @@ export class StoreOnDisk implements JournalStore {
   }
 }
 
-function changed(): JournalError {
+function createChangedError(): JournalError {
   return new JournalError({ code: 'journalChanged', journal: 'journal' });
 }

@@ -23,7 +23,8 @@ export const faults = [
 
 export type Fault = (typeof faults)[number];
 
-const commits: ReadonlySet<Fault | undefined> = new Set([
+/** The faults, or none, with which the service carries out the request. */
+const committingFaults: ReadonlySet<Fault | undefined> = new Set([
   undefined,
   'reset-after-commit',
   'timeout-after-commit',
@@ -35,16 +36,17 @@ const commits: ReadonlySet<Fault | undefined> = new Set([
 ]);
 
 /** Faults after which the service may have created the assessment without an answer that shows it. */
-export const losing: readonly Fault[] = faults.filter((fault) => commits.has(fault));
+export const losingFaults: readonly Fault[] = faults.filter((fault) => committingFaults.has(fault));
 
 interface Connection {
   lastCreated: string;
 }
 
-interface Exchanged {
+/** An answer that a proxy holds back, to exchange it with another one. */
+interface HeldAnswer {
   readonly employeeId: string;
   readonly answer: string;
-  readonly take: (answer: string) => void;
+  readonly deliver: (answer: string) => void;
 }
 
 /** Delivers requests to the model of the service, with scripted faults. */
@@ -52,18 +54,18 @@ export class ScriptedNetwork {
   readonly #service: ServiceModel;
   readonly #clock: VirtualClock;
   /** Returns the fault of the next request. */
-  readonly #next: (operation: string) => Fault | undefined;
+  readonly #nextFault: (operation: string) => Fault | undefined;
   /** A held answer, to be exchanged with that of the next create. */
-  #exchanged: Exchanged | undefined;
+  #exchanged: HeldAnswer | undefined;
 
   constructor(
     service: ServiceModel,
     clock: VirtualClock,
-    next: (operation: string) => Fault | undefined,
+    nextFault: (operation: string) => Fault | undefined,
   ) {
     this.#service = service;
     this.#clock = clock;
-    this.#next = next;
+    this.#nextFault = nextFault;
   }
 
   /**
@@ -83,16 +85,19 @@ export class ScriptedNetwork {
 
   async #exchange({ url, body }: Post, connection: Connection): Promise<Exchange> {
     const operation = url.slice(url.lastIndexOf('/') + 1);
-    const fault = this.#next(operation);
+    const fault = this.#nextFault(operation);
     this.#clock.note();
     if (fault === 'refused') return { delivery: 'not_sent', reason: 'The connection was refused' };
+    // In milliseconds: a timeout takes long, any other exchange takes as long as over the internet.
     await this.#clock.sleep(fault?.startsWith('timeout') === true ? 5_000 : 40);
     if (fault === 'platform-400') {
       this.#service.refused.push({ request: JSON.parse(body) as Assessment['request'] });
     }
-    const own = commits.has(fault) ? JSON.stringify(this.#service.answer(operation, body)) : '';
-    const answer = operation === 'rwa_create' ? await this.#mixedUp(fault, own, body) : own;
-    const exchange = this.#delivered(fault, answer, connection);
+    const own = committingFaults.has(fault)
+      ? JSON.stringify(this.#service.answer(operation, body))
+      : '';
+    const answer = operation === 'rwa_create' ? await this.#mixUp(fault, own, body) : own;
+    const exchange = this.#deliver(fault, answer, connection);
     if (operation === 'rwa_create' && fault === undefined) connection.lastCreated = own;
     await this.#clock.sleep(1);
     return exchange;
@@ -102,30 +107,31 @@ export class ScriptedNetwork {
    * Returns the answer that reaches a create. It is another employee's if a proxy exchanged the two. Answers
    * for the same employee are not exchanged, because nothing could distinguish them.
    */
-  async #mixedUp(fault: Fault | undefined, answer: string, body: string): Promise<string> {
+  async #mixUp(fault: Fault | undefined, answer: string, body: string): Promise<string> {
     const { employeeId } = JSON.parse(body) as { readonly employeeId: string };
     const other = this.#exchanged;
     if (fault === undefined && other !== undefined && other.employeeId !== employeeId) {
       this.#exchanged = undefined;
-      other.take(answer);
+      other.deliver(answer);
       return other.answer;
     }
     if (fault !== 'swapped-answers') return answer;
-    const taken = new Promise<string>((take) => {
-      this.#exchanged = { employeeId, answer, take };
+    const exchanged = new Promise<string>((deliver) => {
+      this.#exchanged = { employeeId, answer, deliver };
     });
+    // Without another answer within 3 s, the held one is delivered unchanged.
     const late = this.#clock.sleep(3_000).then(() => {
       if (this.#exchanged?.answer === answer) this.#exchanged = undefined;
       return answer;
     });
-    return Promise.race([taken, late]);
+    return Promise.race([exchanged, late]);
   }
 
-  #delivered(fault: Fault | undefined, answer: string, { lastCreated }: Connection): Exchange {
+  #deliver(fault: Fault | undefined, answer: string, { lastCreated }: Connection): Exchange {
     switch (fault) {
       case undefined:
       case 'swapped-answers':
-        return answered(200, answer);
+        return createAnswer(200, answer);
       case 'refused':
       case 'reset-before-commit':
       case 'reset-after-commit':
@@ -134,27 +140,30 @@ export class ScriptedNetwork {
       case 'timeout-after-commit':
         return { delivery: 'unknown', reason: 'No answer came in time' };
       case 'truncated-after-commit':
-        return { ...answered(200, answer.slice(0, answer.length / 2)), complete: false };
+        return { ...createAnswer(200, answer.slice(0, answer.length / 2)), complete: false };
       case 'html-200':
-        return answered(200, '<!doctype html><title>Maintenance</title>');
+        return createAnswer(200, '<!doctype html><title>Maintenance</title>');
       case 'status-500-before-commit':
       case 'status-500-after-commit':
-        return answered(500, '{"status":"error","message":"Internal Server Error"}');
+        return createAnswer(500, '{"status":"error","message":"Internal Server Error"}');
       case 'status-409-after-commit':
-        return answered(409, '<!doctype html><title>Conflict</title>');
+        return createAnswer(409, '<!doctype html><title>Conflict</title>');
       case 'platform-400':
-        return answered(400, '{"statusCode":400,"body":{"status":"MISSING_DATA"}}');
+        return createAnswer(400, '{"statusCode":400,"body":{"status":"MISSING_DATA"}}');
       case 'status-503':
-        return { ...answered(503, ''), retryAfter: '1' };
+        return { ...createAnswer(503, ''), retryAfter: '1' };
       case 'status-429':
-        return { ...answered(429, ''), retryAfter: '1' };
+        return { ...createAnswer(429, ''), retryAfter: '1' };
       case 'anothers-answer':
-        return answered(200, lastCreated === '' ? answer : lastCreated);
+        return createAnswer(200, lastCreated === '' ? answer : lastCreated);
     }
   }
 }
 
-function answered(httpStatus: number, body: string): Extract<Exchange, { delivery: 'answered' }> {
+function createAnswer(
+  httpStatus: number,
+  body: string,
+): Extract<Exchange, { delivery: 'answered' }> {
   return { delivery: 'answered', httpStatus, body, complete: true };
 }
 

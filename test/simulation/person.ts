@@ -10,7 +10,7 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { acceptedFact, acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import { toAcceptedFact, acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { isSheetReason } from '../../batch/engine/rows/shownStatus.js';
 import { unconfirmedRows } from '../../batch/engine/run/settleRow.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
@@ -112,54 +112,54 @@ export class Person {
     }
   }
 
-  /** Writes a date where a row has none. */
-  correct(at: number): void {
-    this.#change(at, startColumn, startDate);
+  /** Types a valid start date into a row. */
+  correct(rowIndex: number): void {
+    this.#change(rowIndex, startColumn, startDate);
   }
 
-  delete(at: number): void {
+  delete(rowIndex: number): void {
     if (this.#rows.length < 2) return;
-    this.#save(this.#rows.filter((_, index) => index !== at));
+    this.#save(this.#rows.filter((_, index) => index !== rowIndex));
   }
 
   /** Clears results that were copied from another row, which may have the same inputs. */
-  clearCopy(at: number): void {
-    this.#allowRow(at);
-    this.clear(at);
+  clearCopy(rowIndex: number): void {
+    this.#allowRow(rowIndex);
+    this.clear(rowIndex);
   }
 
   /** Clears our cells of a row, or only one of them. */
-  clear(at: number, only?: number): void {
+  clear(rowIndex: number, only?: number): void {
     const { headings } = this.#machine.sheet;
-    const message = this.#rows[at]?.[headings.indexOf('Assessment message')] ?? '';
+    const message = this.#rows[rowIndex]?.[headings.indexOf('Assessment message')] ?? '';
     // The message also asks for this if the inputs of a new row match the assessment again.
     const isNew = only === undefined && message.includes('clear the result cells of the row');
-    if (isNew && this.#hasAcceptedSheet) this.#allowRow(at);
+    if (isNew && this.#hasAcceptedSheet) this.#allowRow(rowIndex);
     for (
       let column = usersHeadings.length;
       column < this.#machine.sheet.headings.length;
       column++
     ) {
-      if (only === undefined || only === column) this.#change(at, column, '');
+      if (only === undefined || only === column) this.#change(rowIndex, column, '');
     }
   }
 
-  #editCountry(at: number, country: string): void {
-    const row = this.#rows[at];
+  #editCountry(rowIndex: number, country: string): void {
+    const row = this.#rows[rowIndex];
     if (
       row !== undefined &&
-      this.#rows.some((other, index) => index !== at && isTwin(other, row))
+      this.#rows.some((other, index) => index !== rowIndex && isTwin(other, row))
     ) {
       this.#editedTwins.push({ inputs: inputsText(row), trip: [row[0] ?? '', country] });
     }
-    this.#change(at, countryColumn, country);
+    this.#change(rowIndex, countryColumn, country);
   }
 
   /**
    * Allows a request for each duplicate in a restored older sheet whose twin was edited and sent as a new
    * trip: that sheet has both rows, and not the new trip.
    */
-  orderDuplicates(): void {
+  allowRestoredDuplicates(): void {
     for (const [index, row] of this.#rows.entries()) {
       if (!this.#rows.slice(0, index).some((other) => isTwin(other, row))) continue;
       const twin = this.#editedTwins.findIndex(({ inputs, trip: [employee, country] }) => {
@@ -179,14 +179,14 @@ export class Person {
   }
 
   /** Changes the employee, which makes the row a new assessment of that employee. */
-  #changeEmployee(at: number, employee: string): void {
+  #changeEmployee(rowIndex: number, employee: string): void {
     this.#allowance.allow(employee);
-    this.#change(at, 0, employee);
+    this.#change(rowIndex, 0, employee);
   }
 
-  #typeId(at: number, whose: Whose): void {
+  #typeId(rowIndex: number, whose: Whose): void {
     const column = this.#machine.sheet.headings.indexOf('Assessment ID');
-    const row = this.#rows[at];
+    const row = this.#rows[rowIndex];
     if (column === -1 || row === undefined) return;
     const shown = new Set(this.#rows.map((cells) => cells[column]));
     const [employeeId] = row;
@@ -198,21 +198,21 @@ export class Person {
     });
     // The ID no longer leads to the row that it was created for.
     if (whose === 'otherEmployee' && found !== undefined) this.#allow(found);
-    if (whose === 'nobodys') this.#change(at, column, '');
-    const id = whose === 'rowBelow' ? this.#rows[at + 1]?.[column] : found?.id;
-    if (id !== undefined && id !== '') this.#change(at, column, id);
+    if (whose === 'nobodys') this.#change(rowIndex, column, '');
+    const id = whose === 'rowBelow' ? this.#rows[rowIndex + 1]?.[column] : found?.id;
+    if (id !== undefined && id !== '') this.#change(rowIndex, column, id);
   }
 
   /** Runs `rwa resolve --not-its-assessment`. */
-  async rejectId(at: number): Promise<void> {
+  async rejectId(rowIndex: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
-    const { planned, report } = rows[at] ?? {};
+    const { planned, report } = rows[rowIndex] ?? {};
     const id = report?.assessmentId;
     if (planned === undefined || id === undefined || service === undefined) return;
     if (onlyShowsId(planned)) return;
     // If a copy of the row shows the ID too, the assessment may go to the copy, or to neither row.
     for (const [index, cells] of this.#rows.entries()) {
-      if (index === at || cells.includes(id)) this.#allowRow(index);
+      if (index === rowIndex || cells.includes(id)) this.#allowRow(index);
     }
     await this.#record((journal) => {
       const key = journal.findKeyById(id);
@@ -226,12 +226,15 @@ export class Person {
   async #rejectWrongIds(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess, true);
     const searching = new Set(
-      rows.map(({ report }, at) => (report.status === 'Unconfirmed' ? this.#rows[at]?.[0] : '')),
+      rows.map(({ report }, index) =>
+        report.status === 'Unconfirmed' ? this.#rows[index]?.[0] : '',
+      ),
     );
-    for (const [at, { report }] of rows.entries()) {
+    for (const [rowIndex, { report }] of rows.entries()) {
       const { employeeId = '' } = this.#service.find(report.assessmentId ?? '')?.request ?? {};
-      if (employeeId === '' || employeeId === this.#rows[at]?.[0]) continue;
-      if (report.status === 'Pending' || searching.has(String(employeeId))) await this.rejectId(at);
+      if (employeeId === '' || employeeId === this.#rows[rowIndex]?.[0]) continue;
+      if (report.status === 'Pending' || searching.has(String(employeeId)))
+        await this.rejectId(rowIndex);
     }
   }
 
@@ -276,7 +279,9 @@ export class Person {
         unknown.find(
           ({ body }) => sent === hashRequest(JSON.parse(body) as object, known.computeHash),
         ) ??
-        unknown.find((assessment) => sent === undefined && isFor(assessment, request, country));
+        unknown.find(
+          (assessment) => sent === undefined && hasCountry(assessment, request, country),
+        );
       // These assessments seem to belong to other rows, but one may be this row's from before an edit.
       if (found === undefined) for (const assessment of unknown) this.#allow(assessment);
       else if (followedBy(key) !== undefined) this.#allowance.allowAfterRoundAnswer(found);
@@ -343,28 +348,28 @@ export class Person {
   }
 
   /** Decides that a held row needs a new assessment. */
-  async newRow(at: number): Promise<void> {
+  async newRow(rowIndex: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
-    const { planned } = rows[at] ?? {};
+    const { planned } = rows[rowIndex] ?? {};
     const key = planned && findNewRowKey(planned);
     if (key === undefined || service === undefined) return;
-    this.#allowRow(at);
+    this.#allowRow(rowIndex);
     await this.#record((journal) => {
       journal.append({ fact: 'send_again', row: key, at: this.#time });
     });
   }
 
   /** Runs `rwa resolve --row --exists` if the service shows that the ID in an unproven row is the row's. */
-  async acceptOwnId(at: number): Promise<boolean> {
+  async acceptOwnId(rowIndex: number): Promise<boolean> {
     const { rows } = await statusNow(this.#machine, assess, true);
-    const { planned } = rows[at] ?? {};
+    const { planned } = rows[rowIndex] ?? {};
     const id = planned && unprovenId(planned);
     const made = this.#service.find(id ?? '');
-    const row = this.#rows[at];
+    const row = this.#rows[rowIndex];
     if (planned === undefined || id === undefined || !isOfRow(made, row)) return false;
     if (findRejectedIds(await readKnown(this.#machine.disk)).has(id)) return false;
     await this.#record((journal) => {
-      journal.append(acceptedFact(planned, id, this.#time));
+      journal.append(toAcceptedFact(planned, id, this.#time));
     });
     return true;
   }
@@ -388,19 +393,19 @@ export class Person {
   /** Types the IDs of assessments that the service has for rows without an ID. */
   async #typeIds(): Promise<readonly string[]> {
     const ids: string[] = [];
-    for (const at of this.#rows.keys()) {
-      const id = await this.typeOwnId(at);
+    for (const rowIndex of this.#rows.keys()) {
+      const id = await this.typeOwnId(rowIndex);
       if (id !== undefined) ids.push(id);
     }
     return ids;
   }
 
   /** Types the ID of the assessment that the service has for a row without an ID. Resolves to the ID. */
-  async typeOwnId(at: number): Promise<string | undefined> {
+  async typeOwnId(rowIndex: number): Promise<string | undefined> {
     const known = await readKnown(this.#machine.disk);
     const { sheet } = this.#machine;
     const column = sheet.headings.indexOf('Assessment ID');
-    const row = this.#rows[at] ?? [];
+    const row = this.#rows[rowIndex] ?? [];
     if (column === -1 || (row[column] ?? '') !== '') return undefined;
     const shown = new Set(this.#rows.map((cells) => cells[column]));
     const found = this.#service.assessments.find(
@@ -411,7 +416,7 @@ export class Person {
     // Otherwise the row's scores would be accepted as those of this assessment.
     const score = sheet.record(row)['Overall trip risk'] ?? '';
     if (score !== '' && Number(score) !== found.scores.overallTrip) return undefined;
-    this.#change(at, column, found.id);
+    this.#change(rowIndex, column, found.id);
     this.#typed.add(found.id);
     return found.id;
   }
@@ -425,13 +430,13 @@ export class Person {
     await lock.release();
   }
 
-  #hasId(at: number): boolean {
+  #hasId(rowIndex: number): boolean {
     const { headings } = this.#machine.sheet;
-    return (this.#rows[at]?.[headings.indexOf('Assessment ID')] ?? '') !== '';
+    return (this.#rows[rowIndex]?.[headings.indexOf('Assessment ID')] ?? '') !== '';
   }
 
-  #allowRow(at: number): void {
-    const [employee] = this.#rows[at] ?? [];
+  #allowRow(rowIndex: number): void {
+    const [employee] = this.#rows[rowIndex] ?? [];
     if (employee !== undefined) this.#allowance.allow(employee);
   }
 
@@ -439,33 +444,33 @@ export class Person {
     this.#allowance.allow(String(request.employeeId));
   }
 
-  #change(at: number, column: number, text: string): void {
-    const row = this.#rows[at];
+  #change(rowIndex: number, column: number, text: string): void {
+    const row = this.#rows[rowIndex];
     if (row === undefined) return;
     const { headings } = this.#machine.sheet;
-    this.#allowOther(at, column, row);
+    this.#allowOther(rowIndex, column, row);
     const cells = headings.map((_, index) => (index === column ? text : (row[index] ?? '')));
-    this.#save(this.#rows.map((other, index) => (index === at ? cells : other)));
+    this.#save(this.#rows.map((other, index) => (index === rowIndex ? cells : other)));
   }
 
   /**
    * Allows one more request for a row that lost its ID and has new inputs, or for the copy that has the ID.
    * `row` contains the cells before the change.
    */
-  #allowOther(at: number, column: number, row: readonly string[]): void {
+  #allowOther(rowIndex: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;
     const id = row[headings.indexOf('Assessment ID')] ?? '';
     const matchesRow = (made: Assessment | undefined) => isOfRow(made, row);
     if (headings[column] === 'Assessment ID' && id !== '') {
       // If a copy of the row shows the ID, it belongs to the copy.
-      const isShared = this.#rows.some((other, index) => index !== at && other.includes(id));
+      const isShared = this.#rows.some((other, index) => index !== rowIndex && other.includes(id));
       if (!isShared && matchesRow(this.#service.find(id))) this.#removedIds.add(id);
-      else this.#allowRow(at);
+      else this.#allowRow(rowIndex);
     } else if (column < usersHeadings.length) {
       for (const removedId of this.#removedIds) {
         if (!matchesRow(this.#service.find(removedId))) continue;
         this.#removedIds.delete(removedId);
-        this.#allowRow(at);
+        this.#allowRow(rowIndex);
         return;
       }
     }
@@ -513,7 +518,7 @@ function isOfRow(made: Assessment | undefined, row: readonly string[] = []): boo
   return made?.request.employeeId === row[0] && made?.request.destination === row[countryColumn];
 }
 
-/** Returns true if the assessment has the requested country. */
-function isFor({ request }: Assessment, wanted: SheetRequest | undefined, country?: string) {
+/** Returns true if an assessment has the country of the request, or else this country. */
+function hasCountry({ request }: Assessment, wanted: SheetRequest | undefined, country?: string) {
   return request.destination === (wanted?.destination ?? country);
 }

@@ -30,6 +30,7 @@ export interface Incident {
   readonly happen: (process: RunProcess) => void;
 }
 
+/** The end of a run: its summary, the error that it threw, or its death. */
 export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**
@@ -74,8 +75,8 @@ export class RunProcess {
   }
 
   /**
-   * Returns its connection to the service. Workers with shared permits set `mayFreezeBefore` to false, because
-   * a permit rules out a freeze just before a request.
+   * Returns the connection of the process to the service. Workers with shared permits set `mayFreezeBefore` to false,
+   * because a permit rules out a freeze just before a request.
    */
   transport(
     onExchange: (exchange: Exchange, durationMs: number) => void,
@@ -124,7 +125,7 @@ export class RunProcess {
     this.#stop.abort();
   }
 
-  /** Freezes until then, as by SIGSTOP or on a sleeping machine. */
+  /** Freezes until the promise settles, as by SIGSTOP or on a sleeping machine. */
   freeze(until: Promise<unknown>): void {
     this.#frozen = until;
   }

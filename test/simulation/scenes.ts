@@ -7,14 +7,14 @@ import {
   type Event,
   firstRows,
   typed,
-  type TypedInto,
+  type TypedHeading,
   type Whose,
 } from './events.js';
-import { type Fault, faults, losing } from './network.js';
+import { type Fault, faults, losingFaults } from './network.js';
 
 const row = fc.nat({ max: firstRows.length });
 /** The row that a copy added at the end. */
-const last = fc.constant(firstRows.length);
+const lastRow = fc.constant(firstRows.length);
 const to = fc.nat({ max: countries.length - 1 });
 const whose = fc.constantFrom<Whose[]>('own', 'rowBelow', 'otherEmployee', 'nobodys');
 const again = fc.boolean();
@@ -31,7 +31,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({
     do: fc.constant('type' as const),
     row,
-    into: fc.constantFrom(...(Object.keys(typed) as TypedInto[])),
+    into: fc.constantFrom(...(Object.keys(typed) as TypedHeading[])),
   }),
   fc.record({
     do: fc.constant('employee' as const),
@@ -88,11 +88,11 @@ const run = fc.record({
   ),
 });
 
-const assessed = run.map((drawn): Event => ({ ...drawn, again: false, flags: 'none' }));
-const reassessed = run.map((drawn): Event => ({ ...drawn, again: true }));
+const assessRun = run.map((drawn): Event => ({ ...drawn, again: false, flags: 'none' }));
+const reassessRun = run.map((drawn): Event => ({ ...drawn, again: true }));
 
 /** A decision of a person, or a restored file. */
-const decided: fc.Arbitrary<Event> = fc.oneof(
+const decisionOrRestore: fc.Arbitrary<Event> = fc.oneof(
   withoutDetails('resolve' as const),
   withoutDetails('acceptSheet' as const),
   fc.record({ do: fc.constantFrom('newRow' as const, 'notIts' as const), row }),
@@ -137,61 +137,61 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   ),
   fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
-  weighted(5, decided),
+  weighted(5, decisionOrRestore),
   fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
 );
 
 /** A run with this fault in one request. */
-function faulty(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
+function runWithFault(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const after = fc.integer({ min: 1, max: 6 });
   return fc.tuple(after, then).map(([at, drawn]) => [{ do: 'fault', fault, after: at }, drawn]);
 }
 
 /** A run that loses an answer. It has two faults, so that one affects a create and not the probe before it. */
-function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
+function runLosingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
     do: fc.constant('fault' as const),
-    fault: fc.constantFrom(...losing),
+    fault: fc.constantFrom(...losingFaults),
     after: fc.integer({ min: 1, max: 6 }),
   });
   return fc.tuple(fault, fault, then).map(([first, second, drawn]) => [first, second, drawn]);
 }
 
-const journalLost: Event = { do: 'restore', what: 'noJournal', back: 0 };
-const idCleared = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
-const resolved: Event = { do: 'resolve' };
+const deleteJournal: Event = { do: 'restore', what: 'noJournal', back: 0 };
+const clearId = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
+const resolveRows: Event = { do: 'resolve' };
 
 /** Longer scenes from real runs, with a lost journal, a cleared ID or a refused request. */
 const longScene: fc.Arbitrary<Event[]> = fc
   .record({
     row,
     to,
-    first: assessed,
-    run: assessed,
-    round: reassessed,
-    next: reassessed,
-    lost: losingAnswer(reassessed),
-    refused: faulty('platform-400', reassessed),
-    unsent: faulty('reset-before-commit', assessed),
+    first: assessRun,
+    run: assessRun,
+    round: reassessRun,
+    next: reassessRun,
+    lost: runLosingAnswer(reassessRun),
+    refused: runWithFault('platform-400', reassessRun),
+    unsent: runWithFault('reset-before-commit', assessRun),
   })
   .chain(({ row: at, to: country, first, run: then, round, next, lost, refused, unsent }) => {
-    const edited: Event = { do: 'edit', row: at, to: country };
-    const added: Event = { do: 'add', employee: 2, to: country };
-    const editedLast: Event = { do: 'edit', row: firstRows.length, to: (country + 1) % 3 };
-    const older: Event = { do: 'restore', what: 'journal', back: 3 };
+    const editRow: Event = { do: 'edit', row: at, to: country };
+    const addRow: Event = { do: 'add', employee: 2, to: country };
+    const editLastRow: Event = { do: 'edit', row: firstRows.length, to: (country + 1) % 3 };
+    const restoreJournal: Event = { do: 'restore', what: 'journal', back: 3 };
     return fc.constantFrom<Event[]>(
-      [first, idCleared(at), journalLost, then],
-      [first, idCleared(at), edited, then],
-      [first, ...lost, journalLost, next],
-      [first, ...lost, journalLost, then, edited, then],
-      [first, journalLost, ...lost, edited, then],
-      [first, edited, then, journalLost, then],
-      [first, added, then, editedLast, then, older, { do: 'acceptSheet' }, then],
-      [first, round, added, then, idCleared(firstRows.length), idCleared(at), older, then],
-      [first, ...lost, resolved, then, next],
-      [first, ...refused, edited, next],
-      [...unsent, resolved, edited, then],
-      [first, { do: 'type', row: at, into: 'Assessment ID' }, edited, then],
+      [first, clearId(at), deleteJournal, then],
+      [first, clearId(at), editRow, then],
+      [first, ...lost, deleteJournal, next],
+      [first, ...lost, deleteJournal, then, editRow, then],
+      [first, deleteJournal, ...lost, editRow, then],
+      [first, editRow, then, deleteJournal, then],
+      [first, addRow, then, editLastRow, then, restoreJournal, { do: 'acceptSheet' }, then],
+      [first, round, addRow, then, clearId(firstRows.length), clearId(at), restoreJournal, then],
+      [first, ...lost, resolveRows, then, next],
+      [first, ...refused, editRow, next],
+      [...unsent, resolveRows, editRow, then],
+      [first, { do: 'type', row: at, into: 'Assessment ID' }, editRow, then],
     );
   });
 
@@ -206,29 +206,31 @@ const scene = fc.oneof(
     2,
     fc
       .record({ again, after: fc.integer({ min: 6, max: 30 }), by: death, edit })
-      .map(({ edit: edited, ...drawn }): Event[] => [{ do: 'disturb', ...drawn }, edited]),
+      .map(({ edit: editRow, ...drawn }): Event[] => [{ do: 'disturb', ...drawn }, editRow]),
   ),
   weighted(
     2,
-    fc.tuple(losingAnswer(assessed), edit).map(([lost, edited]): Event[] => [...lost, edited]),
+    fc
+      .tuple(runLosingAnswer(assessRun), edit)
+      .map(([lost, editRow]): Event[] => [...lost, editRow]),
   ),
   // A person copies a row with its results, and edits the copy.
   fc
-    .tuple(assessed, row, fc.record({ do: fc.constant('edit' as const), row: last, to }), run)
-    .map(([first, from, edited, then]): Event[] => [
+    .tuple(assessRun, row, fc.record({ do: fc.constant('edit' as const), row: lastRow, to }), run)
+    .map(([first, from, editRow, then]): Event[] => [
       first,
       { do: 'copy', row: from, results: true },
-      edited,
+      editRow,
       then,
     ]),
   // A person corrects an assessed row, and its round loses an answer.
   weighted(
     2,
     fc
-      .tuple(assessed, edit, losingAnswer(reassessed))
-      .map(([first, edited, lost]): Event[] => [first, edited, ...lost]),
+      .tuple(assessRun, edit, runLosingAnswer(reassessRun))
+      .map(([first, editRow, lost]): Event[] => [first, editRow, ...lost]),
   ),
-  losingAnswer(run).map((lost): Event[] => [...lost, resolved]),
+  runLosingAnswer(run).map((lost): Event[] => [...lost, resolveRows]),
   // A frozen worker continues after people have resolved the rows that it was about to send.
   weighted(
     2,
@@ -240,7 +242,7 @@ const scene = fc.oneof(
 );
 
 /** An action of a person between two runs. */
-const touch = fc.oneof(
+const personAction = fc.oneof(
   weighted(
     8,
     edit.map((drawn): Event[] => [drawn]),
@@ -251,31 +253,31 @@ const touch = fc.oneof(
   ),
   weighted(
     3,
-    decided.map((drawn): Event[] => [drawn]),
+    decisionOrRestore.map((drawn): Event[] => [drawn]),
   ),
-  losingAnswer(run),
+  runLosingAnswer(run),
 );
 
-/** A first run, a few touches, and another run. */
-const touched: fc.Arbitrary<Event[]> = fc
+/** A first run, a few actions of a person, and another run. */
+const runsWithActions: fc.Arbitrary<Event[]> = fc
   .tuple(
     fc.oneof(
-      assessed.map((drawn): Event[] => [drawn]),
-      fc.tuple(assessed, reassessed),
-      losingAnswer(run),
+      assessRun.map((drawn): Event[] => [drawn]),
+      fc.tuple(assessRun, reassessRun),
+      runLosingAnswer(run),
       fc
-        .tuple(assessed, losingAnswer(reassessed))
+        .tuple(assessRun, runLosingAnswer(reassessRun))
         .map(([drawn, lost]): Event[] => [drawn, ...lost]),
     ),
-    fc.array(touch, { minLength: 2, maxLength: 5 }),
+    fc.array(personAction, { minLength: 2, maxLength: 5 }),
     run,
   )
-  .map(([first, touches, then]) => [...first, ...touches.flat(), then]);
+  .map(([first, actions, then]) => [...first, ...actions.flat(), then]);
 
 const maxScenes = 6;
 
 /** The events of a story. */
 export const events: fc.Arbitrary<Event[]> = fc.oneof(
   fc.array(scene, { minLength: 1, maxLength: maxScenes }).map((scenes) => scenes.flat()),
-  touched,
+  runsWithActions,
 );

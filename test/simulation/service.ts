@@ -76,6 +76,7 @@ function deriveScores(request: Readonly<Record<string, unknown>>): Assessment['s
   );
 }
 
+/** Returns a small number that depends on the whole text. */
 function hashText(text: string): number {
   let hash = 7;
   for (let at = 0; at < text.length; at++) hash = (hash * 31 + text.charCodeAt(at)) % 1_000_003;

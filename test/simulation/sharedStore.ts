@@ -21,7 +21,7 @@ const lockPollMs = 5;
 const idleInTransactionMs = 5_000;
 
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
-type Sent = Parameters<PostgresPool['send']>[1];
+type SentStatement = Parameters<PostgresPool['send']>[1];
 type Values = readonly unknown[];
 
 /** A connection and its transaction, if it has begun one. */
@@ -120,9 +120,9 @@ export class SharedStore {
   async #transmit(
     process: RunProcess,
     connection: Connection,
-    { sql, parameters }: Sent,
+    { sql, parameters }: SentStatement,
   ): Promise<readonly unknown[]> {
-    if (connection.isBroken) throw connectionReset();
+    if (connection.isBroken) throw createConnectionReset();
     if (sql.startsWith('BEGIN')) {
       // BEGIN is sent together with the first statement.
       connection.transaction = {};
@@ -140,7 +140,7 @@ export class SharedStore {
     await process.step();
     if (isCut) {
       connection.isBroken = true;
-      throw connectionReset();
+      throw createConnectionReset();
     }
     if (found instanceof Error) throw found;
     return found;
@@ -175,12 +175,12 @@ export class SharedStore {
       const { snapshot } = transaction ?? {};
       if (sql === 'ROLLBACK' || snapshot === undefined) return [];
       const tables = [snapshot.slices, snapshot.jobs];
-      if (tables.some(({ hasConflict }) => hasConflict)) return serializationFailure();
+      if (tables.some(({ hasConflict }) => hasConflict)) return createSerializationFailure();
       for (const table of tables) table.commit();
       return [];
     }
     if (sql.startsWith('update "shared_limit" set "leases" = $1')) {
-      if (this.#limitsLock?.connection !== connection) return connectionReset();
+      if (this.#limitsLock?.connection !== connection) return createConnectionReset();
       this.#limitsLock.leases = values[0];
       return [];
     }
@@ -196,7 +196,7 @@ export class SharedStore {
     if (/^[A-Z]+ JOB\b/.test(sql)) return answerAboutJobs(jobs, sql, values, nowMs);
     if (sql.startsWith('UPDATE slice')) {
       const updated = updateSlices(slices, sql, values, nowMs);
-      return updated.map((slice) => this.#toReturned(slice, jobs.get(slice.id)));
+      return updated.map((slice) => this.#toReturnedRow(slice, jobs.get(slice.id)));
     }
     // The sheet is never taken from the workers.
     if (sql.startsWith('SELECT 1 FROM slice JOIN hold')) return [];
@@ -211,11 +211,11 @@ export class SharedStore {
     if (sql.startsWith('select "per_second"')) {
       return [{ ...this.#limits, perSecond: null, nowMs }];
     }
-    throw unknownStatement(sql);
+    throw createUnknownStatementError(sql);
   }
 
   /** Returns the columns of an updated slice, of its run and of its job. */
-  #toReturned(slice: Slice, job: Job | undefined): object {
+  #toReturnedRow(slice: Slice, job: Job | undefined): object {
     const nowMs = this.#machine.clock.now();
     const isLeased = job?.state === 'active' && job.retryCount === slice.attempt;
     const silent_ms = isLeased ? nowMs - job.heartbeatOn : null;
@@ -237,7 +237,7 @@ export class SharedStore {
   }
 }
 
-type Transmit = (connection: Connection, sent: Sent) => Promise<readonly unknown[]>;
+type Transmit = (connection: Connection, sent: SentStatement) => Promise<readonly unknown[]>;
 
 /** The connections of a process to the model. */
 class ModelPool extends PostgresPool {
@@ -259,7 +259,7 @@ class ModelPool extends PostgresPool {
   /** Sends a statement after the earlier ones of the connection. */
   override async send<R>(
     client: Client,
-    sent: Sent,
+    sent: SentStatement,
   ): ReturnType<typeof PostgresPool.prototype.send<R>> {
     const connection = this.#connections.get(client);
     if (connection === undefined) throw new Error('The connection belongs to another pool.');
@@ -269,15 +269,15 @@ class ModelPool extends PostgresPool {
   }
 }
 
-function connectionReset(): Error {
+function createConnectionReset(): Error {
   return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 }
 
-function serializationFailure(): Error {
+function createSerializationFailure(): Error {
   const error = new Error('could not serialize access due to concurrent update');
   return Object.assign(error, { severity: 'ERROR', code: '40001' });
 }
 
-function unknownStatement(sql: string): Error {
+function createUnknownStatementError(sql: string): Error {
   return new Error(`The model of the database has no answer to: ${sql}`);
 }

@@ -38,19 +38,20 @@ export class SheetCheck {
   noteChange(known: JournalState): void {
     for (const cells of this.#cells()) {
       const id = cells['Assessment ID'] ?? '';
-      const made = this.#service.find(id);
-      if (made === undefined) this.#noteLostId(cells, known);
-      if (made === undefined || known.findKeyById(id) !== undefined) continue;
+      const assessment = this.#service.find(id);
+      if (assessment === undefined) this.#noteLostId(cells, known);
+      if (assessment === undefined || known.findKeyById(id) !== undefined) continue;
       // The status in the sheet shows that the inputs differ.
       if (cells['Assessment status'] === 'Invalid') continue;
       const score = cells['Overall trip risk'] ?? '';
       // The ID was typed over another one, and the row still shows a score of that one.
       const isOverAnother = scoresIn(cells).some(
-        ({ name, label, score }) => isOfRun(label, score) && Number(score) !== made.scores[name],
+        ({ name, label, score }) =>
+          isWrittenByRun(label, score) && Number(score) !== assessment.scores[name],
       );
-      if (!otherInputs(cells, made) && !isOverAnother) continue;
+      if (!hasOtherInputs(cells, assessment) && !isOverAnother) continue;
       // Without a score in the row, the run fetches the result, which contains the employee.
-      const isOfEmployee = made.request.employeeId === cells['Employee ID'];
+      const isOfEmployee = assessment.request.employeeId === cells['Employee ID'];
       if (isOfEmployee || score !== '' || isOverAnother) this.#undecidable.add(id);
     }
   }
@@ -90,7 +91,7 @@ export class SheetCheck {
    * Returns true if the sheet shows an assessment of this journal that the journal does not record. A run
    * must then send nothing. Returns false without a journal.
    */
-  async isBeyondJournal(): Promise<boolean> {
+  async isNewerThanJournal(): Promise<boolean> {
     const known = await readKnown(this.#machine.disk);
     if (known.service === undefined) return false;
     // The journal records that a person rejected the ID for its row.
@@ -115,16 +116,16 @@ export class SheetCheck {
       if (!again && cells['Assessment ID'] === typed['Assessment ID']) return true;
       return service === undefined && showsSent(cells);
     };
-    const free = countTexts(
+    const sendable = countTexts(
       this.#cells().flatMap((cells) => (isHeld(cells) ? [] : (cells['Employee ID'] ?? ''))),
     );
     const inSheet = new Set(this.#cells().map((cells) => cells['Employee ID']));
     return () => {
-      const made = this.#service.assessments.slice(before);
-      const sent = countTexts(made.map(({ request }) => String(request.employeeId)));
+      const created = this.#service.assessments.slice(before);
+      const sent = countTexts(created.map(({ request }) => String(request.employeeId)));
       for (const [employee, count] of sent) {
         // An earlier run's request for a row that is now deleted may arrive late.
-        if (count <= (free.get(employee) ?? 0) || !inSheet.has(employee)) continue;
+        if (count <= (sendable.get(employee) ?? 0) || !inSheet.has(employee)) continue;
         throw new BrokenPromise(
           `A row of ${employee} was sent again, although the sheet shows it as sent.`,
         );
@@ -142,35 +143,36 @@ export class SheetCheck {
     const before = shown();
     const rejected = findRejectedIds(known);
     const all = this.#cells();
-    const rightful = all.flatMap((cells, index) => {
+    const rightfulRows = all.flatMap((cells, index) => {
       const { 'Assessment ID': id = '', 'Assessment status': status } = cells;
-      const made = this.#service.find(id);
+      const assessment = this.#service.find(id);
       // Without the journal and the reference, nothing proves which row the assessment belongs to.
       const isProven = known.findKeyById(id) !== undefined || cells['Row reference'] !== '';
       if (!isProven) return [];
-      if (status !== 'Scored' || made === undefined || rejected.has(id)) return [];
+      if (status !== 'Scored' || assessment === undefined || rejected.has(id)) return [];
       const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
       // A person who types the row's next assessment into another row gives the earlier ones to that row, too.
       const next = known.state(afterKey(id))?.assessmentId;
       if (next !== undefined && all.some((other) => other['Assessment ID'] === next)) return [];
       const isTyped = ({ 'Overall trip risk': score }: Cells) => (score ?? '') === '';
-      const isClear = others.every((other) => isTyped(other) && otherInputs(other, made));
-      return others.length > 0 && isClear && !otherInputs(cells, made) ? [index] : [];
+      const isClear = others.every((other) => isTyped(other) && hasOtherInputs(other, assessment));
+      return others.length > 0 && isClear && !hasOtherInputs(cells, assessment) ? [index] : [];
     });
-    const ofSheet = new Set(before.filter((id) => known.findKeyById(id) === undefined));
+    const idsOnlyInSheet = new Set(before.filter((id) => known.findKeyById(id) === undefined));
     return () => {
       const after = shown();
-      for (const index of rightful) {
+      for (const index of rightfulRows) {
         if (this.#cells()[index]?.['Assessment status'] !== 'Invalid') continue;
         throw new BrokenPromise(`Row ${index + 2} has lost the assessment of its inputs.`);
       }
       for (const [index, id] of after.entries()) {
-        if (id === '' || id === before[index] || !ofSheet.has(id)) continue;
+        if (id === '' || id === before[index] || !idsOnlyInSheet.has(id)) continue;
         const owner = after.findIndex((shownId, at) => shownId === id && before[at] === id);
-        const made = this.#service.find(id);
+        const assessment = this.#service.find(id);
         const cells = this.#cells()[index];
         // If one of two identical rows is edited, the other one takes the assessment.
-        const isOfInputs = made !== undefined && cells !== undefined && !otherInputs(cells, made);
+        const isOfInputs =
+          assessment !== undefined && cells !== undefined && !hasOtherInputs(cells, assessment);
         if (owner === -1 || isOfInputs) continue;
         throw new BrokenPromise(`A run has given row ${index + 2} the id of row ${owner + 2}.`);
       }
@@ -184,7 +186,7 @@ export class SheetCheck {
       'Working rights risk': this.#isComplete,
     };
     const watched = Object.entries(typed).filter(([heading]) => isKnown[heading] ?? true);
-    const users = () => {
+    const readUsersCells = () => {
       const rows = this.#cells();
       const all = rows.flatMap((cells) => Object.values(cells));
       return JSON.stringify([
@@ -192,16 +194,17 @@ export class SheetCheck {
         watched.map(([, text]) => all.filter((cell) => cell === text).length),
       ]);
     };
-    const before = users();
+    const before = readUsersCells();
     return () => {
-      if (users() !== before) throw new BrokenPromise('A run has changed what the user wrote.');
+      if (readUsersCells() !== before)
+        throw new BrokenPromise('A run has changed what the user wrote.');
     };
   }
 
   /** Checks that each row shows the same as `rwa status`, and only scores for its inputs. */
   async check(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess);
-    const ofRound = await this.#statusesOfRound();
+    const roundStatuses = await this.#statusesOfRound();
     const rejected = findRejectedIds(await readKnown(this.#machine.disk));
     const scored = new Set<string>();
     const hasNoResultColumns = !this.#machine.sheet.headings.includes('Assessment status');
@@ -220,7 +223,7 @@ export class SheetCheck {
           `${prefix}, and rwa status reports ${report?.status ?? 'nothing'}.`,
         );
       }
-      const status = ofRound.get(index + 2) ?? shown;
+      const status = roundStatuses.get(index + 2) ?? shown;
       if (shown !== status) {
         throw new BrokenPromise(`${prefix}, and rwa status --for reassess reports ${status}.`);
       }
@@ -237,7 +240,7 @@ export class SheetCheck {
       if (!isTwinMessage) this.#checkMessage(cells, message, prefix);
       if (
         shown === 'Rejected' &&
-        !this.#service.refused.some((refusal) => !otherInputs(cells, refusal))
+        !this.#service.refused.some((refusal) => !hasOtherInputs(cells, refusal))
       ) {
         throw new BrokenPromise(`${prefix}, and its inputs were never refused.`);
       }
@@ -249,11 +252,11 @@ export class SheetCheck {
       // A run does not replace a text that a person typed over the ID.
       const { 'Assessment ID': idShown = '' } = cells;
       const id = idShown === typed['Assessment ID'] ? (report.assessmentId ?? '') : idShown;
-      const made = this.#service.find(id);
-      if (made === undefined)
+      const assessment = this.#service.find(id);
+      if (assessment === undefined)
         throw new BrokenPromise(`${prefix} of an assessment that is not there.`);
-      const isBesideTyped = this.#typedIds.has(id) && otherInputs(cells, made);
-      if (!isBesideTyped) this.#checkScores(cells, made, prefix);
+      const isBesideTyped = this.#typedIds.has(id) && hasOtherInputs(cells, assessment);
+      if (!isBesideTyped) this.#checkScores(cells, assessment, prefix);
       // After a person rejected the ID for its own row, this row may show it with its scores.
       else if (!rejected.has(id)) this.#checkOldScores(cells, prefix);
       // A run does not replace the ID that a person typed over that of the row's own assessment.
@@ -311,7 +314,8 @@ export class SheetCheck {
   #checkOldScores(cells: Cells, prefix: string): void {
     const score = cells['Overall trip risk'] ?? '';
     const isOfInputs = this.#service.assessments.some(
-      (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
+      (assessment) =>
+        !hasOtherInputs(cells, assessment) && assessment.scores.overallTrip === Number(score),
     );
     if (score === '' || isOfInputs || this.#isUndecidable(cells)) return;
     // Without an ID, and with one score overwritten, the other scores cannot be matched to their assessment.
@@ -330,20 +334,20 @@ export class SheetCheck {
     );
   }
 
-  #checkScores(cells: Cells, made: Assessment, prefix: string): void {
-    if (this.#undecidable.has(made.id) || this.#isUndecidable(cells)) return;
-    if (otherInputs(cells, made)) {
+  #checkScores(cells: Cells, assessment: Assessment, prefix: string): void {
+    if (this.#undecidable.has(assessment.id) || this.#isUndecidable(cells)) return;
+    if (hasOtherInputs(cells, assessment)) {
       const { 'Employee ID': employee = '', 'Destination country': country = '' } = cells;
-      const { employeeId, destination } = made.request;
+      const { employeeId, destination } = assessment.request;
       throw new BrokenPromise(
         `${prefix} for ${employee}, ${country}, with the score of ${String(employeeId)}, ${String(destination)}.`,
       );
     }
     for (const { name, label, score } of scoresIn(cells)) {
-      if (score !== '' && !isOfRun(label, score)) continue;
+      if (score !== '' && !isWrittenByRun(label, score)) continue;
       // A score that was emptied and is not in the journal cannot be restored.
       if (score === '' && !this.#isComplete) continue;
-      if (score === '' || Number(score) !== made.scores[name]) {
+      if (score === '' || Number(score) !== assessment.scores[name]) {
         throw new BrokenPromise(`${prefix} with "${score}" as its ${label}, which is not its own.`);
       }
     }
@@ -364,7 +368,7 @@ function scoresIn(cells: Cells) {
 }
 
 /** Returns true for a score that no person typed. */
-function isOfRun(label: string, score: string): boolean {
+function isWrittenByRun(label: string, score: string): boolean {
   return score !== '' && !(label === 'Working rights risk' && score === typed[label]);
 }
 
@@ -388,7 +392,7 @@ function isSameMessage(first = '', second = ''): boolean {
   return withoutChange(first) === withoutChange(second);
 }
 
-function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): boolean {
+function hasOtherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): boolean {
   const { employeeId, destination } = request;
   if (cells['Start date'] === noDate) return true;
   return employeeId !== cells['Employee ID'] || destination !== cells['Destination country'];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { parentPort, Worker } from 'node:worker_threads';
-import found from './found.jsonl';
+import keptStories from './found.jsonl';
 import { type Part, playPart } from './part.js';
 import { describeStory, play, type Story } from './story.js';
 
@@ -34,7 +34,7 @@ else if (parentPort === null) {
 
 /** Replays the stories that once broke a promise. */
 async function replay(): Promise<void> {
-  const stories = found.trimEnd().split('\n');
+  const stories = keptStories.trimEnd().split('\n');
   for (const line of stories) {
     const kept = JSON.parse(line) as Story;
     try {

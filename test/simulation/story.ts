@@ -10,29 +10,33 @@ export interface Story {
   readonly events: readonly Event[];
 }
 
+/** Random stories, for fast-check. */
 export const story: fc.Arbitrary<Story> = fc.record({
   seed: fc.integer({ min: 1, max: 2_147_483_646 }),
   events,
 });
 
 /** Plays a story until every row has a score. Resolves to the number of runs. */
-export async function play({ seed, events: all }: Story): Promise<number> {
+export async function play({ seed, events: storyEvents }: Story): Promise<number> {
   const world = new World(createRandom(seed));
-  for (const event of all) await world.play(event);
+  for (const event of storyEvents) await world.play(event);
   await world.followAdvice();
   return world.starts;
 }
 
 /** Describes a story in sentences. */
-export function describeStory({ events: all }: Story): string {
+export function describeStory({ events: storyEvents }: Story): string {
   return [
     'A sheet has four rows: a trip of E-1, two identical ones of E-2, and one of E-2 to Norway.',
-    ...all.map((event, index) => `${index + 1}. ${describeEvent(event)}`),
+    ...storyEvents.map((event, index) => `${index + 1}. ${describeEvent(event)}`),
     'Then somebody follows the messages until every row has a score.',
   ].join('\n');
 }
 
-/** Returns a generator of numbers from 0 to 1 that is deterministic for a seed. */
+/**
+ * Returns a generator of numbers from 0 to 1 that is deterministic for a seed (the minimal standard
+ * generator of Park and Miller).
+ */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

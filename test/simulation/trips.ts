@@ -7,6 +7,7 @@ export const usersHeadings: readonly string[] = [
 ];
 export const countryColumn = usersHeadings.indexOf('Destination country');
 export const startColumn = usersHeadings.indexOf('Start date');
+/** The start date of every trip, which is valid. */
 export const startDate = '2026-11-03';
 /** A text in place of a date, with which a row cannot be sent. */
 export const noDate = 'soon';

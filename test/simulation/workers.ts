@@ -87,6 +87,7 @@ export async function workOnSlices(run: SharedRun, process: RunProcess): Promise
   await limiter.close();
 }
 
+/** A worker's process, its connection to the database, its limits and its queue. */
 interface Worker {
   readonly process: RunProcess;
   readonly store: Store;
@@ -126,10 +127,10 @@ async function workOnSlice(
   if (journalStore.isLost) return;
   await journal.close();
   const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
-  const left: SliceRelease =
+  const sliceRelease: SliceRelease =
     failures > 0 && failures <= maxFailures
       ? { is: 'later', inSeconds: 0, failures }
       : { is: failures === 0 ? 'done' : 'halted' };
-  const leave = (tx: Store) => releaseSlice(tx, queue, taken, left);
+  const leave = (tx: Store) => releaseSlice(tx, queue, taken, sliceRelease);
   await retryWhileUnavailable(() => inTransaction(store, leave), timing);
 }

@@ -22,6 +22,7 @@ import { SheetCheck } from './sheetCheck.js';
 import { statusNow } from './statusNow.js';
 import { noDate, trip, usersHeadings } from './trips.js';
 
+/** The sheet and the journal at one moment. */
 interface Backup {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -36,8 +37,10 @@ export class World {
   readonly #allowance: Allowance;
   readonly #person: Person;
   readonly #check: SheetCheck;
+  /** The faults of future requests, by the number of the request. */
   readonly #faults = new Map<number, Fault>();
   #requests = 0;
+  /** The time after which the result of a new assessment is ready, at least. */
   #slowMs = 0;
   /** The sheet and the journal before each event. */
   readonly #backups: Backup[] = [];
@@ -127,52 +130,53 @@ export class World {
     this.#faults.clear();
     this.#slowMs = 0;
     let message = '';
+    // A story that needs more rounds probably never ends.
     for (let round = 0; round < 14; round++) {
       // The service refused some requests although they were valid.
-      const ended = await this.#run(false, { retryRejected: true });
-      if (ended === 'done') return;
-      message = await this.#followMessage(ended);
+      const end = await this.#run(false, { retryRejected: true });
+      if (end === 'done') return;
+      message = await this.#followMessage(end);
     }
     throw new BrokenPromise(`The rows have no scores after 14 rounds. The last advice: ${message}`);
   }
 
   /**
-   * Runs undisturbed: assesses, or reassesses the rows in `again`. Resolves to the outcome or to the reason for
-   * a refusal.
+   * Runs without a disturbance: assesses, or reassesses the rows in `again`. Resolves to the outcome or to the reason
+   * for a refusal.
    */
   async #run(again: Only | Selection | false, options: ProcessRunOptions = {}): Promise<string> {
-    const isBeyond = await this.#check.isBeyondJournal();
+    const isSheetNewer = await this.#check.isNewerThanJournal();
     const checkUsersCells = this.#check.watchUsersCells();
     const checkSent = await this.#check.watchSentRows(again !== false);
     const checkIds = await this.#check.watchIds();
     const madeBefore = this.#service.assessments.length;
-    if (options.sendDuplicates === true) this.#orderDuplicates();
-    const ended = await this.#start(again !== false, () =>
+    if (options.sendDuplicates === true) this.#allowRestoredDuplicates();
+    const end = await this.#start(again !== false, () =>
       this.#clock.until(new RunProcess(this.#machine).run(toOperation(again), options)),
     );
     checkUsersCells();
     checkSent();
     checkIds();
     if (
-      isBeyond &&
-      !(ended instanceof UsageError && this.#service.assessments.length === madeBefore)
+      isSheetNewer &&
+      !(end instanceof UsageError && this.#service.assessments.length === madeBefore)
     ) {
       throw new BrokenPromise('A run has used a journal that is older than the sheet.');
     }
-    if (ended instanceof Error) return ended.message;
-    await this.#checkSheet(ended);
-    return typeof ended === 'object' ? ended.outcome : 'nothing';
+    if (end instanceof Error) return end.message;
+    await this.#checkSheet(end);
+    return typeof end === 'object' ? end.outcome : 'nothing';
   }
 
-  #orderDuplicates(): void {
+  #allowRestoredDuplicates(): void {
     this.#allowance.noteRepeated([]);
-    this.#person.orderDuplicates();
+    this.#person.allowRestoredDuplicates();
   }
 
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
     await this.#clock.pass(arrivedMs);
     const before = await readKnown(this.#machine.disk);
-    const selected = again && 'all';
+    const selection = again && 'all';
     let second: Promise<RunEnd> | undefined;
     const process = new RunProcess(this.#machine, {
       after,
@@ -181,22 +185,22 @@ export class World {
         else this.#disturbProcess(disturbed, by, before);
       },
     });
-    const ended = await this.#start(
+    const end = await this.#start(
       again,
       async () => {
         const first = await this.#clock.until(
-          process.run(toOperation(selected), { newRound: again }),
+          process.run(toOperation(selection), { newRound: again }),
         );
         return second === undefined ? first : await this.#clock.until(second);
       },
       // The first run may reassess rows that the second one assessed for the first time.
       () => (second === undefined ? 1 : 2),
     );
-    if (by.by === 'power' && ended === 'died') this.#machine.disk.cutPower(by.share);
+    if (by.by === 'power' && end === 'died') this.#machine.disk.cutPower(by.share);
     if (by.by === 'edit' || by.by === 'noJournal') {
       this.#noteChange(await readKnown(this.#machine.disk), by.by === 'noJournal');
     }
-    if (by.by === 'interrupt') await this.#checkSheet(ended);
+    if (by.by === 'interrupt') await this.#checkSheet(end);
   }
 
   #disturbProcess(
@@ -243,16 +247,16 @@ export class World {
   }
 
   async #startTwice({ again, laterMs }: Extract<Event, { do: 'twice' }>): Promise<void> {
-    const selected = again && 'all';
+    const selection = again && 'all';
     const day = () => new Date(this.#clock.now()).getUTCDate();
     const today = day();
     this.starts++;
-    const ended = await this.#start(
+    const end = await this.#start(
       again,
       async () => {
-        const first = new RunProcess(this.#machine).run(toOperation(selected));
+        const first = new RunProcess(this.#machine).run(toOperation(selection));
         const later = this.#clock.sleep(laterMs).then(() => {
-          return new RunProcess(this.#machine).run(toOperation(selected));
+          return new RunProcess(this.#machine).run(toOperation(selection));
         });
         const ends = await this.#clock.until(Promise.all([first, later]));
         // At most one of the two was not refused, and it wrote the sheet.
@@ -261,7 +265,7 @@ export class World {
       // After midnight the same command begins another round.
       () => (day() === today ? 1 : 2),
     );
-    await this.#checkSheet(ended);
+    await this.#checkSheet(end);
   }
 
   /** The first worker may freeze until the second one is done and its unconfirmed rows are settled. */
@@ -277,7 +281,7 @@ export class World {
       operation: toOperation(again && 'all'),
     };
     const thaw = Promise.withResolvers<undefined>();
-    const isOut = Promise.withResolvers<undefined>();
+    const firstStopped = Promise.withResolvers<undefined>();
     const first = new RunProcess(this.#machine, {
       after,
       happen: (process) => {
@@ -285,11 +289,11 @@ export class World {
         else {
           if (by.by === 'kill') process.die();
           else process.freeze(thaw.promise);
-          isOut.resolve(undefined);
+          firstStopped.resolve(undefined);
         }
       },
     });
-    const others = () => workOnSlices(run, new RunProcess(this.#machine));
+    const workOnRest = () => workOnSlices(run, new RunProcess(this.#machine));
     await this.#start(again, async () => {
       try {
         await this.#clock.until(splitIntoSlices(run, slice));
@@ -297,12 +301,14 @@ export class World {
         return error as Error;
       }
       const firstDone = workOnSlices(run, first);
-      await this.#clock.until(Promise.all([Promise.race([firstDone, isOut.promise]), others()]));
+      await this.#clock.until(
+        Promise.all([Promise.race([firstDone, firstStopped.promise]), workOnRest()]),
+      );
       // In a round, the settled assessment may belong to another row.
       if (event.settled && !again) {
         await this.#resolve();
         await this.#clock.until(splitIntoSlices(run, slice));
-        await this.#clock.until(others());
+        await this.#clock.until(workOnRest());
       }
       thaw.resolve(undefined);
       if (!first.isDead) await this.#clock.until(firstDone);
@@ -319,10 +325,10 @@ export class World {
     this.starts++;
     const { sheet } = this.#machine;
     const employees = () => sheet.rows.map(([employee = '']) => employee);
-    const arriving = async () => {
-      const ended = await run();
+    const runUntilArrived = async () => {
+      const end = await run();
       await this.#clock.pass(arrivedMs);
-      return ended;
+      return end;
     };
     // A round may treat a duplicate as another row that was edited.
     const noteRepeated = () => {
@@ -330,8 +336,8 @@ export class World {
       this.#allowance.noteRepeated(again ? [] : sheet.rows, status);
     };
     noteRepeated();
-    const ended = again
-      ? await this.#allowance.duringRound(employees, rounds, arriving)
+    const end = again
+      ? await this.#allowance.duringRound(employees, rounds, runUntilArrived)
       : await run();
     // A person may have edited the sheet before the run read it.
     noteRepeated();
@@ -341,9 +347,9 @@ export class World {
     [this.#machine.deleted, this.#machine.recovered] = [undefined, undefined];
     this.#machine.holder = undefined;
     this.#allowance.check();
-    const isExpected = ended instanceof UsageError || ended instanceof JournalError;
-    if (ended instanceof Error && !isExpected) throw ended;
-    return ended;
+    const isExpected = end instanceof UsageError || end instanceof JournalError;
+    if (end instanceof Error && !isExpected) throw end;
+    return end;
   }
 
   async #acceptSheet(): Promise<void> {
@@ -355,9 +361,9 @@ export class World {
   }
 
   /** Checks the sheet if the run has written into it. */
-  async #checkSheet(ended: RunEnd): Promise<void> {
-    if (ended === undefined || ended === 'died' || ended instanceof Error) return;
-    if (ended.notInPlace !== undefined) return;
+  async #checkSheet(end: RunEnd): Promise<void> {
+    if (end === undefined || end === 'died' || end instanceof Error) return;
+    if (end.notInPlace !== undefined) return;
     this.#person.isSheetOld = false;
     await this.#check.check();
   }
@@ -387,13 +393,14 @@ export class World {
   }
 
   /** Follows the advice of a refusal, or of the message in the first unfinished row. */
-  async #followMessage(ended: string): Promise<string> {
-    if (ended.includes('journalOlderThanSheet')) {
+  async #followMessage(end: string): Promise<string> {
+    if (end.includes('journalOlderThanSheet')) {
       await this.#acceptSheet();
       this.#check.noteAccepted();
-      return ended;
+      return end;
     }
-    if (ended === 'pending') await this.#clock.pass(6_000_000);
+    // In milliseconds: longer than the result of any assessment takes.
+    if (end === 'pending') await this.#clock.pass(6_000_000);
     const { rows, states } = await statusNow(this.#machine, assess);
     if ([...states.values()].some(isUnconfirmed)) {
       await this.#resolve();

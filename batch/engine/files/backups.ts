@@ -21,7 +21,7 @@ export async function deleteOldCopies(
 ): Promise<DeletedCopies> {
   const copies = findCopies(sheet);
   const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((copiesOfKind) =>
-    selectOld(copiesOfKind.toSorted(newestFirst), kept, nowMs),
+    selectOld(copiesOfKind.toSorted(compareNewestFirst), kept, nowMs),
   );
   let deleted = 0;
   const left: string[] = [];
@@ -38,8 +38,8 @@ export async function deleteOldCopies(
 }
 
 /** Returns the newest backup or results file beside a sheet. */
-export function newestCopy(sheet: string): string | undefined {
-  return findCopies(sheet).toSorted(newestFirst)[0]?.path;
+export function findNewestCopy(sheet: string): string | undefined {
+  return findCopies(sheet).toSorted(compareNewestFirst)[0]?.path;
 }
 
 /** The parts of the name of a backup or results file, which `freeName` makes. */
@@ -56,9 +56,9 @@ interface BackupName {
 /** Parses the name of a backup or results file; returns undefined for any other name. */
 export function parseBackupName(copy: string): BackupName | undefined {
   const { dir, name, ext } = path.parse(copy);
-  const [, stem = '', word = '', date = '', count = '1'] = named.exec(name) ?? [];
+  const [, stem = '', kindText = '', date = '', count = '1'] = copyNamePattern.exec(name) ?? [];
   if (stem === '') return undefined;
-  const kind = word === 'backup' ? 'backup' : 'results';
+  const kind = kindText === 'backup' ? 'backup' : 'results';
   return { file: path.join(dir, stem + ext), kind, date, count: Number(count) };
 }
 
@@ -84,7 +84,7 @@ function findCopies(sheet: string): Copy[] {
   });
 }
 
-function newestFirst(one: Copy, other: Copy): number {
+function compareNewestFirst(one: Copy, other: Copy): number {
   return other.madeMs - one.madeMs || other.count - one.count;
 }
 
@@ -93,4 +93,5 @@ function parseTime(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }
 
-const named = /^(.+)[.](backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/;
+/** The name of a copy without its ending, such as `staff.backup-2026-11-03T09-30-00-2`. */
+const copyNamePattern = /^(.+)[.](backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/;

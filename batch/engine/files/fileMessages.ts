@@ -29,11 +29,15 @@ export interface ReportMessages {
 
 /** Messages about forgetting a person, by code. */
 export interface ForgetMessages {
-  /** The file is a copy that rwa made from a sheet: forgetting the person in that sheet deletes it. */
+  /**
+   * The file is a copy that rwa made from a sheet: forgetting the person in that sheet deletes it.
+   */
   fileIsCopy: { readonly file: string; readonly sheet: string };
 }
 
-/** Returns the last part of a path, as messages show it. Accepts both separators on every system. */
+/**
+ * Returns the last part of a path, as messages show it. Accepts both separators on every system.
+ */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

@@ -26,7 +26,7 @@ export function copyPermissions(descriptor: number, sheet: PathLike | number): v
     const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
     restrictAccess(descriptor, stats, true);
   } catch {
-    // Keep the mode.
+    // The file keeps its mode.
   }
 }
 
@@ -64,7 +64,7 @@ interface FileIdentity {
   readonly ino: bigint | number;
 }
 
-/** True if both are the same existing file. */
+/** Returns true if both are the same existing file. */
 export function isSameFile(
   one: FileIdentity | undefined,
   other: FileIdentity | undefined,

@@ -1,4 +1,7 @@
-/** Which backups and results files to keep: the newest ones of each kind, or the young ones. */
+/**
+ * The backups and results files to keep: this many of the newest of each kind, or those that are
+ * younger than a limit.
+ */
 export type KeptCopies = { readonly newest: number } | { readonly youngerThanMs: number };
 
 /** The result of deleting old copies. */

@@ -36,14 +36,14 @@ export function filesBeside(sheet: string, journals: readonly string[]): FileBes
   const folder = dirname(sheet);
   const sandboxSheet = toSandboxSheet(sheet);
   const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(findDrafts));
-  for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
-  const beside = filesIn(folder).flatMap((path): FileBeside[] => {
+  for (const path of listFiles(folder)) if (isAbandoned(path)) drafts.add(path);
+  const beside = listFiles(folder).flatMap((path): FileBeside[] => {
     if (drafts.has(path)) return [];
     const kind = classifyFile(path, sheet, sandboxSheet);
     return kind === undefined ? [] : [{ path, kind }];
   });
   const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((journalFolder) =>
-    filesIn(journalFolder).filter((path) =>
+    listFiles(journalFolder).filter((path) =>
       journals.some((journal) => isRecoveredFrom(path, journal)),
     ),
   );
@@ -104,7 +104,10 @@ export async function findPersonRows(
   }
 }
 
-/** Resolves to true for a file that contains any of these texts literally, such as the sandbox's database. */
+/**
+ * Resolves to true for a file that contains any of these texts literally, such as the sandbox's
+ * database.
+ */
 export async function bytesContainPerson(
   path: string,
   { employeeId, ids }: PersonQuery,
@@ -132,9 +135,9 @@ export async function reportNamesPerson(
 
 function classifyFile(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
   if (path === sheet) return undefined;
-  const made = parseBackupName(path);
-  if (made?.file === sheet) return made.kind;
-  if (path === sandboxSheet || made?.file === sandboxSheet) return 'sandboxRun';
+  const copyName = parseBackupName(path);
+  if (copyName?.file === sheet) return copyName.kind;
+  if (path === sandboxSheet || copyName?.file === sandboxSheet) return 'sandboxRun';
   if (isSandboxData(path, sheet)) return 'sandboxRunData';
   const extension = extname(path).toLowerCase();
   if (/^[.]html?$/.test(extension)) return 'page';
@@ -156,7 +159,7 @@ function isSandboxData(path: string, sheet: string): boolean {
   );
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder)
     .map((name) => join(folder, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
@@ -172,10 +175,10 @@ async function findPersonInWorksheet(
   const { columns } = await findHeadings(file, { ...intake, sheet, headerRow: undefined }).catch(
     () => ({ columns: undefined }),
   );
-  const at = columns?.fields.get(field);
-  const made = new Set(ids);
+  const personColumn = columns?.fields.get(field);
+  const idSet = new Set(ids);
   const input = intake.inputs.fields[field];
-  const isTheirs = (cell: Cell | undefined) => {
+  const namesPerson = (cell: Cell | undefined) => {
     if (cell === undefined || input === undefined) return false;
     const read = readValue(input, cell, intake.dateOrder);
     return (
@@ -185,8 +188,9 @@ async function findPersonInWorksheet(
   const found: number[] = [];
   for await (const rows of file.rows(sheet)) {
     for (const { number, cells } of rows) {
-      const isNamed = at === undefined ? cells.some(isTheirs) : isTheirs(cells[at]);
-      if (isNamed || cells.some((cell) => made.has(readCellText(cell)))) found.push(number);
+      const isNamed =
+        personColumn === undefined ? cells.some(namesPerson) : namesPerson(cells[personColumn]);
+      if (isNamed || cells.some((cell) => idSet.has(readCellText(cell)))) found.push(number);
     }
   }
   return found;

@@ -69,23 +69,23 @@ export interface OtherSheet {
  */
 export async function planForgetting(subject: Subject, run: RunFact): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
-  const known = listJournals({ path: subject.path, journal: subject.journal });
+  const journals = listJournals({ path: subject.path, journal: subject.journal });
   const search = new JournalSearch(subject, run);
   const unconfirmed = new Map<SheetOperation, number>();
   // Decisions are found by their assessments, so the other journals are read first.
-  for (const { path, operation } of known) {
-    const open = await search.read(path, operation);
-    if (open > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + open);
+  for (const { path, operation } of journals) {
+    const openRows = await search.read(path, operation);
+    if (openRows > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + openRows);
   }
   for (const { path } of search.journals) assertWritable(path);
   const person = { employeeId: subject.employeeId, ids: [...search.ids] };
   const files = filesBeside(
     sheet,
-    known.map(({ path }) => path),
+    journals.map(({ path }) => path),
   );
   const found = await searchFiles(files, sheet, person, subject.column);
   for (const { path } of files.filter(({ kind }) => kind === 'recovered')) {
-    const operation = known.find((journal) => isRecoveredFrom(path, journal.path))?.operation;
+    const operation = journals.find((journal) => isRecoveredFrom(path, journal.path))?.operation;
     if (operation !== undefined) await search.read(path, operation);
   }
   return { ...found, journals: search.journals, unconfirmed };
@@ -99,20 +99,20 @@ export async function forget(
   { journals, deletions }: Forgetting,
   assertLocked: () => void,
 ): Promise<string[]> {
-  const left: string[] = [];
+  const undeleted: string[] = [];
   assertLocked();
   for (const { path } of deletions) {
-    await rm(path, { force: true }).catch(() => left.push(path));
+    await rm(path, { force: true }).catch(() => undeleted.push(path));
   }
   for (const journal of journals) {
     assertLocked();
     try {
       await journal.write();
     } catch {
-      left.push(journal.path);
+      undeleted.push(journal.path);
     }
   }
-  return left;
+  return undeleted;
 }
 
 /** Throws the UsageError for a file that is a copy of a sheet. */
@@ -120,7 +120,10 @@ export function refuseCopy(path: string, sheet: string): never {
   throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }
 
-/** Searches journals for a person, by the IDs in the sheet and in the journals that were read before. */
+/**
+ * Searches journals for a person, by the IDs in the sheet and in the journals that were read
+ * before.
+ */
 class JournalSearch {
   readonly journals: JournalWithout[] = [];
   /** The known IDs of the person's assessments. */
@@ -134,7 +137,7 @@ class JournalSearch {
     this.ids = new Set(subject.ids);
   }
 
-  /** Resolves to the number of the person's unconfirmed rows. */
+  /** Reads one journal. Resolves to the number of the person's unconfirmed rows in it. */
   async read(path: string, operation: SheetOperation): Promise<number> {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
@@ -204,8 +207,8 @@ function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],
 ): readonly Deletion[] {
-  const ofSandboxRun: readonly FileKind[] = ['sandboxRun', 'sandboxRunData'];
-  const isPart = ({ kind }: FileBeside) => ofSandboxRun.includes(kind);
+  const sandboxRunKinds: readonly FileKind[] = ['sandboxRun', 'sandboxRunData'];
+  const isPart = ({ kind }: FileBeside) => sandboxRunKinds.includes(kind);
   if (!deletions.some(isPart)) return deletions;
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];
 }

@@ -4,7 +4,7 @@ import { rewrite } from '../files/fileSystem.js';
 import { afterKey, followedBy, foundKey, findRequestHash, identityKey } from '../intake/rowKey.js';
 import type { Fact, RowFact, RunFact } from '../journal/facts.js';
 import { toSheetFiles } from '../journal/sheetFiles.js';
-import { forgottenId, JournalState } from '../journal/journalState.js';
+import { hashForgottenId, JournalState } from '../journal/journalState.js';
 import { forEachLine } from '../journal/readJournal.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { sheetOperations } from '../operations/operations.js';
@@ -51,8 +51,8 @@ export interface JournalWithout {
 
 /**
  * Reads a journal and removes everything about one person. Keeps a hash of each of their requests,
- * so that the same row is not sent again, and records the run that forgets. A missing journal counts
- * as empty. Throws an OperatingError for a damaged one.
+ * so that the same row is not sent again, and records the run that forgets. A missing journal
+ * counts as empty. Throws an OperatingError for a damaged one.
  */
 export async function journalWithout(
   path: string,
@@ -60,31 +60,34 @@ export async function journalWithout(
   kind: JournalKind,
   run: RunFact,
 ): Promise<JournalWithout> {
-  const known = new JournalState();
+  const journalState = new JournalState();
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
   await forEachLine(path, ({ line, fact }) => {
-    known.apply(fact);
-    // Copied, because the reader reuses its buffer.
+    journalState.apply(fact);
+    // The line is copied, because the reader reuses its buffer.
     lines.push({ line: Buffer.from(line), fact });
   });
-  const { keys, ids } = findOwned(person, kind, known, lines);
-  const isTheirs = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
-  const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);
-  const before = theirs.filter((fact) => fact.fact === 'forgotten');
-  const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
+  const { keys, ids } = findOwned(person, kind, journalState, lines);
+  const isOfPerson = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
+  const personFacts = lines.filter(isOfPerson).map(({ fact }) => fact as RowFact);
+  const forgottenFacts = personFacts.filter((fact) => fact.fact === 'forgotten');
+  const hashes = new Set([
+    ...forgottenFacts.flatMap((fact) => fact.ids),
+    ...[...ids].map(hashForgottenId),
+  ]);
   // These keys are hashes of the ID itself. They need not be kept, because removing access twice
   // changes nothing.
-  const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
-  const forgottenKeys = keepsNone ? [] : [...findRequests(keys, theirs, kind)];
-  const isShown = lines.some(
+  const keepsNoKeys = kind.keysAre === 'employeeId' || lines.length === 0;
+  const forgottenKeys = keepsNoKeys ? [] : [...findRequests(keys, personFacts, kind)];
+  const isNamedAsWritten = lines.some(
     ({ fact }) => fact.fact === 'written' && fact.ids.some((id) => ids.has(id)),
   );
-  const isForgotten = (row: string) => known.states.get(row)?.state === 'Forgotten';
-  const entries = theirs.length - before.length;
+  const isForgotten = (row: string) => journalState.states.get(row)?.state === 'Forgotten';
+  const entries = personFacts.length - forgottenFacts.length;
   const unconfirmed = kind.isRepeatable
     ? 0
     : [...keys].filter((key) => {
-        const state = known.states.get(key);
+        const state = journalState.states.get(key);
         return state !== undefined && isUnconfirmed(state);
       }).length;
   return {
@@ -93,10 +96,10 @@ export async function journalWithout(
     unconfirmed,
     kept: forgottenKeys.length,
     ids: [...ids],
-    needsRewrite: entries > 0 || isShown || !forgottenKeys.every(isForgotten),
+    needsRewrite: entries > 0 || isNamedAsWritten || !forgottenKeys.every(isForgotten),
     write: async () => {
       const kept = lines
-        .filter((line) => !isTheirs(line))
+        .filter((line) => !isOfPerson(line))
         .map(({ line, fact }) => withoutIds(line, fact, ids));
       // One fact with the hashes of the IDs is enough.
       const forgotten = forgottenKeys.map((row, index): Fact => {
@@ -115,7 +118,10 @@ interface JournalOfSheet {
   readonly operation: SheetOperation;
 }
 
-/** Returns the journals of all commands for a sheet, and those named `journal`, with decisions last. */
+/**
+ * Returns the journals of all commands for a sheet, and those with the chosen name (`journal`).
+ * Journals of decisions are last.
+ */
 export function listJournals({
   path,
   ...options
@@ -125,7 +131,7 @@ export function listJournals({
   readonly sandbox?: boolean | undefined;
 }): JournalOfSheet[] {
   const seen = new Set<string>();
-  return withJournals.flatMap((operation) =>
+  return journalOperations.flatMap((operation) =>
     [options.journal, undefined].flatMap((journal) => {
       const file = toSheetFiles(path, { ...options, journal, command: operation.command }).journal;
       if (seen.has(file)) return [];
@@ -137,7 +143,7 @@ export function listJournals({
 
 /** Returns the commands that have a journal beside a sheet. */
 export function listJournalCommands(path: string): string[] {
-  return withJournals
+  return journalOperations
     .map(({ command }) => command)
     .filter((command) => existsSync(toSheetFiles(path, { command }).journal));
 }
@@ -157,18 +163,18 @@ export function toJournalKind({
 
 /** Returns the keys of a person's rows in a journal, and the IDs that were made for them. */
 function findOwned(
-  { employeeId, keys: inSheet, ids: shown }: Person,
+  { employeeId, keys: sheetKeys, ids: sheetIds }: Person,
   { keysAre }: JournalKind,
-  known: JournalState,
+  journalState: JournalState,
   lines: readonly { readonly fact: Fact }[],
 ): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
-  const { computeHash } = known;
+  const { computeHash } = journalState;
   const employee = identityKey(employeeId, computeHash);
   const keyHashes = new Set(
     keysAre === 'employeeId'
       ? [employee]
       : keysAre === 'assessmentId'
-        ? shown.map((id) => identityKey(id, computeHash))
+        ? sheetIds.map((id) => identityKey(id, computeHash))
         : [],
   );
   const madeFor = Map.groupBy(
@@ -178,23 +184,28 @@ function findOwned(
     }),
     ([row]) => row,
   );
-  const isOthers = (key: string) => (known.states.get(key)?.employee ?? employee) !== employee;
+  const isOthers = (key: string) =>
+    (journalState.states.get(key)?.employee ?? employee) !== employee;
   const keys = new Set<string>();
   // A person may have copied result cells from somebody else's row.
-  const ids = new Set(shown.filter((id) => !isOthers(known.findKeyById(id) ?? '')));
-  const toVisit = [...inSheet];
-  for (const [key, state] of known.states) {
+  const ids = new Set(sheetIds.filter((id) => !isOthers(journalState.findKeyById(id) ?? '')));
+  const toVisit = [...sheetKeys];
+  for (const [key, state] of journalState.states) {
     const hasKey = keyHashes.has(findRequestHash(key) ?? '');
     if (state.employee === employee || hasKey) toVisit.push(key);
   }
-  for (const id of ids) toVisit.push(known.findKeyById(id) ?? '', foundKey(id), afterKey(id));
+  for (const id of ids)
+    toVisit.push(journalState.findKeyById(id) ?? '', foundKey(id), afterKey(id));
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
     if (key === '' || keys.has(key) || isOthers(key)) continue;
     keys.add(key);
-    const before = followedBy(key);
-    const own = [...(madeFor.get(key) ?? []).map(([, id]) => id), ...(before ? [before] : [])];
+    const previousId = followedBy(key);
+    const own = [
+      ...(madeFor.get(key) ?? []).map(([, id]) => id),
+      ...(previousId ? [previousId] : []),
+    ];
     for (const id of own) {
-      const owner = known.findKeyById(id);
+      const owner = journalState.findKeyById(id);
       // An ID that was detached from the row may belong to another person's row now.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);
@@ -220,13 +231,13 @@ function findRequests(
 }
 
 function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
-  const isOfIds = fact.fact === 'written' || fact.fact === 'displaced';
-  if (!isOfIds || !fact.ids.some((id) => ids.has(id))) return line;
+  const hasIds = fact.fact === 'written' || fact.fact === 'displaced';
+  if (!hasIds || !fact.ids.some((id) => ids.has(id))) return line;
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
 }
 
-/** The operations with their own journal, decisions last. */
-const withJournals = Object.values(sheetOperations)
+/** The operations with their own journal; decisions are last, because `planForgetting` needs it. */
+const journalOperations = Object.values(sheetOperations)
   .filter(({ isInRounds }) => isInRounds !== true)
   .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));
 

@@ -30,12 +30,12 @@ export interface ProofCells {
 }
 
 /**
- * Adds the requests that only the references in the sheet prove to those of the journal, and
- * returns the request that each row proves. A reference beside its own ID proves the request that
- * made the ID. A reference without its ID proves a request without an answer. Call it
- * before any row is placed, because the proof of a request may be in any row. `isDisowned` is true
- * for IDs that are known to be no row's. `isRecorded` is true for inputs in the journal, even if
- * they are to be sent again.
+ * Adds to the journal's `requests` those that only the references in the sheet prove. Returns the
+ * request that each row proves. A reference beside its own ID proves the request that made the ID.
+ * A reference without its ID proves a request without an answer. Call it before any row is placed,
+ * because the proof of a request may be in any row. `isDisowned` is true for IDs that are known to
+ * belong to no row. `isRecorded` is true for inputs in the journal, even if they are to be sent
+ * again.
  */
 export function readProofs(
   rows: readonly ProofCells[],
@@ -50,22 +50,25 @@ export function readProofs(
 ): (SentRequest | undefined)[] {
   const isUnknown = (assessmentId: string) =>
     requests.findByAssessment(assessmentId) === undefined && !isDisowned(assessmentId);
-  const alone = addAnswered(rows, requests, isUnknown);
-  addOpen(alone, requests, { isUnknown, isRecorded });
+  const withoutOwnId = addAnswered(rows, requests, isUnknown);
+  addOpen(withoutOwnId, requests, { isUnknown, isRecorded });
   return findProofs(rows, requests);
 }
 
-/** Adds the requests that references prove with the IDs beside them. Returns the other rows with a reference. */
+/**
+ * Adds the requests that references prove with the IDs beside them. Returns the other rows with a
+ * reference.
+ */
 function addAnswered(
   rows: readonly ProofCells[],
   requests: SentRequests,
   isUnknown: (assessmentId: string) => boolean,
 ): readonly ProofCells[] {
-  const alone: ProofCells[] = [];
+  const withoutOwnId: ProofCells[] = [];
   for (const row of rows) {
     const { assessmentId, reference, reassessmentKey } = row;
     if (reference === undefined) continue;
-    if (reference.assessment !== 'own') alone.push(row);
+    if (reference.assessment !== 'own') withoutOwnId.push(row);
     else if (isUnknown(assessmentId)) {
       // The row may have been unconfirmed because its ID was missing.
       const isOpen = requests.findUnanswered(reference.inputs) !== undefined;
@@ -74,7 +77,7 @@ function addAnswered(
       addReassessment(reassessmentKey, assessmentId, requests);
     }
   }
-  return alone;
+  return withoutOwnId;
 }
 
 /**
@@ -82,7 +85,7 @@ function addAnswered(
  * rows that show the same reassessment of the same assessment.
  */
 function addOpen(
-  alone: readonly ProofCells[],
+  withoutOwnId: readonly ProofCells[],
   requests: SentRequests,
   {
     isUnknown,
@@ -94,7 +97,7 @@ function addOpen(
 ): void {
   const counts = new Map<string, number>();
   const rounds = new Set<string>();
-  for (const { assessmentId, reference } of alone) {
+  for (const { assessmentId, reference } of withoutOwnId) {
     if (reference === undefined || isRecorded(reference)) continue;
     // The row waits until a person has cleared the text in place of its ID.
     if (reference.made !== undefined) continue;
@@ -122,14 +125,14 @@ function findProofs(
     if (own === undefined) return reference && findMade(reference, requests);
     return reference?.hasPreviousId === true ? findNext(own, reference.inputs, requests) : own;
   });
-  let proven: Set<SentRequest | undefined> | undefined;
+  let provenRequests: Set<SentRequest | undefined> | undefined;
   const proveOpen = (index: number, { reference }: ProofCells) => {
     // An ID that is in no journal does not answer the request: a person has typed it.
     if (reference?.assessment !== 'none' || proofs[index] !== undefined) return;
     // Few sheets have such a row, and a set of 300,000 requests takes 10 MB.
-    const others = (proven ??= new Set(proofs));
-    const open = requests.findOpen(reference.inputs);
-    const proof = open.find((request) => !others.has(request)) ?? open[0];
+    const others = (provenRequests ??= new Set(proofs));
+    const openRequests = requests.findOpen(reference.inputs);
+    const proof = openRequests.find((request) => !others.has(request)) ?? openRequests[0];
     others.add(proof);
     proofs[index] = proof;
   };
@@ -140,7 +143,10 @@ function findProofs(
   return proofs;
 }
 
-/** Adds an assessment that only the sheet shows: the answer to the journal's open request, if it has one. */
+/**
+ * Adds an assessment that only the sheet shows: the answer to the journal's open request, if it has
+ * one.
+ */
 function addAnswer(
   { inputs, person }: ShownReference,
   assessmentId: string,
@@ -195,13 +201,17 @@ function addEarlier(assessmentId: string, requests: SentRequests): void {
   });
 }
 
-/** Returns the request with these inputs that reassesses an assessment; else the assessment itself. */
+/**
+ * Returns the request with these inputs that reassesses an assessment; else the assessment itself.
+ */
 function findNext(own: SentRequest, inputs: string, requests: SentRequests): SentRequest {
   for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;
   return own;
 }
 
-/** Returns the request whose assessment a reference names although the ID beside it was replaced. */
+/**
+ * Returns the request whose assessment a reference names although the ID beside it was replaced.
+ */
 function findMade(
   { inputs, made }: ShownReference,
   requests: SentRequests,

@@ -33,9 +33,11 @@ export interface RowReference {
 /** The part of a reference without the hashes of cells. */
 export type RequestReference = Omit<RowReference, 'cells'>;
 
+/** The first part of each reference to a request; another format would have another version. */
 const version = 'r1';
 /** Replaces the version in a reference that contains only hashes of cells. */
 const cellsVersion = 'm1';
+// The lengths of the hashes in characters.
 const inputsChars = 20;
 const personChars = 10;
 const assessmentChars = 10;
@@ -48,9 +50,11 @@ export const noJournal = '0'.repeat(journalChars);
 export const noCell = '0'.repeat(cellChars);
 
 const noAssessment = '-';
+/** Matches both kinds of reference, and finds the hashes of their cells. */
 const cellsFormat = new RegExp(
   `^(?:${cellsVersion}|${version}[.].*)[.]((?:[a-z2-7]{${cellChars}}|${noCell})+)$`,
 );
+/** Matches a reference to a request, and finds its parts before the hashes of cells. */
 const format = new RegExp(
   `^${version}` +
     `[.]([0-9a-f]{${inputsChars}})` +
@@ -125,9 +129,9 @@ export function personHash(employeeId: string): string {
 const toServiceKey = memoize(serviceKey, 100);
 
 /**
- * Returns the hash of an assessment of a service, or of another result; the ID is empty for a result
- * without one. A reference for the sandbox, or for any other service, proves nothing about a result
- * of this one.
+ * Returns the hash of an assessment of a service, or of another result; the ID is empty for a
+ * result without one. The service is part of the hash, so a reference for the sandbox or another
+ * service proves nothing about a result of this service.
  */
 export function assessmentHash(service: string, assessmentId: string): string {
   return sha256(JSON.stringify([toServiceKey(service), assessmentId]), assessmentChars);

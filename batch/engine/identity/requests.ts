@@ -3,7 +3,7 @@
  * effect is not included: its inputs can be sent again.
  */
 export interface SentRequest {
-  /** The key in the journal, or the reference's own if only a row reference proves the request. */
+  /** The key in the journal, or one made from the row reference if only that proves the request. */
   readonly key: string;
   /** Hash of the inputs with the person; undefined if unknown, because a person typed the ID. */
   readonly inputs: string | undefined;
@@ -24,7 +24,7 @@ export interface SentRequest {
   readonly follows?: string | undefined;
 }
 
-/** True for a request that may have made an assessment. */
+/** Returns true for a request that may have made an assessment. */
 export function mayExist({ outcome }: SentRequest): boolean {
   return outcome !== 'refused';
 }
@@ -38,6 +38,7 @@ export class SentRequests {
    * out and found by key: an index of 300,000 requests takes 15 MB.
    */
   readonly #byInputs = new Map<string, SentRequest[]>();
+  /** The request that reassesses another one, by the key of that one. */
   readonly #next = new Map<string, SentRequest>();
 
   /** Pass requests with different keys. */
@@ -83,7 +84,7 @@ export class SentRequests {
         outcome === 'unanswered' || (outcome === 'answered' && wasUnanswered),
     );
     const isOpen = ({ outcome, isShown }: SentRequest) => outcome === 'unanswered' || !isShown;
-    return [...found.filter((each) => isOpen(each)), ...found.filter((each) => !isOpen(each))];
+    return [...found.filter((sent) => isOpen(sent)), ...found.filter((sent) => !isOpen(sent))];
   }
 
   /** Returns the unanswered request with these inputs, if any. */
@@ -92,8 +93,8 @@ export class SentRequests {
   }
 
   /**
-   * Returns the requests with these inputs; of a request and its reassessments with the same inputs,
-   * only the latest.
+   * Returns the requests with these inputs; of a request and its reassessments with the same
+   * inputs, only the latest.
    */
   findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.findByInputs(inputs);
@@ -122,7 +123,7 @@ export class SentRequests {
     return undefined;
   }
 
-  /** True if the key is that of the request or an earlier one in its chain. */
+  /** Returns true if the key is that of the request or an earlier one in its chain. */
   isPartOf(key: string, request: SentRequest): boolean {
     for (const link of this.chain(request)) if (link.key === key) return true;
     return false;
@@ -140,7 +141,7 @@ export class SentRequests {
     }
   }
 
-  /** True if a later request of its chain has one of these inputs. */
+  /** Returns true if a later request of its chain has one of these inputs. */
   isFollowedBy(request: SentRequest, inputs: readonly string[]): boolean {
     for (const next of this.later(request)) {
       if (next.inputs !== undefined && inputs.includes(next.inputs)) return true;
@@ -163,7 +164,7 @@ export class SentRequests {
     return only?.inputs === inputs ? [only] : none;
   }
 
-  /** Call it before the request is in the index of keys. */
+  /** Adds a request to the index of inputs. Call it before it is in the index of keys. */
   #addInputs(inputs: string, request: SentRequest): void {
     const listed = this.#byInputs.get(inputs);
     if (listed !== undefined) {
@@ -178,7 +179,7 @@ export class SentRequests {
   #removeInputs(request: SentRequest): void {
     const { inputs } = request;
     if (inputs === undefined) return;
-    const left = this.findByInputs(inputs).filter((each) => each !== request);
+    const left = this.findByInputs(inputs).filter((other) => other !== request);
     this.#byInputs.set(inputs, left);
   }
 }

@@ -13,7 +13,7 @@ export interface ShownRow {
   readonly person: string | undefined;
   /** Hash of the inputs without the person's ID. */
   readonly trip?: string | undefined;
-  /** The Assessment ID beside it; empty for none. */
+  /** The Assessment ID in the row; empty for none. */
   readonly assessmentId: string;
   /** The request proved by the ID, or by the reference if there is no ID: see `readProofs`. */
   readonly proof: SentRequest | undefined;
@@ -22,7 +22,10 @@ export interface ShownRow {
    * cells.
    */
   readonly isWholeCopy: boolean;
-  /** True if the reference was written beside this ID, even if the ID is that of the assessment before. */
+  /**
+   * True if the reference was written beside this ID, even if the ID is that of the assessment
+   * before.
+   */
   readonly isIdKept: boolean;
   /** True if the row has no readable inputs, but results. */
   readonly hasOnlyResults: boolean;
@@ -110,8 +113,8 @@ export function placeRows(
     if (situation?.kind === 'known') holders.holdChain(situation.request, number);
   }
   place(isOwn, 'any');
-  // Rows that are placed hold what they show. Without them, the set stays small in a sheet of
-  // 300,000 rows.
+  // Rows that are already placed hold the requests that they show. Without these rows, the set
+  // stays small in a sheet of 300,000 rows.
   for (const [index, { proof }] of rows.entries()) {
     if (situations[index] === undefined && proof !== undefined) shown.add(proof.key);
   }
@@ -124,7 +127,7 @@ export function placeRows(
     requests,
     holders,
     isDisowned,
-    shownIn: rowsByProof(rows, situations, { requests, holders }),
+    shownIn: groupRowsByProof(rows, situations, { requests, holders }),
     unreadable: new Set(
       rows.flatMap(({ number }, index) => (situations[index]?.kind === 'invalid' ? [number] : [])),
     ),
@@ -167,7 +170,7 @@ function createOwnProofTest(
     kept ??= new Set(
       rows.flatMap(({ isIdKept, assessmentId }) => {
         const own = isIdKept ? requests.findByAssessment(assessmentId) : undefined;
-        return Array.from(requests.chain(own), (each) => each.key);
+        return Array.from(requests.chain(own), (link) => link.key);
       }),
     );
     return kept.has(key);
@@ -189,7 +192,7 @@ function placeUnreadable(
 ): void {
   for (const [index, row] of rows.entries()) {
     if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;
-    const proof = ownProof(row, { requests, holders });
+    const proof = findOwnProof(row, { requests, holders });
     const request = proof && requests.newest(proof);
     // Otherwise the row would show the answer to the request of another row.
     const isFree = request !== undefined && !holders.has(request);
@@ -249,12 +252,12 @@ function findFreeRequest(
   const isOwn = own !== undefined;
   let ofOther: SentRequest | undefined;
   let refused: SentRequest | undefined;
-  for (const [reading, each] of inputs.entries()) {
+  for (const [reading, inputsHash] of inputs.entries()) {
     // A refusal does not count for a row that shows an assessment of the same person for other
     // inputs.
     const isChanged =
-      proof !== undefined && isSamePerson(proof.person, person) && proof.inputs !== each;
-    for (const sent of requests.findLatest(each)) {
+      proof !== undefined && isSamePerson(proof.person, person) && proof.inputs !== inputsHash;
+    for (const sent of requests.findLatest(inputsHash)) {
       if (holders.has(sent)) continue;
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
       // A round may have sent the row with another reading of its cells.
@@ -263,10 +266,10 @@ function findFreeRequest(
       }
       const isOfOther = shown.has(sent.key) && sent.key !== proof?.key;
       if (mayExist(sent) && isOwn) return sent;
-      if (mayExist(sent) && !isOfOther) return firstOpen(sent, { requests, holders }) ?? sent;
+      if (mayExist(sent) && !isOfOther) return findFirstOpen(sent, { requests, holders }) ?? sent;
       if (mayExist(sent)) ofOther ??= sent;
-      // A refused request is sent again with the current reading. A refused correction belongs to the
-      // row of the corrected assessment.
+      // A refused request is sent again with the current reading. A refused correction belongs to
+      // the row of the corrected assessment.
       else if (reading === 0 && !isChanged && (isOwn || !isCorrection(sent, requests))) {
         refused ??= sent;
       }
@@ -279,12 +282,14 @@ function findFreeRequest(
  * Returns the first request with the same inputs that no row holds, if a request has no answer: the
  * next run finds that one for the row.
  */
-function firstOpen(
+function findFirstOpen(
   { inputs = '', outcome }: SentRequest,
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): SentRequest | undefined {
   if (outcome !== 'unanswered') return undefined;
-  return requests.findOpen(inputs).find((each) => each.outcome === outcome && !holders.has(each));
+  return requests
+    .findOpen(inputs)
+    .find((other) => other.outcome === outcome && !holders.has(other));
 }
 
 /** Returns true for a request that reassesses an assessment with other inputs. */
@@ -297,7 +302,7 @@ function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentReque
  * Returns the rows that show a request with other inputs, by the key of the newest request in its
  * chain: the next assessment of any of these rows would follow that one.
  */
-function rowsByProof(
+function groupRowsByProof(
   rows: readonly ShownRow[],
   situations: readonly (Situation | undefined)[],
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
@@ -305,7 +310,7 @@ function rowsByProof(
   const shown = new Map<string, number[]>();
   for (const [index, row] of rows.entries()) {
     if (situations[index]?.kind === 'known') continue;
-    const proof = ownProof(row, { requests, holders });
+    const proof = findOwnProof(row, { requests, holders });
     if (proof === undefined) continue;
     const { key, outcome } = requests.newest(proof);
     // Another person's row with the ID of an answer has the wrong ID.
@@ -333,7 +338,7 @@ const newSituation: Situation = { kind: 'new' };
 /** Returns the situation of a row without a free request with its inputs. */
 function findUnsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
   const { person, assessmentId } = row;
-  const proof = ownProof(row, facts);
+  const proof = findOwnProof(row, facts);
   const holder = proof && facts.holders.findRow(proof);
   if (proof !== undefined && (holder === undefined || facts.unreadable.has(holder))) {
     if (!isSamePerson(proof.person, person)) return { kind: 'foreign', request: proof };
@@ -352,7 +357,7 @@ function findUnsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
   if (facts.requests.findByAssessment(assessmentId) !== undefined) {
     return { kind: 'unproven', heldBy: holder };
   }
-  // No request has the ID. It can only be the answer to a request that has none yet.
+  // No request has the ID, so it can only be the answer to a request that has none yet.
   return { kind: 'unproven', ...(proof?.outcome === 'unanswered' && { openIn: holder }) };
 }
 
@@ -360,16 +365,18 @@ function findUnsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
  * Returns the request that the row proves. If another row holds it and no request has the row's ID,
  * returns an open request with the same inputs that no row holds, if there is one.
  */
-function ownProof(
+function findOwnProof(
   { proof, assessmentId }: ShownRow,
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): SentRequest | undefined {
   if (proof === undefined || !holders.has(proof)) return proof;
   if (requests.findByAssessment(assessmentId) !== undefined) return proof;
-  return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;
+  return requests.findOpen(proof.inputs ?? '').find((open) => !holders.has(open)) ?? proof;
 }
 
-/** False if both people are known and differ. The person of an unreadable row is unknown. */
+/**
+ * Returns false if both people are known and differ. The person of an unreadable row is unknown.
+ */
 function isSamePerson(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
@@ -379,8 +386,8 @@ function findOriginal(
   { inputs }: ShownRow,
   { requests, holders }: PlacedRequests,
 ): number | undefined {
-  for (const each of inputs) {
-    for (const request of requests.findLatest(each)) {
+  for (const inputsHash of inputs) {
+    for (const request of requests.findLatest(inputsHash)) {
       const holder = holders.findRow(request);
       if (holder !== undefined) return holder;
     }
@@ -446,9 +453,10 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
 }
 
 /**
- * Returns the requests that may exist and that no row holds, if the sheet never showed them or a row
- * shows them beside other inputs. A request that was shown before also counts if a row of its person
- * seems to be a copy: that row may have corrected inputs that were sorted without its results.
+ * Returns the requests that may exist and that no row holds, if the sheet never showed them or a
+ * row shows them beside other inputs. A request that was shown before also counts if a row of its
+ * person seems to be a copy: that row may have corrected inputs that were sorted without its
+ * results.
  */
 function findHomelessRequests(
   { requests, holders, shown }: FreeRequests,
@@ -476,8 +484,8 @@ function findDoubts(
   const doubts = new Map<number, SentRequest>();
   if (homeless.length === 0) return doubts;
   const byPerson = groupedBy(homeless, ({ person }) => person);
-  // If a person has a row without a request, its other inputs were probably corrected.
-  const people = new Set(
+  // If a person has a row without a request, the other inputs of that row were probably corrected.
+  const peopleWithOpenRow = new Set(
     rows.flatMap(({ person }, index) => (situations[index]?.kind === 'known' ? [] : [person])),
   );
   // A row that shows the assessment beside its trip is the one whose Employee ID was corrected.
@@ -489,7 +497,7 @@ function findDoubts(
   const byTrip = new Map(
     homeless.flatMap((request) => {
       const { trip, person, assessmentId } = request;
-      if (trip === undefined || people.has(person)) return [];
+      if (trip === undefined || peopleWithOpenRow.has(person)) return [];
       return corrected.has(`${trip} ${assessmentId}`) ? [] : [[trip, request]];
     }),
   );
@@ -507,8 +515,8 @@ function findDoubts(
 export type SendReason = 'first' | 'retryRejected' | 'duplicates' | 'round';
 
 /**
- * True if a row in this situation may be sent. No other code allows sending, and the default is
- * false.
+ * Returns true if a row in this situation may be sent. No other code allows sending, and the
+ * default is false.
  */
 export function maySend(
   situation: Situation,
@@ -540,7 +548,7 @@ export function maySend(
   }
 }
 
-/** True for a row that has an assessment, even if the service refused the next one. */
+/** Returns true for a row that has an assessment, even if the service refused the next one. */
 function isAssessed(situation: Situation): boolean {
   if (situation.kind !== 'known' && situation.kind !== 'changed') return false;
   const { outcome, follows } = situation.request;

@@ -29,8 +29,11 @@ export function readNumber(cell: Cell | undefined): number | undefined {
   return /^[+-]?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** Returns a text without spaces, and without characters that the encoding of a CSV file may lack. */
-export function comparableText(text: string): string {
+/**
+ * Returns a text without spaces, and without characters that the encoding of a CSV file may lack.
+ * Question marks are removed, too, because they replace such characters.
+ */
+export function toComparableText(text: string): string {
   const letters = text.replaceAll(/[^!->@-~]/g, '');
   return letters === '' ? text.trim() : letters;
 }
@@ -67,7 +70,7 @@ export function detached(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
-/** True for a missing cell, or one that contains only spaces of any kind. */
+/** Returns true for a missing cell, or one that contains only spaces of any kind. */
 export function isBlank(cell: Cell | undefined): boolean {
   return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
 }

@@ -16,7 +16,7 @@ export class ColumnFacts {
     this.#suggestions = new Suggestions(acceptSuggestions);
   }
 
-  /** Adds one row, until {@link complete}. */
+  /** Adds one row; does nothing after {@link complete}. */
   add(row: number, read: ReadRow): void {
     if (this.#isComplete) return;
     this.problems.add(row, 'problems' in read ? read.problems : []);
@@ -56,7 +56,10 @@ type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: strin
 /** A problem in at least this many rows, and this share of all rows, is reported for its column. */
 const minRows = 5;
 const minShare = 0.5;
-/** The most values that the text of a problem lists. One more is kept, to show that there are others. */
+/**
+ * The most values that the text of a problem lists. One more is kept, to show that there are
+ * others.
+ */
 const maxListedValues = 3;
 
 /** Groups identical problems of the rows of a column. */
@@ -81,13 +84,13 @@ export class ColumnProblems {
       .map((group) => ({ ...group, of: this.#rows }));
   }
 
-  /** True if the problem is reported once for its column. */
+  /** Returns true if the problem is reported once for its column. */
   has(problem: RowRemark): boolean {
     const group = this.#groups.get(toProblemKey(problem));
     return group !== undefined && this.#isColumnProblem(group);
   }
 
-  /** True if all problems of the row are reported for their columns. */
+  /** Returns true if all problems of the row are reported for their columns. */
   coversRow(row: number): boolean {
     return this.#groupsOfRow.get(row)?.every((group) => this.#isColumnProblem(group)) === true;
   }

@@ -1,7 +1,7 @@
 import { columnIndex, columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import { normalizeHeading } from './headingNames.js';
-import { nameList } from './intakeMessages.js';
+import { toNameList } from './intakeMessages.js';
 
 /** A column by its letters, because several columns may have the same heading or none. */
 interface ColumnLetters {
@@ -22,23 +22,23 @@ export function findMappedColumns(map: ColumnMap, texts: readonly string[]): Map
     fields.set(
       field,
       typeof chosen === 'string'
-        ? columnWithHeading(field, chosen, texts)
+        ? findColumnByHeading(field, chosen, texts)
         : columnIndex(chosen.column),
     );
   }
   return fields;
 }
 
-function columnWithHeading(field: string, heading: string, texts: readonly string[]): number {
+function findColumnByHeading(field: string, heading: string, texts: readonly string[]): number {
   const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
   if (column !== -1) return column;
-  const headings = nameList(texts);
+  const headings = toNameList(texts);
   throw new UsageError({ code: 'mappedHeadingMissing', field, heading, headings });
 }
 
 /** Throws a UsageError for letters beyond the sheet's last column. */
 export function assertColumnsExist(map: ColumnMap, columns: number): void {
-  for (const [field, { column }] of chosenByLetters(map)) {
+  for (const [field, { column }] of listChosenLetters(map)) {
     if (isColumnName(column) && columnIndex(column) < columns) continue;
     const last = columnName(Math.max(0, columns - 1));
     throw new UsageError({ code: 'mappedColumnMissing', field, column, last });
@@ -47,7 +47,7 @@ export function assertColumnsExist(map: ColumnMap, columns: number): void {
 
 /** Returns the map with `null` in place of letters that cannot name a column. */
 export function withColumnNames(map: ColumnMap): ColumnMap {
-  const wrong = chosenByLetters(map).filter(([, { column }]) => !isColumnName(column));
+  const wrong = listChosenLetters(map).filter(([, { column }]) => !isColumnName(column));
   return { ...map, ...Object.fromEntries(wrong.map(([field]) => [field, null])) };
 }
 
@@ -60,15 +60,16 @@ export function listMappedHeadings(map: ColumnMap): string[] {
 
 /** Counts the columns mapped by letters that have a text in this row. */
 export function countFilled(map: ColumnMap, texts: readonly string[]): number {
-  return chosenByLetters(map).filter(([, { column }]) => (texts[columnIndex(column)] ?? '') !== '')
-    .length;
+  return listChosenLetters(map).filter(
+    ([, { column }]) => (texts[columnIndex(column)] ?? '') !== '',
+  ).length;
 }
 
 function isColumnName(text: string): boolean {
   return /^[A-Z]{1,3}$/i.test(text);
 }
 
-function chosenByLetters(map: ColumnMap): (readonly [field: string, chosen: ColumnLetters])[] {
+function listChosenLetters(map: ColumnMap): (readonly [field: string, chosen: ColumnLetters])[] {
   return Object.entries(map).flatMap(([field, chosen]) =>
     typeof chosen === 'object' && chosen !== null ? [[field, chosen] as const] : [],
   );

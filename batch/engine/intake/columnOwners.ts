@@ -5,7 +5,7 @@ import type { Message } from '../message.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { noCell, parseCells } from '../identity/reference.js';
-import { hashPlaces, hasWrittenHash, referenceColumn } from './writtenCells.js';
+import { listHashPlaces, hasWrittenHash, referenceColumn } from './writtenCells.js';
 import { type Columns } from './columns.js';
 import type { OwnColumn } from './headingNames.js';
 import type { Unproven } from './ownColumns.js';
@@ -29,9 +29,9 @@ export interface ColumnOwners {
  * Finds out who owns each column that has one of our headings and is not in the journal. A filled
  * status column is the user's if it contains none of our statuses, and a reference column if it
  * contains none of our references. ID columns are ours if they contain IDs of the service; if none
- * does, those beside our status column; else those with our statuses in their rows. The other filled
- * ID columns are the user's. Any other column is ours if its cells match the references of their
- * rows. Reads the sheet only if it has such columns.
+ * does, those beside our status column; else those with our statuses in their rows. The other
+ * filled ID columns are the user's. Any other column is ours if its cells match the references of
+ * their rows. Reads the sheet only if it has such columns.
  *
  * @throws {UsageError} when a status column contains both our statuses and other texts. Treating
  * it as the user's could send rows again; treating it as ours could overwrite what a person wrote.
@@ -41,24 +41,24 @@ export async function findColumnOwners(
   sheet: string,
   headerRow: number,
   columns: Columns,
-  all: readonly OwnColumn[],
+  ownColumns: readonly OwnColumn[],
 ): Promise<ColumnOwners> {
   const { unproven, fields, resultHeadings } = columns;
-  const apart = new SeparateCells(columns, all);
+  const apart = new SeparateCells(columns, ownColumns);
   if (unproven.length === 0 && apart.isEmpty) return { users: new Set(), proven: new Set() };
   const statuses = unproven.filter(({ name }) => name === 'status').map(createStatusCells);
   const ids = unproven.filter(({ name }) => name === 'id').map(createIdCells);
   const others = unproven.flatMap(({ column, looksOurs }) =>
     looksOurs === undefined ? [] : [{ column, looksOurs, isFilled: false, isOurs: false }],
   );
-  const known = statuses.length === 0 ? columns.results.get('status') : undefined;
+  const knownStatusColumn = statuses.length === 0 ? columns.results.get('status') : undefined;
   const inputs = [...fields.values()];
   for await (const rows of file.rows(sheet)) {
     for (const row of rows) {
       if (row.number <= headerRow) continue;
       // Rows below the list may contain anything.
       const hasInputs = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
-      if (hasInputs) addRow(row, statuses, ids, known);
+      if (hasInputs) addRow(row, statuses, ids, knownStatusColumn);
       apart.addRow(row);
       for (const other of others) {
         const text = unguarded(readCellText(row.cells[other.column]));
@@ -68,7 +68,8 @@ export async function findColumnOwners(
     }
   }
   const mixed = statuses.find(({ ours, others }) => ours > 0 && others > 0);
-  if (mixed !== undefined) throw new UsageError(mixedColumn(mixed, resultHeadings.get('status')));
+  if (mixed !== undefined)
+    throw new UsageError(createMixedColumnMessage(mixed, resultHeadings.get('status')));
   const proved = statuses.filter(({ ours }) => ours > 0);
   const evidence: readonly ((id: IdCells) => boolean)[] = [
     ({ hasServiceId }) => hasServiceId,
@@ -105,8 +106,8 @@ class SeparateCells {
   readonly #reference: number | undefined;
   #hasReferences = false;
 
-  constructor({ apart, results }: Columns, all: readonly OwnColumn[]) {
-    const places = hashPlaces(all);
+  constructor({ apart, results }: Columns, ownColumns: readonly OwnColumn[]) {
+    const places = listHashPlaces(ownColumns);
     this.#reference = results.get(referenceColumn);
     this.#columns =
       this.#reference === undefined
@@ -173,11 +174,12 @@ function addRow(
   { number, cells }: SheetRow,
   statuses: readonly StatusCells[],
   ids: readonly IdCells[],
-  known: number | undefined,
+  knownStatusColumn: number | undefined,
 ): void {
   const readId = ({ column }: IdCells) => unguarded(readCellText(cells[column]));
   const hasServiceId = ids.some((id) => serviceId.test(readId(id)));
-  let hasOurs = known !== undefined && isStatusWord(readCellText(cells[known]));
+  let hasOurs =
+    knownStatusColumn !== undefined && isStatusWord(readCellText(cells[knownStatusColumn]));
   for (const status of statuses) {
     const cell = cells[status.column];
     if (isBlank(cell)) continue;
@@ -200,8 +202,8 @@ function addRow(
 }
 
 /**
- * True if a cell contains one of our statuses. A word that people also use counts only if a cell
- * that we write beside it is filled.
+ * Returns true if a cell contains one of our statuses. A word that people also use counts only if a
+ * cell that we write beside it is filled.
  */
 function isOurStatus(
   { column, beside }: StatusCells,
@@ -212,7 +214,10 @@ function isOurStatus(
   return isOnlyOurs(word) || [...beside].some((at) => !isBlank(cells[at]));
 }
 
-function mixedColumn({ column, others, examples }: StatusCells, heading = ''): Message {
+function createMixedColumnMessage(
+  { column, others, examples }: StatusCells,
+  heading = '',
+): Message {
   return {
     code: 'statusColumnMixed',
     column: columnName(column),

@@ -77,7 +77,7 @@ export function readColumns(
 ): Columns {
   const { headings } = inputs;
   const toLabel = (field: string) => inputs.fields[field]?.label ?? field;
-  const texts = cells.map(headingText);
+  const texts = cells.map(readHeading);
   const fields = findMappedColumns(map, texts);
   const context: number[] = [];
   const nearMisses: NearMiss[] = [];
@@ -132,7 +132,7 @@ export function readColumns(
 }
 
 /** Returns the text of a heading on one line; empty for a cell without text. */
-export function headingText(cell: Cell | undefined): string {
+export function readHeading(cell: Cell | undefined): string {
   return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
 }
 
@@ -159,7 +159,7 @@ export function guessColumns(
  * Returns notes about the effect of `--columns` and `--set`, so that it surprises nobody. Omits a
  * column chosen by letters if its heading means the same input.
  */
-export function settingNotes(
+export function listSettingNotes(
   columns: Columns,
   { inputs, columns: map = {}, set = {} }: IntakeOptions,
 ): Message[] {
@@ -198,7 +198,7 @@ function refuseResults(
   }
 }
 
-/** Returns the last cell of the unbroken run of filled cells from here on. */
+/** Returns the last cell of the unbroken run of filled cells that begins at `from`. */
 function findLastInRun(cells: readonly (Cell | undefined)[], from: number): number {
   let last = from;
   while (cells[last + 1] !== undefined) last++;

@@ -3,15 +3,15 @@ import type { Cell } from '../../../sheets/sheet.js';
 import { shownCell } from './cellValues.js';
 
 /**
- * A value that a person corrected without changing the sheet. A cell of this input with this text,
- * in the form of `RowRemark.value` (empty for a missing value), is read as `to`.
+ * A value that a person corrected without changing the sheet. A cell of the input `field` with the
+ * text `value` (as in `RowRemark`: empty for a missing value) is read as `to`.
  */
 interface Correction {
   readonly field: string;
   readonly value: string;
   /** The corrected value; dates as ISO 8601. Empty to read nothing. */
   readonly to: string;
-  /** The only row to correct; default every row with the value. */
+  /** The only row to correct; by default, every row with the value. */
   readonly row?: number | undefined;
   /** Ranges of rows that a correction of every row leaves out. */
   readonly except?: readonly RowRange[] | undefined;
@@ -45,8 +45,8 @@ export class CorrectedCells {
   constructor(corrections: Corrections, fields: Fields) {
     for (const correction of corrections) {
       const { field, value, to, row } = correction;
-      const none: InputCorrections = { everywhere: new Map(), inRow: new Map() };
-      const known = this.#byInput.get(field) ?? none;
+      const empty: InputCorrections = { everywhere: new Map(), inRow: new Map() };
+      const known = this.#byInput.get(field) ?? empty;
       this.#byInput.set(field, known);
       const corrected = { field, label: fields[field]?.label ?? field, value, to };
       if (row === undefined) {
@@ -64,8 +64,8 @@ export class CorrectedCells {
     const found = known.inRow.get(toKey(row, value));
     if (found !== undefined) return found.to === value ? undefined : found;
     // Cells with the same error, and formulas without a value, have different values in Excel.
-    const isOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
-    if (isOfRow) return undefined;
+    const isOnlyOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
+    if (isOnlyOfRow) return undefined;
     const rules = known.everywhere.get(value);
     const corrected = rules?.findLast(({ rule }) => !leavesOut(rule, row))?.corrected;
     return corrected?.to === value ? undefined : corrected;
@@ -78,7 +78,7 @@ export function leavesOut({ except = [] }: Pick<Correction, 'except'>, row: numb
 }
 
 /** Returns the cell to read in place of a corrected one. */
-export function cellInstead({ to }: Corrected): Cell | undefined {
+export function toCorrectedCell({ to }: Corrected): Cell | undefined {
   return to === '' ? undefined : { kind: 'text', text: to };
 }
 

@@ -133,8 +133,8 @@ export class HeadingNames {
   }
 
   /**
-   * True if the text lacks a word, as "Approved" does for "Approver ID": it is nearer to the
-   * heading without "ID".
+   * Returns true if the text lacks a word, as "Approved" does for "Approver ID": it is nearer to
+   * the heading without "ID".
    */
   #lacksWord(text: string, near: string): boolean {
     const words = this.#words.get(near) ?? [];
@@ -145,7 +145,7 @@ export class HeadingNames {
     });
   }
 
-  /** True for the heading of a column that identifies the person of a row. */
+  /** Returns true for the heading of a column that identifies the person of a row. */
   isContext(heading: string): boolean {
     return this.#context.has(normalizeHeading(heading));
   }
@@ -158,12 +158,12 @@ export type WrittenHeadings = Readonly<Record<string, string>>;
  * Returns the headings that the journal has for a sheet. If the sheet was renamed, it takes the
  * only recorded sheet that no longer exists.
  */
-export function writtenHeadings(
+export function findWrittenHeadings(
   file: Pick<SheetFile, 'format' | 'sheets'>,
   sheet: string,
   known: ReadonlyMap<string, WrittenHeadings> = new Map(),
 ): WrittenHeadings | undefined {
-  const found = known.get(sheetKey(file, sheet));
+  const found = known.get(toSheetKey(file, sheet));
   if (found !== undefined || file.format === 'csv') return found;
   const there = new Set(file.sheets.map(({ name }) => name));
   const [missing, ...others] = [...known.keys()].filter((name) => !there.has(name));
@@ -174,7 +174,7 @@ export function writtenHeadings(
  * Returns the name of a sheet in the journal. A CSV file has one constant name, because its sheet
  * is named after the file.
  */
-export function sheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
+export function toSheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
   return format === 'csv' ? '' : sheet;
 }
 

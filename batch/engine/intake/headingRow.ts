@@ -1,6 +1,6 @@
 import type { Cell, SheetRow, SheetFile } from '../../../sheets/sheet.js';
 import { countFilled, listMappedHeadings } from './columnMap.js';
-import { headingText } from './columns.js';
+import { readHeading } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { isBlank } from './cellValues.js';
@@ -37,9 +37,9 @@ export function findHeadingRow(
   const { headerRow, countsGuesses = false } = options;
   // One word that looks like a heading, such as the role "Führungskraft", may be in a row of data.
   const minAdded = countsGuesses ? 2 : 1;
-  const known = knownHeadings(options);
+  const known = createHeadingLookup(options);
   const named = rows.map((row): NamedRow => {
-    const texts = row.cells.map(headingText);
+    const texts = row.cells.map(readHeading);
     return { row, texts, names: texts.map(known) };
   });
   const singles = named.filter(({ row }) => headerRow === undefined || row.number === headerRow);
@@ -57,7 +57,7 @@ export function findHeadingRow(
       continue;
     const both = joinRows(upper, lower, known, minAdded);
     if (both === undefined) continue;
-    const count = countNamed(both.cells.map(headingText), options);
+    const count = countNamed(both.cells.map(readHeading), options);
     // On a tie, prefer the two rows: a row of data below the headings adds none.
     if (count >= most) [best, most] = [both, count];
   }
@@ -113,7 +113,7 @@ export async function guessHeadingRow(
     rows.push(...batch.slice(0, maxGuessedRows - rows.length));
     if (rows.length >= maxGuessedRows) break;
   }
-  const filled = rows.map(({ cells }) => filledColumns(cells));
+  const filled = rows.map(({ cells }) => findFilledColumns(cells));
   const most = Math.max(0, ...filled.map(({ size }) => size));
   const at = rows.findIndex(({ cells }, index) => {
     const own = filled[index] ?? new Set();
@@ -132,7 +132,7 @@ export async function guessHeadingRow(
 function joinRows(
   upper: NamedRow,
   lower: NamedRow,
-  known: ReturnType<typeof knownHeadings>,
+  known: ReturnType<typeof createHeadingLookup>,
   minAdded: number,
 ): HeadingRow | undefined {
   const [inUpper, inLower] = [new Set(upper.names), new Set(lower.names)];
@@ -162,7 +162,7 @@ function joinRows(
 }
 
 /** Returns a function that finds the meaning of a heading, or undefined. */
-function knownHeadings(options: HeadingSearch) {
+function createHeadingLookup(options: HeadingSearch) {
   const { inputs, columns = {} } = options;
   const { headings } = inputs;
   const mapped = new Set(listMappedHeadings(columns));
@@ -173,11 +173,14 @@ function knownHeadings(options: HeadingSearch) {
   };
 }
 
-function filledColumns(cells: readonly (Cell | undefined)[]): ReadonlySet<number> {
+function findFilledColumns(cells: readonly (Cell | undefined)[]): ReadonlySet<number> {
   return new Set(cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column])));
 }
 
-/** True for a row of at least two texts and no other values, in which at most one text is repeated. */
+/**
+ * Returns true for a row of at least two texts and no other values, in which at most one text is
+ * repeated.
+ */
 function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
   const filled = cells.filter((cell) => cell !== undefined && !isBlank(cell));
   const texts = filled.flatMap((cell) =>
@@ -188,7 +191,7 @@ function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
   );
 }
 
-/** True if a row below fills most of the same columns. */
+/** Returns true if a row below fills most of the same columns. */
 function hasSimilarRow(own: ReadonlySet<number>, below: readonly ReadonlySet<number>[]): boolean {
   return below.some(
     (other) => [...other].filter((column) => own.has(column)).length >= own.size * minShare,

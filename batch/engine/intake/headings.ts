@@ -3,11 +3,11 @@ import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { assertColumnsExist } from './columnMap.js';
 import { findColumnOwners } from './columnOwners.js';
-import { type Columns, headingText, readColumns } from './columns.js';
+import { type Columns, readHeading, readColumns } from './columns.js';
 import { type HeadingRow, type HeadingSearch, countNamed, findHeadingRow } from './headingRow.js';
 import type { IntakeOptions } from './intakeOptions.js';
-import { nameList } from './intakeMessages.js';
-import { writtenHeadings } from './headingNames.js';
+import { toNameList } from './intakeMessages.js';
+import { findWrittenHeadings } from './headingNames.js';
 
 /** The position and meaning of the headings. */
 export interface HeadingPosition {
@@ -20,24 +20,24 @@ export interface HeadingPosition {
 }
 
 /**
- * Finds the chosen sheet, or else the first visible one with all required headings, and the row with
- * most of them. Throws a UsageError that names the missing headings if no sheet fits.
+ * Finds the chosen sheet, or else the first visible one with all required headings, and the row
+ * with most of them. Throws a UsageError that names the missing headings if no sheet fits.
  */
 export async function findHeadings(
   file: SheetFile,
   options: IntakeOptions,
 ): Promise<HeadingPosition> {
-  const { best, fitting } = await bestCandidate(file, options);
-  if (best === undefined) throw new UsageError(emptyMessage(file, options));
+  const { best, fitting } = await findBestCandidate(file, options);
+  if (best === undefined) throw new UsageError(createEmptyMessage(file, options));
   const { sheet, row, columns, missing, problem } = best;
   if (problem !== undefined) throw problem;
   if (columns === undefined || missing?.length !== 0) {
     const hiddenSheet =
-      options.sheet === undefined ? await fittingHiddenSheet(file, options) : undefined;
-    throw new UsageError(misfitMessage(best, hiddenSheet, options));
+      options.sheet === undefined ? await findFittingHiddenSheet(file, options) : undefined;
+    throw new UsageError(createMisfitMessage(best, hiddenSheet, options));
   }
   const others = fitting.filter((other) => other !== best && other.hasRows);
-  const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
+  const notes = [...noteTwoRows(row), ...noteOtherSheets(others.map((other) => other.sheet))];
   const proved = await checkColumns(file, best.sheet, row, columns, options);
   return { sheet, headerRow: row.number, columns: proved, notes };
 }
@@ -47,7 +47,10 @@ export async function findHeadings(
  * fits, headings in other languages help to find the row with the headings. Throws a UsageError if
  * the chosen sheet does not exist.
  */
-export async function bestCandidate(file: SheetFile, options: IntakeOptions): Promise<Candidates> {
+export async function findBestCandidate(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<Candidates> {
   const found = await findCandidates(file, options);
   if (found.fitting.length > 0 || found.best?.missing?.length === 0) return found;
   const guessed = await findCandidates(file, { ...options, countsGuesses: true });
@@ -61,7 +64,7 @@ interface Candidates {
 
 async function findCandidates(file: SheetFile, options: HeadingSearch): Promise<Candidates> {
   const visible = file.sheets.filter((sheet) => sheet.visible).map(({ name }) => name);
-  const chosen = options.sheet === undefined ? visible : [namedSheet(file, options.sheet)];
+  const chosen = options.sheet === undefined ? visible : [findNamedSheet(file, options.sheet)];
   const candidates: Candidate[] = [];
   for (const sheet of chosen) {
     const isNeeded = !candidates.some(fits);
@@ -96,22 +99,22 @@ async function checkColumns(
     inputs.headings.columns,
   );
   if (users.size === 0 && proven.size === 0) return columns;
-  const written = writtenHeadings(file, sheet, knownColumns);
+  const written = findWrittenHeadings(file, sheet, knownColumns);
   return readColumns(inputs, row.cells, map, { written, users, proven });
 }
 
-function twoRowsNote({ number, upper }: HeadingRow): Message[] {
+function noteTwoRows({ number, upper }: HeadingRow): Message[] {
   return upper === undefined ? [] : [{ code: 'headingsInTwoRows', rows: [upper, number] }];
 }
 
-function otherSheetsNote(sheets: readonly string[]): Message[] {
-  return sheets.length === 0 ? [] : [{ code: 'otherSheetsFit', sheets: nameList(sheets) }];
+function noteOtherSheets(sheets: readonly string[]): Message[] {
+  return sheets.length === 0 ? [] : [{ code: 'otherSheetsFit', sheets: toNameList(sheets) }];
 }
 
-function namedSheet(file: SheetFile, wanted: string): string {
+function findNamedSheet(file: SheetFile, wanted: string): string {
   const found = findSheet(file, wanted);
   if (found !== undefined) return found;
-  const sheets = nameList(file.sheets.map(({ name }) => name));
+  const sheets = toNameList(file.sheets.map(({ name }) => name));
   throw new UsageError({ code: 'sheetMissing', wanted, sheets });
 }
 
@@ -124,7 +127,7 @@ export function findSheet({ sheets }: SheetFile, wanted: string): string | undef
   return found?.name;
 }
 
-function misfitMessage(
+function createMisfitMessage(
   { sheet, row, count, columns, missing = [], neighbour }: Candidate,
   hiddenSheet: string | undefined,
   { inputs }: IntakeOptions,
@@ -137,7 +140,7 @@ function misfitMessage(
     hasNone: count === 0,
     otherRow: neighbour?.number,
     missing,
-    found: nameList(row.cells.map(headingText)),
+    found: toNameList(row.cells.map(readHeading)),
     nearMisses: columns?.nearMisses ?? [],
     guesses: columns?.guesses ?? [],
     hiddenSheet,
@@ -145,7 +148,7 @@ function misfitMessage(
   };
 }
 
-async function fittingHiddenSheet(
+async function findFittingHiddenSheet(
   file: SheetFile,
   options: IntakeOptions,
 ): Promise<string | undefined> {
@@ -160,7 +163,7 @@ async function fittingHiddenSheet(
   return undefined;
 }
 
-function emptyMessage(file: SheetFile, { sheet, headerRow, inputs }: IntakeOptions): Message {
+function createEmptyMessage(file: SheetFile, { sheet, headerRow, inputs }: IntakeOptions): Message {
   if (headerRow !== undefined) return { code: 'headerRowEmpty', sheet, row: headerRow };
   return file.sheets.some(({ visible }) => visible) || sheet !== undefined
     ? { code: 'sheetEmpty', sheet, operation: inputs.name }
@@ -187,7 +190,7 @@ interface Candidate {
   readonly problem?: UsageError;
 }
 
-/** True if the sheet has all required headings. */
+/** Returns true if the sheet has all required headings. */
 function fits({ missing, count }: Candidate): boolean {
   return missing?.length === 0 && count > 0;
 }
@@ -201,15 +204,15 @@ async function findCandidate(
   const { rows, width } = await readFirstRows(file, sheet, options.headerRow);
   const row = findHeadingRow(rows.slice(0, headingSearchRows), options);
   if (row === undefined) return undefined;
-  const count = countNamed(row.cells.map(headingText), options);
+  const count = countNamed(row.cells.map(readHeading), options);
   const hasRows = rows.some(({ number }) => number > row.number);
   const found = { sheet, row, count, hasRows };
   try {
     assertColumnsExist(options.columns ?? {}, width);
     const columns = readColumns(options.inputs, row.cells, options.columns, {
-      written: writtenHeadings(file, sheet, options.knownColumns),
+      written: findWrittenHeadings(file, sheet, options.knownColumns),
     });
-    const missing = missingFields(columns, options);
+    const missing = listMissingLabels(columns, options);
     const lacking = new Set(missing);
     const neighbour = rows.find(
       (other) =>
@@ -229,7 +232,7 @@ function isBeside({ number, upper = number }: HeadingRow, other: HeadingRow): bo
 /** Returns the labels of the inputs that a row names. */
 function listNamedInputs({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
   return cells.flatMap((cell) => {
-    const field = inputs.headings.findField(headingText(cell));
+    const field = inputs.headings.findField(readHeading(cell));
     return field === undefined ? [] : (inputs.fields[field]?.label ?? field);
   });
 }
@@ -241,24 +244,24 @@ function listNamedInputs({ cells }: HeadingRow, { inputs }: IntakeOptions): stri
 async function readFirstRows(
   file: SheetFile,
   sheet: string,
-  named: number | undefined,
+  chosenRow: number | undefined,
 ): Promise<{ readonly rows: readonly SheetRow[]; readonly width: number }> {
   const rows: SheetRow[] = [];
   let width = 0;
   for await (const batch of file.rows(sheet)) {
     for (const { cells } of batch) width = Math.max(width, cells.length);
-    if (named === undefined) {
+    if (chosenRow === undefined) {
       rows.push(...batch);
       if (rows.length > headingSearchRows) break;
     } else {
-      rows.push(...batch.filter(({ number }) => Math.abs(number - named) <= 1));
-      if ((batch.at(-1)?.number ?? 0) > named) break;
+      rows.push(...batch.filter(({ number }) => Math.abs(number - chosenRow) <= 1));
+      if ((batch.at(-1)?.number ?? 0) > chosenRow) break;
     }
   }
   return { rows, width };
 }
 
-function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): string[] {
+function listMissingLabels(columns: Columns, { inputs, set = {} }: IntakeOptions): string[] {
   return Object.entries(inputs.fields).flatMap(([name, { required, label }]) =>
     required === 'always' && !columns.fields.has(name) && set[name] === undefined ? [label] : [],
   );

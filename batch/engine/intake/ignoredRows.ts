@@ -1,6 +1,6 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
 import { cellText } from './cellValues.js';
-import { plainHash } from './rowKey.js';
+import { hashWithoutSalt } from './rowKey.js';
 
 /**
  * The rows that a person ignores, such as totals: their numbers, each with the hash of the row's
@@ -12,7 +12,9 @@ export type IgnoredRows = ReadonlyMap<number, string>;
 export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {
   const texts = Array.from(cells, cellText);
   // Blank cells after the last one do not count.
-  return plainHash(JSON.stringify(texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)));
+  return hashWithoutSalt(
+    JSON.stringify(texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)),
+  );
 }
 
 /** Returns true if a person ignores the row as it is. */

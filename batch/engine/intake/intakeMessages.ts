@@ -102,7 +102,9 @@ export interface IntakeMessages {
     readonly heading: string;
     readonly read: string;
   };
-  /** A person chose this column, such as with `--columns`; its heading is empty if it has none. */
+  /**
+   * A person chose this column, for example with `--columns`; `heading` is empty if it has none.
+   */
   inputFromColumn: { readonly label: string; readonly column: string; readonly heading: string };
   /** `--set` gives the value of every row; a column of that input is not read. */
   inputSetForAll: {
@@ -216,7 +218,7 @@ export type ValueText =
 const maxNames = 25;
 
 /** Shortens a list of names for a message, because a sheet may have 16,384 columns. */
-export function nameList(names: readonly string[]): NameList {
+export function toNameList(names: readonly string[]): NameList {
   const named = names.filter((text) => text !== '');
   const first = named.slice(0, maxNames);
   return { first, more: named.length - first.length };

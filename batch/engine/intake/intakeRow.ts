@@ -34,11 +34,11 @@ export interface IntakeRow {
   /** The requests whose hashes are in {@link alternateKeys}, for journals with another salt. */
   readonly otherInputs?: readonly SheetRequest[];
   /**
-   * The current key of the row, if `key` is one of {@link alternateKeys} because the journal has that
-   * one.
+   * The current key of the row, if `key` is one of {@link alternateKeys} because the journal has
+   * that one.
    */
   readonly currentKey?: string;
-  /** The first row with the same request or target, if this is not it. */
+  /** The first row with the same request or target; missing if that is this row. */
   readonly sameAs?: number;
   /** The results of an earlier run. */
   readonly previous?: PreviousResults | undefined;
@@ -49,9 +49,14 @@ export interface IntakeRow {
   readonly otherAssessment?: string;
   /** The person of the row, from columns that are not sent. */
   readonly context?: string;
-  /** Set if the row shows, without an Assessment ID, a request that a run of another sheet has sent. */
+  /**
+   * Set if the row shows, without an Assessment ID, a request that a run of another sheet has sent.
+   */
   readonly isSentElsewhere?: true;
-  /** Set if the row has an assessment, and a run of another sheet has sent its present inputs as a new row. */
+  /**
+   * Set if the row has an assessment, and a run of another sheet has sent its present inputs as a
+   * new row.
+   */
   readonly isNewElsewhere?: true;
   /** Set if the row is hidden in the sheet. */
   readonly hidden?: true;
@@ -109,10 +114,14 @@ export interface KnownTexts {
   findKeyById(id: string): string | undefined;
 }
 
-/** Returns the journal's copy of a text of a row; without one, the text, or what `copy` makes of it. */
+/**
+ * Returns the journal's copy of a text of a row; if it has none, the text or the result of `copy`.
+ */
 export type SharedTexts = (text: string, copy?: (text: string) => string) => string;
 
-/** Returns a function that finds the journal's copies. In a sheet of 300,000 rows, they save 40 MB. */
+/**
+ * Returns a function that finds the journal's copies. In a sheet of 300,000 rows, they save 40 MB.
+ */
 export function shareTexts(
   known: KnownTexts | undefined,
   { assessmentId, employee }: TextsOfRow = {},

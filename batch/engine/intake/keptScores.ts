@@ -52,8 +52,8 @@ export function packScores(scores: KeptScores): PackedScores {
 /** Returns the scores of a text from {@link packScores}. */
 export function unpackScores(packed: PackedScores): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};
-  for (const [at, value] of (JSON.parse(packed) as (string | number | null)[]).entries()) {
-    const name = keptNames[at];
+  for (const [index, value] of (JSON.parse(packed) as (string | number | null)[]).entries()) {
+    const name = keptNames[index];
     if (name !== undefined && value !== null) kept[name] = value;
   }
   return kept as KeptScores;

@@ -64,7 +64,7 @@ export function findOwnColumns(
   texts: readonly string[],
   evidence: Evidence,
 ): OwnColumns {
-  return new Search(columns, texts, evidence).found();
+  return new ColumnSearch(columns, texts, evidence).search();
 }
 
 /** Evidence about our columns besides their headings. */
@@ -93,12 +93,12 @@ export function freeHeading(
   return heading;
 }
 
-/** True for a column that is ours in any position unless its cells prove otherwise. */
+/** Returns true for a column that is ours in any position unless its cells prove otherwise. */
 function isAnywhere({ name, looksOurs }: OwnColumn): boolean {
   return looksOurs !== undefined || coreColumns.includes(name);
 }
 
-class Search {
+class ColumnSearch {
   readonly #columns: readonly OwnColumn[];
   readonly #texts: readonly string[];
   readonly #written: WrittenHeadings | undefined;
@@ -120,7 +120,7 @@ class Search {
     this.#named = new NamedColumns(columns, texts, evidence);
   }
 
-  found(): OwnColumns {
+  search(): OwnColumns {
     const at = new Map<string, number>();
     for (const own of this.#inSearchOrder()) {
       const column = this.#find(own);
@@ -140,46 +140,48 @@ class Search {
     this.#dropLoneOptional(at);
     return {
       at,
-      headings: this.#headings(at),
-      users: this.#usersOwn(at),
+      headings: this.#toHeadings(at),
+      users: this.#findUsersOwn(at),
       named: this.#named.columns,
-      unproven: this.#columns.flatMap((column) => this.#unproven(column)),
-      apart: this.#columns.flatMap((own) => this.#apart(own)),
+      unproven: this.#columns.flatMap((column) => this.#findUnproven(column)),
+      apart: this.#columns.flatMap((own) => this.#findApart(own)),
     };
   }
 
-  #apart(own: OwnColumn): ApartColumn[] {
+  #findApart(own: OwnColumn): ApartColumn[] {
     if (isAnywhere(own) || this.#writtenColumns(own.name).length > 0 || this.#wouldBeWritten(own)) {
       return [];
     }
-    return this.#open(own.name).flatMap(({ column }) =>
+    return this.#findPossible(own.name).flatMap(({ column }) =>
       this.#block.has(column) ? [] : [{ own, column }],
     );
   }
 
   /**
-   * True for a column that would be in the journal if it were ours. A run that was killed may have
-   * written the optional ones only into the sheet.
+   * Returns true for a column that would be in the journal if it were ours. A run that was killed
+   * may have written the optional ones only into the sheet.
    */
   #wouldBeWritten({ name, optional = false }: OwnColumn): boolean {
     if (this.#written === undefined) return false;
     return !optional || this.#written[name] !== undefined;
   }
 
-  #unproven(own: OwnColumn): Unproven[] {
+  #findUnproven(own: OwnColumn): Unproven[] {
     const { name, looksOurs } = own;
     if (!isAnywhere(own)) return [];
     if (this.#writtenColumns(name).length > 0) return [];
-    return this.#open(name).map(({ column }) => {
-      const beside = this.#beside(this.#named.findRun(column));
+    return this.#findPossible(name).map(({ column }) => {
+      const beside = this.#findBeside(this.#named.findRun(column));
       return { name, column, beside, ...(looksOurs && { looksOurs }) };
     });
   }
 
-  #beside(run: ReadonlySet<number>): ReadonlySet<number> {
+  #findBeside(run: ReadonlySet<number>): ReadonlySet<number> {
     const known = this.#besides.get(run);
     if (known !== undefined) return known;
-    const all = besideStatus.flatMap((name) => this.#open(name).map(({ column }) => column));
+    const all = besideStatus.flatMap((name) =>
+      this.#findPossible(name).map(({ column }) => column),
+    );
     const beside = new Set(all.filter((column) => run.has(column)));
     this.#besides.set(run, beside);
     return beside;
@@ -195,12 +197,12 @@ class Search {
   #find(own: OwnColumn): number | undefined {
     const { name } = own;
     const writtenColumns = this.#writtenColumns(name);
-    if (writtenColumns.length > 0) return this.#best(name, writtenColumns);
-    const all = this.#open(name);
-    if (isAnywhere(own)) return this.#best(name, all);
+    if (writtenColumns.length > 0) return this.#chooseBest(name, writtenColumns);
+    const all = this.#findPossible(name);
+    if (isAnywhere(own)) return this.#chooseBest(name, all);
     if (this.#wouldBeWritten(own)) return undefined;
     const isOurs = ({ column }: Candidate) => this.#block.has(column) || this.#proven.has(column);
-    return this.#best(name, all.filter(isOurs));
+    return this.#chooseBest(name, all.filter(isOurs));
   }
 
   /** Returns the columns with the heading that the journal has for this column. */
@@ -214,15 +216,16 @@ class Search {
   }
 
   /** Returns the columns that may be ours: their cells do not prove otherwise. */
-  #open(name: string): readonly Candidate[] {
+  #findPossible(name: string): readonly Candidate[] {
     return this.#named.candidates(name).filter(({ column }) => !this.#users.has(column));
   }
 
-  #best(name: string, candidates: readonly Candidate[]): number | undefined {
+  #chooseBest(name: string, candidates: readonly Candidate[]): number | undefined {
     const nearness = (column: number) =>
       name === 'status' ? this.#named.findRun(column).size : Number(this.#block.has(column));
-    const isExpected = name === 'status' ? false : name !== 'id' || this.#hasAlternativeStatus;
-    const certainty = (isAlternative: boolean) => Number(isAlternative === isExpected);
+    const expectsAlternative =
+      name === 'status' ? false : name !== 'id' || this.#hasAlternativeStatus;
+    const certainty = (isAlternative: boolean) => Number(isAlternative === expectsAlternative);
     return candidates.toSorted(
       (a, b) =>
         nearness(b.column) - nearness(a.column) ||
@@ -239,7 +242,7 @@ class Search {
     for (const { name } of optional) if (this.#written?.[name] === undefined) at.delete(name);
   }
 
-  #headings(at: ReadonlyMap<string, number>): Map<string, string> {
+  #toHeadings(at: ReadonlyMap<string, number>): Map<string, string> {
     const taken = new Set(this.#texts.map(normalizeHeading));
     const headings = new Map<string, string>();
     for (const column of this.#columns) {
@@ -252,7 +255,7 @@ class Search {
     return headings;
   }
 
-  #usersOwn(at: ReadonlyMap<string, number>): Map<string, number> {
+  #findUsersOwn(at: ReadonlyMap<string, number>): Map<string, number> {
     const ours = new Set(at.values());
     const users = new Map<string, number>();
     for (const [name, candidates] of this.#named.byName) {
@@ -274,7 +277,7 @@ interface Candidate {
 class NamedColumns {
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #named = new Set<number>();
-  /** The unbroken run of such columns around each of them. */
+  /** The unbroken run of columns with our headings around each such column. */
   readonly #runs = new Map<number, ReadonlySet<number>>();
 
   constructor(

@@ -33,7 +33,7 @@ export interface PreviousResultsContext {
   readonly inputs: SheetInputs;
   /** Our columns, by name. */
   readonly results: ReadonlyMap<string, number>;
-  /** See {@link hashPlaces}. */
+  /** See {@link listHashPlaces}. */
   readonly places: ReadonlyMap<string, number>;
   readonly computeHash: ComputeHash;
   readonly known?: KnownTexts | undefined;
@@ -44,8 +44,8 @@ export interface PreviousResultsContext {
 type FindResultCell = (name: string) => Cell | undefined;
 
 /**
- * Reads the results of an earlier run in a row, and their proof; undefined for none. `share` is from
- * {@link shareTexts}.
+ * Reads the results of an earlier run in a row, and their proof; undefined for none. `share` is
+ * from {@link shareTexts}.
  */
 export function readPreviousResults(
   { cells }: SheetRow,

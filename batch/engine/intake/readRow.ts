@@ -4,7 +4,7 @@ import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { type Problem, validate } from '../../../src/problems.js';
 import { findWarnings } from '../../../src/warnings.js';
 import { isBlank, shownCell } from './cellValues.js';
-import { cellInstead, type Corrected } from './corrections.js';
+import { toCorrectedCell, type Corrected } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
 import type { ValueText } from './intakeMessages.js';
 import type { RowRemark, RowWarning, SuggestedValue } from './remark.js';
@@ -40,7 +40,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const cells = readCells(reader, row);
   const { values, alternatives, suggested, corrected, isAmbiguous } = cells;
   const warnings = findWarnings(values, findSuggestedName).map(({ field, message }) =>
-    remark(reader, row, field, message, ''),
+    createRemark(reader, row, field, message, ''),
   );
   const extras = {
     warnings,
@@ -49,20 +49,20 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   };
   const validated = validate(inputs.name, values);
   if (validated.ok && cells.problems.length === 0) {
-    const others = requestsWith(inputs, values, [
+    const others = listRequestsWith(inputs, values, [
       alternatives,
       ...withoutApprovers(inputs, values),
     ]);
     return { request: validated.request, ...otherRequests(others), ...extras };
   }
-  const refused = validated.ok ? [] : remarksOn(validated.problems, cells, reader, row);
+  const refused = validated.ok ? [] : toRemarks(validated.problems, cells, reader, row);
   const order = Object.keys(inputs.fields);
   const problems = [...cells.problems, ...refused].sort(
     (a, b) => order.indexOf(a.field) - order.indexOf(b.field),
   );
   const hasIgnored = suggested.length > 0 && !acceptSuggestions;
   const others = otherOptions(isAmbiguous, hasIgnored).flatMap((options) =>
-    requestsReadWith(options, reader, row),
+    listRequestsReadWith(options, reader, row),
   );
   const reported = findBareIdentity(reader, row, problems) ?? problems;
   return { problems: reported, readable: values, ...otherRequests(others), ...extras };
@@ -118,7 +118,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     const written = findCell(reader, name, row);
     const correction = findCorrection(reader, name, row, written);
     if (correction !== undefined) corrected.push(correction);
-    const cell = correction === undefined ? written : cellInstead(correction);
+    const cell = correction === undefined ? written : toCorrectedCell(correction);
     const readCell = reader.shared.read(name, field, cell, reader.dateOrder);
     const isFromFile = correction === undefined && reader.set[name] === undefined;
     const read = isFromFile ? refuseGuessedText(field, readCell, reader.guessedEncoding) : readCell;
@@ -126,7 +126,9 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     if (!read.ok) {
       unread.add(name);
       all.isAmbiguous ||= read.isAmbiguous === true;
-      problems.push(remark(reader, row, name, read.message, chooseRemedy(reader, name, read)));
+      problems.push(
+        createRemark(reader, row, name, read.message, chooseRemedy(reader, name, read)),
+      );
       continue;
     }
     const { value, suggestion } = read;
@@ -140,7 +142,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
 }
 
 /** Returns remarks for readable values that the contract refuses. */
-function remarksOn(
+function toRemarks(
   problems: readonly Problem[],
   { values, unread, suggested }: ReadCells,
   reader: RowReader,
@@ -148,10 +150,18 @@ function remarksOn(
 ): RowRemark[] {
   return problems.flatMap(({ field, message, remedy }) => {
     if (unread.has(field)) return [];
-    const best = findBetterRemedy(reader, field, values[field]) ?? remedy;
-    const found = remark(reader, row, field, toSheetMessage(reader, field, message), best);
-    const meant = suggested.find((word) => word.field === field);
-    return [meant === undefined ? found : { ...found, suggestion: meant.suggestion }];
+    const bestRemedy = findBetterRemedy(reader, field, values[field]) ?? remedy;
+    const found = createRemark(
+      reader,
+      row,
+      field,
+      toSheetMessage(reader, field, message),
+      bestRemedy,
+    );
+    const suggestedValue = suggested.find((value) => value.field === field);
+    return [
+      suggestedValue === undefined ? found : { ...found, suggestion: suggestedValue.suggestion },
+    ];
   });
 }
 
@@ -162,7 +172,7 @@ function otherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly Readi
 }
 
 /** Returns the requests that a row makes with other options. */
-function requestsReadWith(
+function listRequestsReadWith(
   options: ReadingOptions,
   reader: RowReader,
   row: SheetRow,
@@ -194,8 +204,11 @@ function withoutApprovers(
   );
 }
 
-/** Returns the requests that a row makes with each set of other values, and with all of them together. */
-function requestsWith(
+/**
+ * Returns the requests that a row makes with each set of other values, and with all of them
+ * together.
+ */
+function listRequestsWith(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
   sets: readonly Readonly<Record<string, unknown>>[],
@@ -209,7 +222,7 @@ function requestsWith(
 }
 
 /** Creates a remark about one input of a row. */
-function remark<Text extends ValueText>(
+function createRemark<Text extends ValueText>(
   reader: RowReader,
   row: SheetRow,
   field: string,
@@ -217,8 +230,8 @@ function remark<Text extends ValueText>(
   remedy: ValueText,
 ): RowRemark & { readonly message: Text } {
   const { fields, trigger = '' } = reader.inputs;
-  // A problem may name a field that is not an input, such as the approver's. Place the remark at the
-  // trigger input.
+  // A problem may name a field that is not an input, such as the approver's. Place the remark at
+  // the trigger input.
   const place = Object.hasOwn(fields, field) ? field : trigger;
   const cell = findCell(reader, place, row);
   const corrected = findCorrection(reader, place, row, cell);
@@ -283,13 +296,13 @@ function findBareIdentity(
   const isBare = beside.every(([name]) => fields[name]?.kind === 'integer');
   if (filled.length === beside.length || !isBare) return undefined;
   const message = { code: 'identityAlone', hasNumbers: beside.length > 0 } as const;
-  return [remark(reader, row, identity, message, { code: 'fillInOthers' })];
+  return [createRemark(reader, row, identity, message, { code: 'fillInOthers' })];
 }
 
 /** Returns the only remark for a row with results but no inputs, which were moved or deleted. */
 function resultsAlone(reader: RowReader, row: SheetRow): RowRemark {
   const [identity = ''] = reader.inputs.identifiedBy ?? [];
-  return remark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });
+  return createRemark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });
 }
 
 /** Returns the domain in ASCII, as browsers write it; empty for a text that is not a domain. */

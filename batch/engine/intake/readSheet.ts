@@ -3,23 +3,30 @@ import type { NewAssessment } from '../../../src/assessment.js';
 import { memoize } from '../../../src/memoize.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
-import { hashPlaces } from './writtenCells.js';
+import { listHashPlaces } from './writtenCells.js';
 import {
   ColumnFacts,
   type ColumnProblem,
   type GroupedWarning,
   WarningGroups,
 } from './columnFacts.js';
-import { type Columns, noteRepeatedHeadings, headingText, settingNotes } from './columns.js';
+import { type Columns, noteRepeatedHeadings, readHeading, listSettingNotes } from './columns.js';
 import { CorrectedCells } from './corrections.js';
 import { detached } from './cellValues.js';
 import { findHeadings, type HeadingPosition } from './headings.js';
-import { hiddenNotes, isSkippedAsHidden, SkippedRows } from './skippedRows.js';
+import { noteHiddenRows, isSkippedAsHidden, SkippedRows } from './skippedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { type IntakeRow, type PreviousResults, shareTexts, type TextsOfRow } from './intakeRow.js';
 import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
 import { type ReadRow, readRow } from './readRow.js';
-import { identityKey, foundKey, type ComputeHash, plainHash, RowKeys, tripKey } from './rowKey.js';
+import {
+  identityKey,
+  foundKey,
+  type ComputeHash,
+  hashWithoutSalt,
+  RowKeys,
+  hashTrip,
+} from './rowKey.js';
 import { readingOrder, type RowReader } from './rowReader.js';
 import { SharedValues } from './values.js';
 
@@ -42,8 +49,8 @@ export interface Intake {
 }
 
 /**
- * Receives every row with all its problems and warnings, except skipped hidden rows, after the facts
- * about whole columns are complete. For a row without remarks, `request` may be empty.
+ * Receives every row with all its problems and warnings, except skipped hidden rows, after the
+ * facts about whole columns are complete. For a row without remarks, `request` may be empty.
  */
 export type RowListener = (
   row: IntakeRow,
@@ -134,14 +141,14 @@ async function readAllRows(
   const notes: Message[] = [
     ...(encoding === undefined ? [] : [{ code: 'encodingGuessed' as const, encoding }]),
     ...found.notes,
-    ...settingNotes(columns, options),
+    ...listSettingNotes(columns, options),
     ...[...columns.nearMisses, ...columns.guesses].map((near) => ({
       code: 'headingNearlyMatches' as const,
       ...near,
     })),
     ...noteRepeatedHeadings(columns),
     ...skippedRows.all.map((rows) => ({ code: 'rowsSkipped' as const, ...rows })),
-    ...hiddenNotes(hidden, options.visibleOnly, file),
+    ...noteHiddenRows(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),
   ];
   const { problems } = facts;
@@ -202,13 +209,13 @@ class IntakeRows {
     this.#options = options;
     this.#columns = columns;
     // A row's reference repeats the hashes of its inputs and its person.
-    this.#computeHash = memoize(options.computeHash ?? plainHash, 1_000);
+    this.#computeHash = memoize(options.computeHash ?? hashWithoutSalt, 1_000);
     this.#keys = new RowKeys(options.inputs, this.#computeHash);
     this.#previous = {
       ...options,
       computeHash: this.#computeHash,
       results: columns.results,
-      places: hashPlaces(options.inputs.headings.columns),
+      places: listHashPlaces(options.inputs.headings.columns),
     };
   }
 
@@ -245,10 +252,13 @@ class IntakeRows {
     // A row whose inputs were sent has its own request, and most rows of a large sheet were sent.
     if (state !== undefined || this.#options.proofs?.hasTrips !== true) return {};
     if (!('request' in read)) return {};
-    return { trip: tripKey(read.request, this.#computeHash) };
+    return { trip: hashTrip(read.request, this.#computeHash) };
   }
 
-  /** Returns the keys of a row, or the problems, readable inputs and alternate keys of an unreadable one. */
+  /**
+   * Returns the keys of a row, or the problems, readable inputs and alternate keys of an unreadable
+   * one.
+   */
   #keyed(number: number, read: ReadRow): Partial<IntakeRow> {
     const { otherRequests } = read;
     if ('request' in read) {
@@ -274,12 +284,15 @@ class IntakeRows {
   }
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {
-    const shown = this.#columns.context.map((column) => headingText(cells[column])).filter(Boolean);
+    const shown = this.#columns.context.map((column) => readHeading(cells[column])).filter(Boolean);
     return shown.length === 0 ? {} : { context: detached(shown.join(' ')) };
   }
 }
 
-/** True for a row that shows the assessment of its request beside the reference that proves it. */
+/**
+ * Returns true for a row that shows the assessment of its request beside the reference that proves
+ * it.
+ */
 function showsAssessment(
   { id, shown }: Partial<PreviousResults> = {},
   key: string,

@@ -3,8 +3,9 @@ import type { OwnColumn } from './headingNames.js';
 import { findOwnColumns, type OwnColumns } from './ownColumns.js';
 
 /**
- * The columns with the decisions that `rwa serve` has recorded, in the sheets that it gives back. The
- * headings differ from the inputs of `rwa decide`, which would otherwise record the decisions again.
+ * The columns with the decisions that `rwa serve` has recorded, in the sheets that it gives back.
+ * The headings differ from the inputs of `rwa decide`, which would otherwise record the decisions
+ * again.
  */
 export const decisionHeadings = [
   {
@@ -18,7 +19,9 @@ export const decisionHeadings = [
   { name: 'earlier', heading: 'Earlier decision' },
 ] as const satisfies readonly OwnColumn[];
 
-/** The columns are ours only if both of these exist, because a person may use one such heading, too. */
+/**
+ * The columns are ours only if both of these exist, because a person may use one such heading, too.
+ */
 const requiredColumns = ['status', 'doneAt'] as const;
 
 /** Returns the columns of results, and of decisions that were recorded on the page. */

@@ -40,10 +40,10 @@ export function identityKey(identity: string, computeHash: ComputeHash): string 
 }
 
 /**
- * Returns the journal's hash of a request without its employee. It shows that only their ID was
- * corrected.
+ * Returns the journal's hash of a request without its employee. Two requests with the same hash
+ * differ only in the Employee ID, which was probably corrected.
  */
-export function tripKey(request: SheetRequest, computeHash: ComputeHash): string {
+export function hashTrip(request: SheetRequest, computeHash: ComputeHash): string {
   const { employeeId: _, ...trip } = request;
   return hashRequest(trip, computeHash);
 }
@@ -104,7 +104,7 @@ export class RowKeys {
   /** Pass the hash function of the journal that will contain the keys. */
   constructor(
     { identifyTarget }: Pick<SheetInputs, 'identifyTarget'>,
-    computeHash: ComputeHash = plainHash,
+    computeHash: ComputeHash = hashWithoutSalt,
   ) {
     this.#identifyTarget = identifyTarget;
     this.#computeHash = computeHash;
@@ -161,7 +161,7 @@ export class Occurrences {
 }
 
 /** Hashes without a salt, for long random IDs and for sheets without a journal. */
-export function plainHash(text: string): string {
+export function hashWithoutSalt(text: string): string {
   return shortHash(text);
 }
 

@@ -63,8 +63,8 @@ export function findPlace({ columns }: RowReader, field: string): { column?: str
 }
 
 /**
- * True if a row has no data for the operation: all its input columns are blank, or the operation's
- * trigger input is.
+ * Returns true if a row has no data for the operation: all its input columns are blank, or the
+ * operation's trigger input is.
  */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;

@@ -8,8 +8,8 @@ import type { Message } from '../message.js';
 import { withColumnNames } from './columnMap.js';
 import { type Columns, guessColumns } from './columns.js';
 import { guessHeadingRow } from './headingRow.js';
-import { normalizeHeading, writtenHeadings } from './headingNames.js';
-import { bestCandidate, findHeadings, findSheet } from './headings.js';
+import { normalizeHeading, findWrittenHeadings } from './headingNames.js';
+import { findBestCandidate, findHeadings, findSheet } from './headings.js';
 import type { NearMiss } from './intakeMessages.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { findOurColumns } from './recordedDecisions.js';
@@ -29,7 +29,9 @@ export interface SheetInspection {
   /** The first rows, and the rows around the headings if these are further down. */
   readonly preview: readonly PreviewRow[];
   readonly inputs: readonly InspectedInput[];
-  /** The number of rows with values below the heading row, and of hidden ones among them. */
+  /**
+   * The number of rows with values below the heading row, and of hidden ones among them.
+   */
   readonly rows: number;
   readonly hiddenRows: number;
   /** True if a date is ambiguous, so the order of day and month matters. */
@@ -99,19 +101,19 @@ export async function inspectSheet(
           inputs,
           cells,
           withColumnNames(map),
-          writtenHeadings(file, sheet, knownColumns),
+          findWrittenHeadings(file, sheet, knownColumns),
         );
   const guesses = await findGuesses(file, { ...options, sheet, headerRow: readAt });
-  const below = new InspectedRows(headerRow, columns, options);
-  for await (const batch of file.rows(sheet)) for (const row of batch) below.add(row);
+  const inspectedRows = new InspectedRows(headerRow, columns, options);
+  for await (const batch of file.rows(sheet)) for (const row of batch) inspectedRows.add(row);
   const { fields } = inputs;
-  const { columnCount } = below.found;
+  const { columnCount } = inspectedRows.found;
   const ours = findOurColumns(columns);
   return {
     worksheets: file.sheets.map(({ name, visible }) => ({ name, visible })),
     sheet,
     headerRow,
-    ...below.found,
+    ...inspectedRows.found,
     columns: Array.from({ length: Math.min(columnCount, maxColumns) }, (_, at) => ({
       letter: columnName(at),
       heading: columns.headings[at] ?? '',
@@ -126,13 +128,15 @@ export async function inspectSheet(
     }),
     headingsKey: toHeadingsKey(columns, inputs.name),
     misfit:
-      'messages' in read ? read.messages[0] : findNoRows(below, { sheet, headerRow }, options),
+      'messages' in read
+        ? read.messages[0]
+        : findNoRows(inspectedRows, { sheet, headerRow }, options),
   };
 }
 
 /** Returns the guesses from headings, also for inputs for which a column was chosen. */
 async function findGuesses(file: SheetFile, options: IntakeOptions): Promise<readonly NearMiss[]> {
-  const { best } = await bestCandidate(file, { ...options, columns: undefined });
+  const { best } = await findBestCandidate(file, { ...options, columns: undefined });
   return best?.columns?.guesses ?? [];
 }
 
@@ -178,7 +182,7 @@ interface Located {
  * like headings.
  */
 async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<Located> {
-  const { best } = await bestCandidate(file, options);
+  const { best } = await findBestCandidate(file, options);
   const isFound = best !== undefined && (best.count >= minKnown || best.missing?.length === 0);
   if (best !== undefined && (isFound || options.headerRow !== undefined)) {
     return { sheet: best.sheet, headerRow: best.row.number, cells: best.row.cells };
@@ -186,11 +190,11 @@ async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<
   const [first] = [...file.sheets].sort((a, b) => Number(b.visible) - Number(a.visible));
   const sheet = best?.sheet ?? options.sheet ?? first?.name ?? '';
   if (options.headerRow !== undefined) return { sheet, headerRow: options.headerRow, cells: [] };
-  const guessed = await guessIn(file, options.sheet);
+  const guessed = await guessHeadingRowIn(file, options.sheet);
   if (guessed === undefined) {
     return { sheet, headerRow: best?.row.number ?? 1, cells: best?.row.cells ?? [] };
   }
-  const again = await bestCandidate(file, {
+  const again = await findBestCandidate(file, {
     ...options,
     sheet: guessed.sheet,
     headerRow: guessed.number,
@@ -203,7 +207,7 @@ async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<
  * Returns the row that looks like headings in this sheet, or the widest such row of all visible
  * sheets.
  */
-async function guessIn(file: SheetFile, sheet: string | undefined) {
+async function guessHeadingRowIn(file: SheetFile, sheet: string | undefined) {
   const sheets =
     sheet === undefined
       ? file.sheets.filter(({ visible }) => visible).map(({ name }) => name)

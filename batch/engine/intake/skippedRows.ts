@@ -7,7 +7,7 @@ import { visibleText } from '../../../src/visibleText.js';
 import { parseReference } from '../identity/reference.js';
 import type { Message } from '../message.js';
 import { referenceColumn } from './writtenCells.js';
-import { headingText } from './columns.js';
+import { readHeading } from './columns.js';
 import type { HeadingNames } from './headingNames.js';
 import type { SkippedGroup } from './intakeMessages.js';
 import { readRow } from './readRow.js';
@@ -22,8 +22,8 @@ type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
 /**
  * Finds the rows below the headings that have nothing to send, and reports them to the user. Never
- * skips a row with our results. Skips a row with a person's ID only if somebody ignores it:
- * otherwise, a person would be overlooked.
+ * skips a row with our results. Skips a row with a person's ID only if a user chose to ignore it:
+ * otherwise, that person would be overlooked.
  */
 export class SkippedRows {
   readonly #reader: RowReader;
@@ -93,13 +93,13 @@ export class SkippedRows {
     return this.#isExample(row) ? 'example' : undefined;
   }
 
-  /** True for an unchanged example of the template with no other cell and no result. */
+  /** Returns true for an unchanged example of the template with no other cell and no result. */
   #isExample(row: SheetRow): boolean {
     const isBare = row.cells.every((cell, column) => this.#inputs.has(column) || isBlank(cell));
     return isBare && isTemplateRow(this.#reader, row);
   }
 
-  /** True if all inputs of the row are in the totals row of a table. */
+  /** Returns true if all inputs of the row are in the totals row of a table. */
   #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
     const inTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
@@ -109,8 +109,8 @@ export class SkippedRows {
   }
 
   /**
-   * True for a row that a database program adds to its output: a row count, such as `(2 rows
-   * affected)`, or dashes under every heading.
+   * Returns true for a row that a database program adds to its output: a row count, such as `(2
+   * rows affected)`, or dashes under every heading.
    */
   #isExportLine(row: SheetRow): boolean {
     const isUsers = (cell: Cell | undefined, column: number) =>
@@ -125,7 +125,7 @@ export class SkippedRows {
       : filled.every((cell) => dashes.test(readText(cell)));
   }
 
-  /** True for a row with an ID or the status of a sent row. */
+  /** Returns true for a row with an ID or the status of a sent row. */
   #hasResult({ cells }: SheetRow): boolean {
     const { results } = this.#reader.columns;
     const [id, status] = [results.get('id'), results.get('status')];
@@ -133,7 +133,7 @@ export class SkippedRows {
     return status !== undefined && !isBlank(cells[status]) && !isUnsentStatus(cells[status]);
   }
 
-  /** True for a row whose cells prove that an assessment exists, maybe of another row. */
+  /** Returns true for a row whose cells prove that an assessment exists, maybe of another row. */
   #namesAssessment({ cells }: SheetRow): boolean {
     const read = (name: string) =>
       unguarded(readCellText(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
@@ -142,8 +142,8 @@ export class SkippedRows {
   }
 
   /**
-   * True for a row without data to send: besides sums, it has at most one text that is not a value of
-   * its column, and no other cell from the user.
+   * Returns true for a row without data to send: besides sums, it has at most one text that is not
+   * a value of its column, and no other cell from the user.
    */
   #isNote(row: SheetRow): boolean {
     const { inputs, columns, set } = this.#reader;
@@ -178,12 +178,14 @@ export class SkippedRows {
   }
 }
 
-/** True for a status that an earlier run wrote into a row that it did not send. */
+/** Returns true for a status that an earlier run wrote into a row that it did not send. */
 export function isUnsentStatus(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
 
-/** True for a row that `--visible-only` skips: a run neither sends it nor writes into it. */
+/**
+ * Returns true for a row that `--visible-only` skips: a run neither sends it nor writes into it.
+ */
 export function isSkippedAsHidden(
   { hidden }: { readonly hidden?: true },
   { visibleOnly }: { readonly visibleOnly?: boolean | undefined },
@@ -192,7 +194,7 @@ export function isSkippedAsHidden(
 }
 
 /** Returns notes about hidden rows. */
-export function hiddenNotes(
+export function noteHiddenRows(
   hidden: number,
   visibleOnly: boolean | undefined,
   { format }: Pick<SheetFile, 'format'>,
@@ -209,12 +211,13 @@ export function hiddenNotes(
 /** Matches `(2 rows affected)`, `2 rows selected.`, `1 row in set (0.00 sec)` and `(2 rows)`. */
 const rowCount =
   /^\(?\d+ (?:rows?|row\(s\)|Zeilen?|Zeile\(n\))(?: (?:affected|selected|in set|fetched|betroffen)\b[^\n]*)?[.)]{0,2}$/i;
+/** Matches the line under a heading in the output of a database program. */
 const dashes = /^-{2,}$/;
 
 /** Inputs with their columns. */
 type InputColumns = readonly (readonly [name: string, column: number])[];
 
-/** True for a repeated heading row, as in a list that was combined from several. */
+/** Returns true for a repeated heading row, as in a list that was combined from several. */
 function isRepeatedHeading(
   headings: HeadingNames,
   named: InputColumns,
@@ -223,20 +226,20 @@ function isRepeatedHeading(
   let found = 0;
   for (const [name, column] of named) {
     if (isBlank(cells[column])) continue;
-    if (headings.findField(headingText(cells[column])) !== name) return false;
+    if (headings.findField(readHeading(cells[column])) !== name) return false;
     found++;
   }
   return found > 1;
 }
 
-/** True for a number in a column of numbers, or a formula that was never calculated. */
+/** Returns true for a number in a column of numbers, or a formula that was never calculated. */
 function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field?.kind !== 'integer') return false;
   if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));
   return cell?.kind === 'number' || cell?.kind === 'uncalculated';
 }
 
-/** True for a text that cannot be a value of its column. */
+/** Returns true for a text that cannot be a value of its column. */
 function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
   const text = visibleText(cell.text);
@@ -253,7 +256,8 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
 }
 
 /**
- * True for an unchanged example row: every column of the template has exactly the example's value.
+ * Returns true for an unchanged example row: every column of the template has exactly the example's
+ * value.
  */
 function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
   const values = Object.entries(reader.exampleRows ?? {});
@@ -270,9 +274,9 @@ function hasValue(reader: RowReader, row: SheetRow, name: string, text: string):
   if (text === '') return isBlank(cell);
   const field = inputs.fields[name];
   if (field === undefined || cell === undefined) return false;
-  const [there, shown] = [
+  const [current, example] = [
     readValue(field, cell, reader.dateOrder),
     readValue(field, { kind: 'text', text }),
   ];
-  return there.ok && shown.ok && there.value === shown.value;
+  return current.ok && example.ok && current.value === example.value;
 }

@@ -65,7 +65,8 @@ const otherRemedies: ReadonlySet<string> = new Set([
 
 /**
  * Collects the values that a person can correct for all their rows at once. Pass `onRow` to
- * `readSheet`, and call `all` afterwards. Omits missing values, and dates that only need an order.
+ * `readSheet`, and call `all` afterwards. Omits missing values, and dates that
+ * only lack an order of day and month.
  */
 export function collectUnrecognizedValues({ fields }: SheetInputs): {
   readonly onRow: RowListener;
@@ -155,9 +156,9 @@ function hasOtherRemedy({ remedy }: RowRemark): boolean {
 
 function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
   const { row, field, label, value, readAs, message, remedy } = remark;
-  const meant = kind === 'country' ? suggestEnglishName(readAs ?? value) : undefined;
-  const { suggestion = meant?.name } = remark;
-  const isGuess = remark.suggestion === undefined && meant?.isCertain === false;
+  const englishName = kind === 'country' ? suggestEnglishName(readAs ?? value) : undefined;
+  const { suggestion = englishName?.name } = remark;
+  const isGuess = remark.suggestion === undefined && englishName?.isCertain === false;
   return {
     field,
     label,

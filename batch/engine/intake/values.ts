@@ -19,37 +19,40 @@ export interface UnreadCell {
   readonly isAmbiguous?: boolean;
 }
 
-/** Longer than any input of the contract; such a text is in the wrong column. */
+/** In characters. Longer than any input of the contract; such a text is in the wrong column. */
 const maxLength = 1_000;
 
 /** Reads one cell for an input. The contract's validation comes later. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
   if (cell === undefined) return { ok: true, value: undefined };
-  if (cell.kind === 'error') return errorCell(cell);
+  if (cell.kind === 'error') return describeErrorCell(cell);
   if (cell.kind === 'uncalculated') {
-    return problem({ code: 'cellNotCalculated' }, { code: 'calculateFormula' });
+    return createProblem({ code: 'cellNotCalculated' }, { code: 'calculateFormula' });
   }
-  const text = field.kind === 'staffId' ? idText(cell) : cellText(cell);
+  const text = field.kind === 'staffId' ? readIdText(cell) : readText(cell);
   if (text === '') return { ok: true, value: undefined };
   if (text.length > maxLength) {
-    return problem({ code: 'cellTooLong', characters: text.length }, { code: 'checkHeading' });
+    return createProblem(
+      { code: 'cellTooLong', characters: text.length },
+      { code: 'checkHeading' },
+    );
   }
-  const changed = field.kind === 'staffId' ? changedStaffId(field, cell, text) : undefined;
-  const noDate = field.kind === 'dateTime' ? numberForDate(cell, text) : undefined;
+  const changed = field.kind === 'staffId' ? findIdProblem(field, cell, text) : undefined;
+  const noDate = field.kind === 'dateTime' ? findNumberProblem(cell, text) : undefined;
   return changed ?? noDate ?? toReadCell(field, readInput(field, text, order));
 }
 
 /** Inputs that are sent as they are written, so nothing else would show that letters are wrong. */
-const asWritten: ReadonlySet<Field['kind']> = new Set(['staffId', 'text', 'email']);
+const kindsSentAsWritten: ReadonlySet<Field['kind']> = new Set(['staffId', 'text', 'email']);
 
 /**
  * Refuses an ID, a name, an email or a note whose letters depend on a guessed encoding; returns any
  * other value unchanged.
  */
 export function refuseGuessedText({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
-  if (encoding === undefined || !read.ok || !asWritten.has(kind)) return read;
+  if (encoding === undefined || !read.ok || !kindsSentAsWritten.has(kind)) return read;
   if (/^[ -~]*$/.test(String(read.value ?? ''))) return read;
-  return problem({ code: 'textEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
+  return createProblem({ code: 'textEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
 }
 
 /** Options for reading cells and the values of `--set`. */
@@ -71,10 +74,11 @@ export function readSetting(
   const read = readValue(field, { kind: 'text', text: value }, dateOrder);
   if (!read.ok) return { problem: { message: read.message, remedy: read.remedy } };
   const { label, remedy } = field;
-  const taken = acceptSuggestions ? (read.suggestion ?? read.value) : read.value;
-  if (taken === undefined) return { problem: { message: { code: 'settingEmpty', label }, remedy } };
-  const parsed = field.schema.safeParse(taken);
-  if (parsed.success) return { value: taken };
+  const chosenValue = acceptSuggestions ? (read.suggestion ?? read.value) : read.value;
+  if (chosenValue === undefined)
+    return { problem: { message: { code: 'settingEmpty', label }, remedy } };
+  const parsed = field.schema.safeParse(chosenValue);
+  if (parsed.success) return { value: chosenValue };
   const message = `${label}: ${parsed.error.issues.at(0)?.message ?? parsed.error.message}`;
   const meant = read.suggestion === undefined ? {} : { suggestion: read.suggestion };
   return { problem: { message, remedy, ...meant } };
@@ -97,8 +101,8 @@ export class SharedValues {
     const name = order === undefined || field.kind !== 'dateTime' ? input : `${input} ${order}`;
     const known = this.#byInput.get(name) ?? new Map<string, ReadCell>();
     this.#byInput.set(name, known);
-    const before = known.get(cell.text);
-    if (before !== undefined) return before;
+    const shared = known.get(cell.text);
+    if (shared !== undefined) return shared;
     const read = withOwnText(readValue(field, cell, order));
     if (known.size < maxShared) known.set(detached(cell.text), read);
     return read;
@@ -107,31 +111,33 @@ export class SharedValues {
 
 const typeIdAsText = { code: 'typeIdAsText' } as const;
 
-// Refuses an ID that a spreadsheet program changed: it would identify another person, or nobody.
-function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
+/**
+ * Refuses an ID that a spreadsheet program changed: it would identify another person, or nobody.
+ */
+function findIdProblem({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {
-    return problem({ code: 'cellContainsDate', date: cell.iso }, typeIdAsText);
+    return createProblem({ code: 'cellContainsDate', date: cell.iso }, typeIdAsText);
   }
-  if (cell.kind === 'boolean') return problem({ code: 'cellContainsBoolean', text }, remedy);
+  if (cell.kind === 'boolean') return createProblem({ code: 'cellContainsBoolean', text }, remedy);
   if (cell.kind === 'number' && Math.abs(cell.value) > Number.MAX_SAFE_INTEGER) {
-    return problem({ code: 'cellNumberRounded' }, typeIdAsText);
+    return createProblem({ code: 'cellNumberRounded' }, typeIdAsText);
   }
   if (cell.kind === 'number' && cell.shown === '') {
     const hidden = { code: 'cellNumberFormatted', number: cell.text } as const;
-    return problem(hidden, typeIdAsText);
+    return createProblem(hidden, typeIdAsText);
   }
   return undefined;
 }
 
 /** Returns an ID as displayed in the cell. */
-function idText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
+function readIdText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   const shown = cell.kind === 'number' ? (cell.shown ?? '') : '';
-  return shown === '' ? cellText(cell) : visibleText(shown);
+  return shown === '' ? readText(cell) : visibleText(shown);
 }
 
-function numberForDate(cell: Cell, text: string): UnreadCell | undefined {
+function findNumberProblem(cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind !== 'number') return undefined;
-  return problem({ code: 'cellNumberNoDate', number: text }, { code: 'formatAsDate' });
+  return createProblem({ code: 'cellNumberNoDate', number: text }, { code: 'formatAsDate' });
 }
 
 /** Converts the core's result to the form in which a sheet's values are sent. */
@@ -149,7 +155,7 @@ function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
   return { ...read, value: withoutFraction(String(read.value)) };
 }
 
-function cellText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
+function readText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   switch (cell.kind) {
     case 'text':
       return visibleText(cell.text);
@@ -166,15 +172,16 @@ function withoutFraction(iso: string): string {
   return iso.replace(/\.\d+Z$/, '.000Z');
 }
 
-function errorCell({ code: error, isRich }: Extract<Cell, { kind: 'error' }>): UnreadCell {
-  if (isRich === true) return problem({ code: 'cellOnlyInExcel' }, { code: 'convertToText' });
-  return problem({ code: 'cellContainsError', error }, { code: 'correctFormula' });
+function describeErrorCell({ code: error, isRich }: Extract<Cell, { kind: 'error' }>): UnreadCell {
+  if (isRich === true) return createProblem({ code: 'cellOnlyInExcel' }, { code: 'convertToText' });
+  return createProblem({ code: 'cellContainsError', error }, { code: 'correctFormula' });
 }
 
-function problem(message: ValueText, remedy: ValueText): UnreadCell {
+function createProblem(message: ValueText, remedy: ValueText): UnreadCell {
   return { ok: false, message, remedy };
 }
 
+/** Copies the text of a value, so that it does not keep the whole file in memory. */
 function withOwnText(read: ReadCell): ReadCell {
   return read.ok && typeof read.value === 'string'
     ? { ...read, value: detached(read.value) }

@@ -1,7 +1,7 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { cellHash, noCell } from '../identity/reference.js';
-import { comparableText, readLink, readNumber, readCellText, readTime } from './cellValues.js';
+import { toComparableText, readLink, readNumber, readCellText, readTime } from './cellValues.js';
 
 const minuteMs = 60_000;
 /** Spreadsheet programs round times to about a second. */
@@ -21,7 +21,7 @@ export const referenceColumn = 'reference';
 const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
 
 /** Returns the position of each column's hash in a reference, by the name of the column. */
-export function hashPlaces(
+export function listHashPlaces(
   columns: readonly { readonly name: string }[],
 ): ReadonlyMap<string, number> {
   const hashed = columns.filter(({ name }) => !unhashed.has(name));
@@ -29,17 +29,17 @@ export function hashPlaces(
 }
 
 /** Returns the hash of a value as it is written into a cell, for the reference of its row. */
-export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): string {
+export function hashWrittenValue(value: ResultValue, kind: ResultColumn['kind']): string {
   if (value === undefined || value === '') return noCell;
   if (typeof value === 'number')
     return cellHash(toTenths(value) + (isTenth(value) ? '' : roundedMark));
   const ms = kind === 'dateTime' ? Date.parse(value) : Number.NaN;
-  return cellHash(Number.isNaN(ms) ? comparableText(value) : minute(toSecond(ms)));
+  return cellHash(Number.isNaN(ms) ? toComparableText(value) : toMinutes(toSecond(ms)));
 }
 
 /**
- * True if a cell still has the value of this hash, even after a spreadsheet program has saved or
- * exported it: these round scores and times, and may write 3.6 as 3,6.
+ * Returns true if a cell still has the value of this hash, even after a spreadsheet program has
+ * saved or exported it: these round scores and times, and may write 3.6 as 3,6.
  */
 export function hasWrittenHash(
   cell: Cell,
@@ -52,15 +52,15 @@ export function hasWrittenHash(
   return listPossibleTexts(cell, kind).some((text) => cellHash(text) === hash);
 }
 
-/** Rounds as spreadsheet programs do: half away from zero. */
+/** Rounds as spreadsheet programs do: half away from zero. The 1e-9 evens out binary fractions. */
 export function toTenths(value: number): string {
   const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
   return String(value < 0 && rounded > 0 ? -rounded : rounded);
 }
 
 /**
- * True if a cell has the same value as ours, whether it was typed, written by us, or exported by a
- * spreadsheet program, which rounds and may write 3.6 as 3,6.
+ * Returns true if a cell has the same value as ours, whether it was typed, written by us, or
+ * exported by a spreadsheet program, which rounds and may write 3.6 as 3,6.
  */
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
@@ -87,18 +87,19 @@ function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
   const time = kind === 'dateTime' ? readTime(cell) : undefined;
   if (time !== undefined) {
     const ms = Date.parse(time);
-    const latest = ms + Math.max(secondMs, precisionMs(cell));
-    return [...new Set([minute(ms), minute(ms - secondMs), minute(latest)])];
+    const latest = ms + Math.max(secondMs, getPrecisionMs(cell));
+    return [...new Set([toMinutes(ms), toMinutes(ms - secondMs), toMinutes(latest)])];
   }
   const text = (kind === 'link' ? readLink(cell) : undefined) ?? readCellText(cell);
-  return [comparableText(text), comparableText(unguarded(text))];
+  return [toComparableText(text), toComparableText(unguarded(text))];
 }
 
+/** Returns true for a number with at most one decimal; the tolerance evens out binary fractions. */
 function isTenth(value: number): boolean {
   return Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
 }
 
-function minute(ms: number): string {
+function toMinutes(ms: number): string {
   return String(Math.floor(ms / minuteMs));
 }
 
@@ -117,6 +118,7 @@ function isSameNumber(cell: Cell, value: number): boolean {
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
 }
 
+/** Counts the decimals in a text, up to the 15 digits that spreadsheet programs keep. */
 function countDecimals(text: string): number {
   return Math.min(/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0, 15);
 }
@@ -124,14 +126,14 @@ function countDecimals(text: string): number {
 function isSameTime(cell: Cell, value: string): boolean {
   const time = readTime(cell);
   if (time === undefined) return false;
-  return Math.abs(Date.parse(time) - Date.parse(value)) <= precisionMs(cell);
+  return Math.abs(Date.parse(time) - Date.parse(value)) <= getPrecisionMs(cell);
 }
 
 /**
- * Times in cells are less precise: our number format has no seconds, and a workbook has no
- * milliseconds.
+ * Returns the precision of the time in a cell. It is lower than that of our times: our number
+ * format has no seconds, and a workbook has no milliseconds.
  */
-function precisionMs(cell: Cell): number {
+function getPrecisionMs(cell: Cell): number {
   if (cell.kind !== 'text') return secondMs;
   const [, seconds, fraction] = /\d:\d\d(:\d\d)?(\.\d+)?/.exec(cell.text) ?? [];
   if (fraction !== undefined) return 0;
@@ -142,7 +144,7 @@ function isSameText(cell: Cell, value: string): boolean {
   const text = readCellText(cell);
   if (text === '') return false;
   return (
-    comparableText(text) === comparableText(value) ||
-    comparableText(unguarded(text)) === comparableText(value)
+    toComparableText(text) === toComparableText(value) ||
+    toComparableText(unguarded(text)) === toComparableText(value)
   );
 }

@@ -34,7 +34,7 @@ export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 /** A process without a shared journal has sent the row. `isDone`: it received the answer. */
 const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.boolean() });
 
-/** The reason why a row is unconfirmed that only the sheet shows as sent. */
+/** The reason why a row is unconfirmed, if only the sheet shows that it was sent. */
 const sheetReasonSchema = z.discriminatedUnion('code', [
   /** According to the sheet, the row was sent and never answered. */
   z.object({ code: z.literal('onlyInSheet') }),
@@ -91,7 +91,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     request,
     employee,
     /**
-     * Hash of the request without its employee. It finds the assessment if only their ID was
+     * Hash of the request without its employee. It finds the assessment if only the Employee ID was
      * corrected.
      */
     trip: z.string().optional(),
@@ -193,14 +193,14 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
 ]);
 
-const ofNewerVersion = z.object({
+const newerVersionSchema = z.object({
   fact: z.literal('journal'),
   version: z.number().gt(journalVersion),
 });
 
-/** True for the first line of a journal with a version that this program does not know. */
+/** Returns true for the first line of a journal with a version that this program does not know. */
 export function isOfNewerVersion(line: unknown): boolean {
-  return ofNewerVersion.safeParse(line).success;
+  return newerVersionSchema.safeParse(line).success;
 }
 
 /** A fact in the journal. */

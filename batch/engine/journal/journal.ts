@@ -92,7 +92,7 @@ export class Journal {
         salt,
         at: this.#time(),
       }),
-      takenBack: (fact) => {
+      onIntentTakenBack: (fact) => {
         this.#apply(fact);
       },
     });
@@ -126,7 +126,9 @@ export class Journal {
     return this.#writer.isStored;
   }
 
-  /** True for a base URL of the journal's service, including those that a person confirmed. */
+  /**
+   * Returns true for a base URL of the journal's service, including those that a person confirmed.
+   */
   isOwnService(service: string): boolean {
     if (isSameService(service, this.#service)) return true;
     return this.#known.states.size > 0 && this.#known.isOwnService(service);
@@ -163,7 +165,9 @@ export class Journal {
     return this.#known.columns;
   }
 
-  /** True once another run may have the lock of the sheet: this one must not write into the sheet. */
+  /**
+   * True once another run may have the lock of the sheet: this one must not write into the sheet.
+   */
   get isTakenOver(): boolean {
     return this.#writer.isTakenOver;
   }
@@ -250,7 +254,10 @@ export class Journal {
     return this.#writer.synced();
   }
 
-  /** Resolves when a store that writes later has tried to write everything: call it before `unwritten`. */
+  /**
+   * Resolves when a store that writes later has tried to write everything: call it before
+   * `unwritten`.
+   */
   settled(): Promise<void> {
     return this.#writer.settled();
   }

@@ -34,10 +34,10 @@ import type { LossOfJournal } from './journalMessages.js';
 import { cannotRead, readJournal } from './readJournal.js';
 
 /**
- * Opens the journal of a sheet for one service; a new file is created with the first fact. Hold
- * its lock: after the lock is lost, nothing more may be sent. Throws an OperatingError for a damaged
- * journal, and a UsageError for another service's, unless a person confirmed that the service is the
- * same.
+ * Opens the journal of a sheet for one service; a new file is created with the first fact. Hold its
+ * lock: after the lock is lost, nothing more may be sent. Throws an OperatingError for a damaged
+ * journal, and a UsageError for another service's, unless a person confirmed that the service is
+ * the same.
  */
 export async function openJournal(
   path: string,
@@ -85,8 +85,8 @@ export class JournalFile implements JournalStore {
   /** False if the folder gives a file a new inode number each time, as some network folders do. */
   #hasStableInode: boolean;
   /**
-   * Set if no line may follow: an incomplete last line could not be cut off, or a lost journal could
-   * not be recovered.
+   * Set if no line may follow: an incomplete last line could not be cut off, or a lost journal
+   * could not be recovered.
    */
   #appendError: unknown;
 
@@ -219,6 +219,7 @@ export class JournalFile implements JournalStore {
     return new JournalError({ code: 'journalChanged', journal: this.path });
   }
 
+  /** Removes all bytes after the whole lines. */
   #cut(descriptor: number): void {
     try {
       ftruncateSync(descriptor, this.#length);
@@ -233,19 +234,22 @@ export class JournalFile implements JournalStore {
       : fstatSync(this.#descriptor, { bigint: true });
   }
 
-  /** True if the open file is the one that has the journal's path now. */
-  #hasName(named = statIfThere(this.path)): boolean {
-    return isSameFile(this.#stats(), named);
+  /** Returns true if the open file is the one that has the journal's path now. */
+  #hasName(fileAtPath = statIfThere(this.path)): boolean {
+    return isSameFile(this.#stats(), fileAtPath);
   }
 
   #findLoss(): LossOfJournal | undefined {
-    const named = statIfThere(this.path);
-    if (named === undefined) return 'missing';
-    if (this.#hasStableInode && !this.#hasName(named)) return 'replaced';
-    return named.size < this.#length ? 'shortened' : undefined;
+    const fileAtPath = statIfThere(this.path);
+    if (fileAtPath === undefined) return 'missing';
+    if (this.#hasStableInode && !this.#hasName(fileAtPath)) return 'replaced';
+    return fileAtPath.size < this.#length ? 'shortened' : undefined;
   }
 
-  /** Copies the journal to another file if possible. All later lines go there. */
+  /**
+   * Copies the journal to another file if possible; all later lines go there. Returns the error to
+   * throw.
+   */
   #lose(event: LossOfJournal): JournalError {
     this.#isLost = true;
     const lost = { journal: this.path, event };

@@ -36,7 +36,7 @@ const runCounts = [
   'rejected',
   /** Requests without a usable answer, including those of a run that was killed. */
   'unconfirmed',
-  /** How many of these rows have been resolved since. */
+  /** The number of those unconfirmed rows that have been resolved since. */
   'resolvedSince',
   /** Results that could not be retrieved. */
   'notRead',
@@ -62,8 +62,9 @@ interface OpenRun extends Writable<Omit<LoggedRun, 'counts' | 'rounds' | 'servic
 }
 
 /**
- * Returns the runs in a journal, oldest first. A missing journal has none. Throws like `readJournal`.
- * `isInUse`: a run is adding facts, so its requests without an answer are not unconfirmed yet.
+ * Returns the runs in a journal, oldest first. A missing journal has none. Throws like
+ * `readJournal`. `isInUse`: a run is adding facts, so its requests without an answer are not
+ * unconfirmed yet.
  */
 export async function readJournalLog(
   path: string,
@@ -80,7 +81,7 @@ export async function readJournalLog(
 class JournalLog {
   readonly #known = new JournalState();
   readonly #runs: OpenRun[] = [];
-  /** The rows without an answer yet, of the last run. */
+  /** The rows of the last run that have no answer yet. */
   readonly #inFlight = new Set<string>();
   /** The run whose request each unconfirmed row waits for. */
   readonly #unconfirmed = new Map<string, OpenRun>();
@@ -156,9 +157,9 @@ class JournalLog {
     if (fact.fact === 'released' && isAnswer) run.counts.sent--;
     const count = toCount(fact, this.#known.state(row));
     if (count !== undefined) run.counts[count]++;
-    const waiting = this.#unconfirmed.get(row);
-    if (waiting === undefined || !outcomes.has(fact.fact)) return;
-    waiting.counts.resolvedSince++;
+    const waitingRun = this.#unconfirmed.get(row);
+    if (waitingRun === undefined || !outcomes.has(fact.fact)) return;
+    waitingRun.counts.resolvedSince++;
     this.#unconfirmed.delete(row);
   }
 }
@@ -176,9 +177,9 @@ function toCount(fact: RowFact, before: RowState | undefined): RunCount | undefi
     case 'scored':
       return 'results';
     case 'created':
-      return fact.by === 'answer' ? undefined : bySource[fact.by];
+      return fact.by === 'answer' ? undefined : countBySource[fact.by];
     case 'done':
-      return fact.by === 'answer' ? 'results' : bySource[fact.by];
+      return fact.by === 'answer' ? 'results' : countBySource[fact.by];
     case 'send_again':
       // A run with --retry-rejected records it, too.
       return before?.state === 'Rejected' ? undefined : 'sentAgain';
@@ -194,7 +195,7 @@ function toCount(fact: RowFact, before: RowState | undefined): RunCount | undefi
   }
 }
 
-const bySource = { person: 'confirmed', sheet: 'fromSheet', reference: 'fromSheet' } as const;
+const countBySource = { person: 'confirmed', sheet: 'fromSheet', reference: 'fromSheet' } as const;
 
 function createRun(at: string, run?: RunFact): OpenRun {
   const counts = Object.fromEntries(runCounts.map((count) => [count, 0])) as OpenRun['counts'];

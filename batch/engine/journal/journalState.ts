@@ -1,13 +1,13 @@
 import { isSameService } from '../../../src/baseUrl.js';
 import { journalHash, noJournal } from '../identity/reference.js';
 import type { WrittenHeadings } from '../intake/headingNames.js';
-import { type ComputeHash, hashKeyedBy, plainHash } from '../intake/rowKey.js';
+import { type ComputeHash, hashKeyedBy, hashWithoutSalt } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
 /** The properties that most states have. */
-const common: ReadonlySet<string> = new Set<keyof RowState>([
+const commonProperties: ReadonlySet<string> = new Set<keyof RowState>([
   'state',
   'at',
   'sentAt',
@@ -27,7 +27,7 @@ export class JournalState {
   readonly #columns = new Map<string, WrittenHeadings>();
   readonly #services: string[] = [];
   #ignoresOtherServices = false;
-  #computeHash: ComputeHash = plainHash;
+  #computeHash: ComputeHash = hashWithoutSalt;
   #referenceHash = noJournal;
   /** The trip of the state that was stored last. */
   #trip: string | undefined;
@@ -53,14 +53,17 @@ export class JournalState {
   }
 
   /**
-   * True for a base URL of the journal's service, including those that a person confirmed, and for
-   * any URL while the journal is empty.
+   * Returns true for a base URL of the journal's service, including those that a person confirmed,
+   * and for any URL while the journal is empty.
    */
   isOwnService(service: string): boolean {
     return this.#services.length === 0 || this.#services.some((own) => isSameService(own, service));
   }
 
-  /** True if rows were sent to the journal's service, and none of these base URLs is its own. */
+  /**
+   * Returns true if rows were sent to the journal's service, and none of these base URLs is its
+   * own.
+   */
   isOfOtherService(...services: readonly string[]): boolean {
     return this.#states.size > 0 && !services.some((service) => this.isOwnService(service));
   }
@@ -90,7 +93,7 @@ export class JournalState {
     return this.#keyById.get(id);
   }
 
-  /** True for the ID of a result that no sheet has shown yet. */
+  /** Returns true for the ID of a result that no sheet has shown yet. */
   isUnshown(id: string): boolean {
     const key = this.#keyById.get(id);
     return key !== undefined && this.#states.get(key)?.isShown !== true;
@@ -160,15 +163,18 @@ export class JournalState {
     return { state, at, sentAt, employee, trip, assessmentId, redirectUrl, scores, isShown };
   }
 
-  #index(key: string, before: string | undefined, id: string | undefined): void {
-    if (before === id) return;
-    if (before !== undefined && this.#keyById.get(before) === key) this.#keyById.delete(before);
+  /** Replaces the ID by which a row is found. */
+  #index(key: string, previousId: string | undefined, id: string | undefined): void {
+    if (previousId === id) return;
+    if (previousId !== undefined && this.#keyById.get(previousId) === key) {
+      this.#keyById.delete(previousId);
+    }
     if (id !== undefined) this.#keyById.set(id, key);
   }
 }
 
 function hasRareProperty(state: RowState): boolean {
-  for (const name in state) if (!common.has(name)) return true;
+  for (const name in state) if (!commonProperties.has(name)) return true;
   return false;
 }
 
@@ -181,33 +187,33 @@ export function getAssignedId(state: RowState | undefined): string | undefined {
  * Returns the hash of a forgotten ID. The hash does not reveal the ID, because IDs are long and
  * random.
  */
-export function forgottenId(id: string): string {
-  return plainHash(id);
+export function hashForgottenId(id: string): string {
+  return hashWithoutSalt(id);
 }
 
 /**
  * Returns the IDs that belong to no row: a person rejected them and no other request has them, or
  * the service made them for forgotten people. A sheet may still show them.
  */
-export function disownedIdsIn(
+export function findDisownedIds(
   states: ReadonlyMap<string, RowState>,
 ): Pick<ReadonlySet<string>, 'has'> {
   const rejected = collectRejectedIds(states);
-  const forgotten = forgottenIdsIn(states);
+  const forgotten = findForgottenIds(states);
   return { has: (id) => rejected.has(id) || forgotten.has(id) };
 }
 
 /**
  * Returns the set of IDs that the service made for forgotten people. A sheet may still show them.
  */
-export function forgottenIdsIn(
+export function findForgottenIds(
   states: ReadonlyMap<string, RowState>,
 ): Pick<ReadonlySet<string>, 'has'> {
   const hashes = new Set<string>();
   for (const { forgottenIds = [] } of states.values()) {
     for (const hash of forgottenIds) hashes.add(hash);
   }
-  return { has: (id) => hashes.size > 0 && hashes.has(forgottenId(id)) };
+  return { has: (id) => hashes.size > 0 && hashes.has(hashForgottenId(id)) };
 }
 
 function collectRejectedIds(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {

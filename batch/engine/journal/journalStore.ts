@@ -45,13 +45,13 @@ export interface JournalStore {
    */
   nextTurn(): Promise<unknown>;
   /**
-   * Resolves when everything will survive a loss of power. Rejects with a {@link PartialWriteError} if
-   * a later call may succeed.
+   * Resolves when everything will survive a loss of power. Rejects with a {@link PartialWriteError}
+   * if a later call may succeed.
    */
   sync(): Promise<void>;
   /**
-   * For a store that writes after `append` has returned: resolves when it has written everything, or
-   * to the lines that it could not write, which it drops.
+   * For a store that writes after `append` has returned: resolves when it has written everything,
+   * or to the lines that it could not write, which it drops.
    */
   readonly takeUnwritten?: () => Promise<UnwrittenLines | undefined>;
   close(): void;
@@ -72,7 +72,9 @@ export class JournalError extends Error {
   }
 }
 
-/** Returns the messages of an error that the engine expects; undefined for any other thrown value. */
+/**
+ * Returns the messages of an error that the engine expects; undefined for any other thrown value.
+ */
 export function expectedMessages(error: unknown): readonly Message[] | undefined {
   if (error instanceof UsageError) return error.messages;
   return error instanceof JournalError ? [error.reason] : undefined;

@@ -27,7 +27,7 @@ interface WriterPorts {
   /** Returns the first line of a new journal. */
   readonly firstFact: () => Fact;
   /** Called if a request was not sent because its intent could not be written. */
-  readonly takenBack: (fact: RowFact) => void;
+  readonly onIntentTakenBack: (fact: RowFact) => void;
   readonly lock: Pick<Lock, 'lost'> | undefined;
 }
 
@@ -40,11 +40,14 @@ export class JournalWriter {
   readonly #ports: WriterPorts;
   /** Facts that are not written yet. */
   #waiting: AddedFact[] = [];
+  /** True if the waiting facts will be written at the end of this turn. */
   #isHandOverDue = false;
   /** Facts that the store has taken and could not write. */
   #dropped: readonly Fact[] = [];
   #failure: JournalError | undefined;
+  /** The current sync. */
   #syncing: Promise<void> | undefined;
+  /** The sync after the current one. */
   #next: Promise<void> | undefined;
   /**
    * The final reason why nothing more may be sent. After a failed sync, the system may drop the
@@ -92,7 +95,7 @@ export class JournalWriter {
     }
   }
 
-  /** False for a fact that may be wrong because another run may have sent the row since. */
+  /** Returns false for a fact that may be wrong because another run may have sent the row since. */
   accepts({ fact }: AddedFact): boolean {
     return !this.#isTakenOver || outcomes.has(fact);
   }
@@ -221,7 +224,12 @@ export class JournalWriter {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fact) => {
       if (fact.fact !== 'intent') return true;
-      this.#ports.takenBack({ fact: 'released', row: fact.row, reason: 'not_sent', at: fact.at });
+      this.#ports.onIntentTakenBack({
+        fact: 'released',
+        row: fact.row,
+        reason: 'not_sent',
+        at: fact.at,
+      });
       return false;
     });
     return this.#waiting.length < before;

@@ -21,10 +21,10 @@ import { describeHolder, findProcess, type Holder, parseHolder } from './lockHol
 import type { LockedFile } from './journalMessages.js';
 
 /** The locks of this process with their contents. */
-const held = new Map<string, string>();
+const heldLocks = new Map<string, string>();
 
 process.on('exit', () => {
-  for (const [path, text] of held) removeLock(path, text);
+  for (const [path, text] of heldLocks) removeLock(path, text);
 });
 
 /** A younger lock that cannot be read may be incomplete, because its run is still writing it. */
@@ -46,9 +46,9 @@ export async function takeLock(
   what: LockedFile = 'sheet',
   sheet?: string,
 ): Promise<Lock> {
-  const mine = describeHolder(now);
-  const first = createLock(path, mine, sheet);
-  if (first !== undefined) return hold(path, mine, first);
+  const ownText = describeHolder(now);
+  const first = createLock(path, ownText, sheet);
+  if (first !== undefined) return hold(path, ownText, first);
 
   let found = readLock(path);
   if (found !== undefined && parseHolder(found.text) === undefined) {
@@ -56,22 +56,22 @@ export async function takeLock(
     found = readLock(path);
   }
   try {
-    if (found !== undefined && isStale(path, found)) removeStale(path, mine, sheet);
+    if (found !== undefined && isStale(path, found)) removeStale(path, ownText, sheet);
   } catch (error) {
     if (error instanceof OperatingError) throw error;
     throw new OperatingError({ code: 'staleLockStays', lock: path, reason: toErrorMessage(error) });
   }
-  const second = createLock(path, mine, sheet);
-  if (second !== undefined) return hold(path, mine, second);
-  throw refusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
+  const second = createLock(path, ownText, sheet);
+  if (second !== undefined) return hold(path, ownText, second);
+  throw createRefusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
 
 /** Throws like {@link takeLock} if another run holds the lock, but does not take it. */
 export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   const found = readLock(path);
   const holder = parseHolder(found?.text);
-  if (holder === undefined || findProcess(holder, held.has(path)) === 'ended') return;
-  throw refusal(path, what, holder, now());
+  if (holder === undefined || findProcess(holder, heldLocks.has(path)) === 'ended') return;
+  throw createRefusal(path, what, holder, now());
 }
 
 /** A lock and what its file shows about the holder. */
@@ -91,39 +91,39 @@ export interface FoundLock {
 }
 
 /**
- * Returns the lock at a path; undefined if there is none. Throws the error of {@link takeLock} if it
- * cannot be read.
+ * Returns the lock at a path; undefined if there is none. Throws the error of {@link takeLock} if
+ * it cannot be read.
  */
 export function findLock(path: string): FoundLock | undefined {
   const found = readLock(path);
   if (found === undefined) {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    throw refusal(path, 'sheet', undefined, Date.now());
+    throw createRefusal(path, 'sheet', undefined, Date.now());
   }
   const holder = parseHolder(found.text);
-  const process = holder === undefined ? 'ended' : findProcess(holder, held.has(path));
-  const age = Math.max(0, diskTimeMs(path) - found.renewedMs);
+  const process = holder === undefined ? 'ended' : findProcess(holder, heldLocks.has(path));
+  const ageMs = Math.max(0, readDiskTimeMs(path) - found.renewedMs);
   const isSure = process !== 'runs' || holder?.startTicks !== undefined;
   return {
     path,
     holder,
     process: isSure ? process : 'mayRun',
-    unrenewedMs: age,
-    // A younger one without a holder may still be written.
-    isStale: isStale(path, found) && (holder !== undefined || age > writingMs),
+    unrenewedMs: ageMs,
+    // The run of a younger lock without a holder may still be writing it.
+    isStale: isStale(path, found) && (holder !== undefined || ageMs > writingMs),
   };
 }
 
 /**
- * Removes a lock that no run holds, as {@link takeLock} does before it takes one over. Returns false
- * if it is still there, because a run holds or has renewed it.
+ * Removes a lock that no run holds, as {@link takeLock} does before it takes one over. Returns
+ * false if it is still there, because a run holds or has renewed it.
  */
 export function removeStaleLock(path: string, now: () => number): boolean {
   removeStale(path, describeHolder(now), undefined);
   return readLock(path) === undefined;
 }
 
-/** True if a running process holds the lock. */
+/** Returns true if a running process holds the lock. */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
@@ -176,19 +176,19 @@ export function createLock(path: string, text: string, like?: string): number | 
 }
 
 /** Returns the path of the file with the rows that the holder of a lock is about to send. */
-export function claimsBeside(lock: string): string {
+export function toClaimsPath(lock: string): string {
   return `${lock}.rows`;
 }
 
 // A lock that we did not create may be anything: follow no link, and do not wait for a pipe.
 // Windows has neither constant, and undefined counts as 0.
-const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Reads a lock; undefined if it does not exist or cannot be read. */
 export function readLock(path: string): LockContent | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, reading);
+    descriptor = openSync(path, readFlags);
     return { text: readFileSync(descriptor, 'utf8'), renewedMs: fstatSync(descriptor).mtimeMs };
   } catch {
     return undefined;
@@ -197,40 +197,40 @@ export function readLock(path: string): LockContent | undefined {
   }
 }
 
-function hold(path: string, mine: string, descriptor: number): Lock {
-  held.set(path, mine);
+function hold(path: string, ownText: string, descriptor: number): Lock {
+  heldLocks.set(path, ownText);
   // Runs that were killed while taking the lock leave drafts.
-  removeDrafts([...findDrafts(path), ...findDrafts(claimOn(path))]);
+  removeDrafts([...findDrafts(path), ...findDrafts(toClaimPath(path))]);
   const renewal = setInterval(() => {
     try {
       // Renews the time by the clock of the disk, through our descriptor, so never another run's
       // lock.
-      writeSync(descriptor, mine, 0);
+      writeSync(descriptor, ownText, 0);
     } catch {
       // If another run takes the lock over because of this, `lost` reports it.
     }
   }, renewalMs).unref();
   return {
     lost() {
-      return isStillOurs(path, mine, descriptor) ? undefined : { code: 'lockLost', lock: path };
+      return isStillOurs(path, ownText, descriptor) ? undefined : { code: 'lockLost', lock: path };
     },
     release() {
       clearInterval(renewal);
       closeSync(descriptor);
-      removeLock(path, mine);
-      held.delete(path);
+      removeLock(path, ownText);
+      heldLocks.delete(path);
       return Promise.resolve();
     },
   };
 }
 
-function isStillOurs(path: string, mine: string, descriptor: number): boolean {
+function isStillOurs(path: string, ownText: string, descriptor: number): boolean {
   try {
     const found = readLock(path);
-    // It cannot be read if no other descriptor is available.
+    // The lock cannot be read if this process has no free descriptor.
     return found === undefined
       ? isSameFile(statSync(path), fstatSync(descriptor))
-      : found.text === mine;
+      : found.text === ownText;
   } catch {
     return false;
   }
@@ -240,12 +240,12 @@ function isStillOurs(path: string, mine: string, descriptor: number): boolean {
  * Removes our own lock only. A person may have deleted it, and another run may have taken its
  * place.
  */
-function removeLock(path: string, mine: string): void {
-  if (readLock(path)?.text === mine) rmSync(path, { force: true });
+function removeLock(path: string, ownText: string): void {
+  if (readLock(path)?.text === ownText) rmSync(path, { force: true });
 }
 
 /** Returns the path of the claim. Only the run that holds this file may remove a stale lock. */
-function claimOn(lock: string): string {
+function toClaimPath(lock: string): string {
   return `${lock}.claim`;
 }
 
@@ -253,11 +253,11 @@ function claimOn(lock: string): string {
  * Removes a stale lock. Only the run that creates the claim may do so; while the claim exists, no
  * other run removes the lock, so a new lock is never removed.
  */
-function removeStale(path: string, mine: string, sheet: string | undefined): void {
-  const claim = claimOn(path);
+function removeStale(path: string, ownText: string, sheet: string | undefined): void {
+  const claim = toClaimPath(path);
   const other = readLock(claim);
   if (other !== undefined && isStale(claim, other)) rmSync(claim, { force: true });
-  const claimed = createLock(claim, mine, sheet);
+  const claimed = createLock(claim, ownText, sheet);
   if (claimed === undefined) return;
   closeSync(claimed);
   try {
@@ -269,31 +269,31 @@ function removeStale(path: string, mine: string, sheet: string | undefined): voi
   }
 }
 
-/** True if the holder of a lock has ended, or has not renewed the lock for too long. */
+/** Returns true if the holder of a lock has ended, or has not renewed the lock for too long. */
 function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   const holder = parseHolder(text);
   if (holder === undefined) return true;
-  const found = findProcess(holder, held.has(path));
+  const found = findProcess(holder, heldLocks.has(path));
   if (found !== 'unknown') return found === 'ended';
   // Negative if the clock of the disk was set back.
-  return Math.abs(diskTimeMs(path) - renewedMs) > unrenewedMs;
+  return Math.abs(readDiskTimeMs(path) - renewedMs) > unrenewedMs;
 }
 
 /** Returns the error for a lock that another run holds. */
-function refusal(
+function createRefusal(
   path: string,
   what: LockedFile,
   holder: Holder | undefined,
   nowMs: number,
 ): UsageError {
   if (holder === undefined) {
-    const stays = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    return new (stays ? OperatingError : SheetInUse)({ code: 'lockHeld', lock: path, what });
+    const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return new (exists ? OperatingError : SheetInUse)({ code: 'lockHeld', lock: path, what });
   }
   const { pid, host, since } = holder;
-  const isUnknown = findProcess(holder, held.has(path)) === 'unknown';
-  const Kind = nowMs - Date.parse(since) > patienceMs ? OperatingError : SheetInUse;
-  return new Kind({
+  const isUnknown = findProcess(holder, heldLocks.has(path)) === 'unknown';
+  const ErrorClass = nowMs - Date.parse(since) > patienceMs ? OperatingError : SheetInUse;
+  return new ErrorClass({
     code: 'lockHeld',
     lock: path,
     what,
@@ -304,12 +304,12 @@ function refusal(
 
 /** Returns the error for a lock that cannot be written. */
 function toLockError(path: string, error: unknown): OperatingError {
-  const Kind = forbidding.has(readErrorCode(error)) ? UnwritableLock : OperatingError;
+  const ErrorClass = permissionErrors.has(readErrorCode(error)) ? UnwritableLock : OperatingError;
   const fault = toFileFault(error, dirname(path));
-  return new Kind({ code: 'lockNotWritable', lock: path, fault });
+  return new ErrorClass({ code: 'lockNotWritable', lock: path, fault });
 }
 
-const forbidding: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);
+const permissionErrors: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 function createDirectly(path: string, text: string, like: string | undefined): number {
   const descriptor = openSync(path, 'wx+', like === undefined ? 0o644 : 0o600);
@@ -328,7 +328,7 @@ function createDirectly(path: string, text: string, like: string | undefined): n
  * Returns the current time by the clock of a folder's disk, which may be on another machine.
  * Throws like {@link createLock}.
  */
-function diskTimeMs(path: string): number {
+function readDiskTimeMs(path: string): number {
   const probe = draftPath(path);
   try {
     const descriptor = createDirectly(probe, '.', undefined);

@@ -26,8 +26,8 @@ export type Holder = z.infer<typeof holderSchema>;
 export const thisProcess: Omit<Holder, 'since' | 'id'> = {
   pid: process.pid,
   host: hostname(),
-  machine: machineId(),
-  startTicks: startTicks(process.pid),
+  machine: readMachineId(),
+  startTicks: readStartTicks(process.pid),
 };
 
 /** Returns the text of a new lock of this process. */
@@ -49,8 +49,9 @@ export function parseHolder(text: string | undefined): Holder | undefined {
 }
 
 /**
- * Checks whether a process runs; `unknown` if its pid may belong to another process here. `isOurs`
- * is true for a lock of this process; an earlier process has left any other lock with our pid.
+ * Checks whether the process of a lock runs; `unknown` if it is on another machine or in another
+ * container, where its pid does not identify it here. `isOurs` is true for a lock of this process;
+ * an earlier process has left any other lock with our pid.
  */
 export function findProcess(holder: Holder, isOurs: boolean): 'runs' | 'ended' | 'unknown' {
   const { pid, host, machine } = holder;
@@ -60,17 +61,20 @@ export function findProcess(holder: Holder, isOurs: boolean): 'runs' | 'ended' |
   return machine === undefined ? 'unknown' : 'ended';
 }
 
-/** True if the pid of a holder on this machine belongs to another process now. */
+/** Returns true if the pid of a holder on this machine belongs to another process now. */
 function isReused({ pid, startTicks: begun }: Holder): boolean {
-  const now = startTicks(pid);
+  const now = readStartTicks(pid);
   // The process of another account may be hidden.
   return begun !== undefined && now !== undefined && now !== begun;
 }
 
-/** Returns when a process started, in ticks since the start of the machine; undefined outside Linux. */
-function startTicks(pid: number): string | undefined {
+/**
+ * Returns when a process started, in ticks since the start of the machine; undefined outside Linux.
+ */
+function readStartTicks(pid: number): string | undefined {
   try {
-    // The name of the program is in parentheses and may contain spaces. The time is field 22.
+    // The first two fields are the pid and the name of the program, which is in parentheses and may
+    // contain spaces. The time is field 22, so its index in the rest is 19.
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return fields.split(' ')[19];
   } catch {
@@ -79,7 +83,7 @@ function startTicks(pid: number): string | undefined {
 }
 
 /** Returns an ID for the running machine and its pid namespace; undefined outside Linux. */
-function machineId(): string | undefined {
+function readMachineId(): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;

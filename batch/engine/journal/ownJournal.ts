@@ -59,13 +59,13 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
  */
 export function assertJournalNamed(sheet: string, files: NamedJournal): void {
   const { journal, location } = files;
-  const noted = readLocation(location);
-  if (noted === undefined || isSamePath(noted.journal, journal)) return;
-  const there = statIfThere(noted.journal);
-  if (isSameFile(there, statIfThere(journal))) return;
-  const isMissing = there === undefined;
+  const recorded = readLocation(location);
+  if (recorded === undefined || isSamePath(recorded.journal, journal)) return;
+  const recordedFile = statIfThere(recorded.journal);
+  if (isSameFile(recordedFile, statIfThere(journal))) return;
+  const isMissing = recordedFile === undefined;
   if (isMissing && isJournalNamed(files) && existsSync(journal)) return;
-  const about = { sheet, journal: noted.option, isMissing, location };
+  const about = { sheet, journal: recorded.option, isMissing, location };
   throw new UsageError({ code: 'sheetHasNamedJournal', ...about });
 }
 
@@ -82,8 +82,8 @@ async function findComplete(
 }
 
 /**
- * True if a journal contains the ID of every request in another one that may have taken effect.
- * Hashes of two journals cannot be compared, so a request without an ID counts as missing.
+ * Returns true if a journal contains the ID of every request in another one that may have taken
+ * effect. Hashes of two journals cannot be compared, so a request without an ID counts as missing.
  */
 function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {

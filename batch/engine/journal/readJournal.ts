@@ -68,7 +68,7 @@ export interface FoundJournal {
 const firstBytes = Buffer.from('{"fact":"journal",');
 
 /** The names of drafts that killed processes left. */
-const draft = /^[.]splice-/;
+const draftName = /^[.]splice-/;
 
 /**
  * Yields the journals in these folders, whatever their names. Reads only the first bytes of each
@@ -82,13 +82,13 @@ export async function* findJournals(folders: readonly string[]): AsyncGenerator<
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name);
       const mayBeFile = entry.isFile() || entry.isSymbolicLink();
-      if (!mayBeFile || draft.test(entry.name) || !beginsAsJournal(path)) continue;
+      if (!mayBeFile || draftName.test(entry.name) || !beginsAsJournal(path)) continue;
       yield { path, read: () => readUpToDamage(path) };
     }
   }
 }
 
-/** True for a journal of any name; false for a file that cannot be read. */
+/** Returns true for a journal of any name; false for a file that cannot be read. */
 export function beginsAsJournal(path: string): boolean {
   let descriptor: number | undefined;
   try {
@@ -125,6 +125,7 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       rest.push(chunk);
+      // 10 is the byte of a line end.
       if (!chunk.includes(10)) continue;
       const lines = [...splitLines(Buffer.concat(rest))];
       rest = lines.splice(-1).map(({ line }) => line);

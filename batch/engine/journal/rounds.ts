@@ -64,7 +64,7 @@ const clockToleranceMs = 60_000;
  * Returns the requested round. A scheduled round is the latest one if that ended today or later, in
  * local time, or is unfinished and had a request less than seven days ago; otherwise a new one.
  */
-export function currentRound(
+export function findCurrentRound(
   rounds: readonly Round[],
   nowMs: number,
   wanted: WantedRound = { orderedMs: nowMs },
@@ -108,41 +108,42 @@ export function noteRound(
     if (isKnown) reopen(rounds, fact.round, fact.at);
     else rounds.push({ number: fact.round, ...name, begunAt: fact.at });
   } else if (fact.fact === 'round_ended') {
-    change(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
+    changeRound(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
   } else if (fact.fact === 'intent' && fact.round !== undefined) {
-    change(rounds, fact.round, (round) => workedOn(round, fact.at));
-  } else if (isFromPerson(fact)) {
+    changeRound(rounds, fact.round, (round) => withWorkAt(round, fact.at));
+  } else if (reopensRound(fact)) {
     reopen(rounds, states.get(fact.row)?.round, fact.at);
   }
 }
 
-/** True for a person's decision that leaves something to do in the round. */
-function isFromPerson(fact: RowFact): boolean {
+/** Returns true for a person's decision that leaves something to do in the round. */
+function reopensRound(fact: RowFact): boolean {
   return fact.fact === 'send_again' || (fact.fact === 'created' && fact.by === 'person');
 }
 
 function reopen(rounds: Round[], number: number | undefined, at: string): void {
-  change(rounds, number, ({ endedAt: _, ...round }) => workedOn(round, at));
+  changeRound(rounds, number, ({ endedAt: _, ...round }) => withWorkAt(round, at));
 }
 
-function workedOn(round: Round, at: string): Round {
+function withWorkAt(round: Round, at: string): Round {
   const { workedAt = '' } = round;
   return at > workedAt ? { ...round, workedAt: at } : round;
 }
 
-function change(
+/** Replaces the round with this number, if it exists. */
+function changeRound(
   rounds: Round[],
   number: number | undefined,
-  changed: (round: Round) => Round,
+  toChanged: (round: Round) => Round,
 ): void {
   const at = rounds.findLastIndex((round) => round.number === number);
   const round = rounds[at];
-  if (round !== undefined) rounds[at] = changed(round);
+  if (round !== undefined) rounds[at] = toChanged(round);
 }
 
 /**
- * True for a round that a run continues today. A time in the future counts as today, so a clock
- * that was set back begins no round.
+ * Returns true for a round that a run continues today. A time in the future counts as today, so a
+ * clock that was set back begins no round.
  */
 export function continuesToday(round: Round, nowMs: number): boolean {
   const { begunAt, workedAt = begunAt, endedAt } = round;

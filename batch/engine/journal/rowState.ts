@@ -48,13 +48,13 @@ export interface RowState {
   readonly wasUnanswered?: boolean;
   /** True if a sheet has shown the ID. */
   readonly isShown?: boolean | undefined;
-  /** True if only the sheet shows that the row is done, and when. */
+  /** True if only the sheet shows that the row is done, without the time of its request. */
   readonly bySheet?: boolean;
   /** Hashes of the IDs of a forgotten person. */
   readonly forgottenIds?: readonly string[];
 }
 
-/** True if the latest request of the row made an assessment, or may have made one. */
+/** Returns true if the latest request of the row made an assessment, or may have made one. */
 export function mayHaveAssessment({ state }: Pick<RowState, 'state'>): boolean {
   return state !== 'Ready' && state !== 'Rejected';
 }
@@ -200,8 +200,8 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
 }
 
 /**
- * True if a request had no outcome before this answer. A request of this run is Sent when its
- * answer comes.
+ * Returns true if a request had no outcome before this answer. A request of this run is Sent when
+ * its answer comes.
  */
 function isUnanswered(before: RowState | undefined, by: 'answer' | 'person' | 'sheet'): boolean {
   return before?.state === 'Unconfirmed' || (before?.state === 'Sent' && by !== 'answer');

@@ -4,15 +4,18 @@ import type { RowFact, Reason } from './facts.js';
 import type { Journal } from './journal.js';
 import type { RowState } from './rowState.js';
 
-/** True for a row whose request was sent but not answered, including after the death of a run. */
+/**
+ * Returns true for a row whose request was sent but not answered, including after the death of a
+ * run.
+ */
 export function isUnconfirmed({ state }: RowState): boolean {
   return state === 'Sent' || state === 'Unconfirmed';
 }
 
 /**
- * True for a row that a person can resolve: it is unconfirmed; it is pending with an ID that a
- * person entered and may have mistyped, or that the service has no result for; or it is done or
- * forgotten, and may be sent again.
+ * Returns true for a row that a person can resolve: it is unconfirmed; it is pending with an ID
+ * that a person entered and may have mistyped, or that the service has no result for; or it is done
+ * or forgotten, and may be sent again.
  */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;
@@ -21,15 +24,16 @@ export function canBeSettled(state: RowState | undefined): boolean {
 }
 
 /**
- * True for a row that is done or forgotten. Its result is final, but a person may send it again.
+ * Returns true for a row that is done or forgotten. Its result is final, but a person may send it
+ * again.
  */
 function isOver({ state }: RowState): boolean {
   return state === 'Done' || state === 'Forgotten';
 }
 
 /**
- * True for an earlier assessment in the chain that this key continues. The chain may contain gaps or
- * cycles, because an assessment may have been detached from it.
+ * Returns true for an earlier assessment in the chain that this key continues. The chain may
+ * contain gaps or cycles, because an assessment may have been detached from it.
  */
 export function isAncestor(
   assessmentId: string,
@@ -60,7 +64,7 @@ export function detachFact(
  * A person's decision about a row. With `exists`, the request took effect; without it, the row is
  * sent again.
  */
-export interface Settled {
+export interface RowDecision {
   readonly row: string;
   readonly exists?: RowFact;
   /** ISO 8601. */
@@ -72,7 +76,11 @@ export interface Settled {
  * the one that the person saw, because a run may have resolved the row meanwhile. Throws a
  * UsageError in that case, and for an assessment that belongs to another row.
  */
-export function settle(journal: Journal, { row, exists, at }: Settled, findRow?: FindRow): void {
+export function settle(
+  journal: Journal,
+  { row, exists, at }: RowDecision,
+  findRow?: FindRow,
+): void {
   const state = journal.state(row);
   if (!canBeSettled(state) || (state !== undefined && isOver(state) && exists !== undefined)) {
     throw new UsageError({ code: 'rowNotUnconfirmed', state: state?.state });
@@ -106,15 +114,15 @@ export function appendExisting(
       throw new UsageError({ code: 'idOfEarlierAssessment', assessmentId });
     }
   }
-  const made = exists.fact === 'created' ? exists.assessmentId : undefined;
-  const id = made ?? (exists.fact === 'done' ? exists.id : undefined);
+  const createdId = exists.fact === 'created' ? exists.assessmentId : undefined;
+  const id = createdId ?? (exists.fact === 'done' ? exists.id : undefined);
   const owner = id === undefined ? undefined : journal.findKeyById(id);
   if (id !== undefined && owner !== undefined && owner !== row) {
     const found = findRow(owner);
     throw new UsageError({
       code: 'idOfOtherRow',
       id,
-      isAssessment: made !== undefined,
+      isAssessment: createdId !== undefined,
       row: findRow(row)?.number,
       owner: found?.number,
       isEarlier: found?.isEarlier === true,

@@ -48,11 +48,11 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const common = realPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
   const bare = withoutEnding(common);
-  const ofCommand = (path: string) =>
+  const toCommandJournal = (path: string) =>
     sharingCommands.includes(command) ? path : `${withoutEnding(path)}-${command}.jsonl`;
-  const ownJournal = ofCommand(realPath(beside));
+  const ownJournal = toCommandJournal(realPath(beside));
   return {
-    journal: ofCommand(common),
+    journal: toCommandJournal(common),
     ownJournal,
     common,
     location: `${withoutEnding(ownJournal)}${locationEnd}`,
@@ -62,14 +62,17 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   };
 }
 
-/** Returns the sheet's own journal, from the path of its location file; undefined for any other file. */
+/**
+ * Returns the sheet's own journal, from the path of its location file; undefined for any other
+ * file.
+ */
 export function ownJournalAt(location: string): string | undefined {
   return location.endsWith(locationEnd)
     ? `${location.slice(0, -locationEnd.length)}.jsonl`
     : undefined;
 }
 
-/** True for a journal that is not the sheet's own. */
+/** Returns true for a journal that is not the sheet's own. */
 export function isJournalNamed({
   journal,
   ownJournal,
@@ -84,7 +87,7 @@ function withoutEnding(journal: string): string {
 /** The infix that a sandbox run adds to the name of its sheet: `hires.sandbox.xlsx`. */
 const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 
-/** True for a sheet that a sandbox run wrote. */
+/** Returns true for a sheet that a sandbox run wrote. */
 export function isSandboxSheet(sheet: string): boolean {
   return sandboxName.test(sheet);
 }
@@ -104,7 +107,7 @@ export function toRealSheet(sandboxSheet: string): string {
   return sandboxSheet.replace(sandboxName, '$1');
 }
 
-/** True for two spellings of one path, whether the file exists or not. */
+/** Returns true for two spellings of one path, whether the file exists or not. */
 export function isSamePath(one: string, other: string): boolean {
   return resolve(realPath(one)) === resolve(realPath(other));
 }
@@ -112,20 +115,21 @@ export function isSamePath(one: string, other: string): boolean {
 /** Returns the path without links; the given path if it does not exist. */
 export function realPath(path: string): string {
   const whole = resolve(path);
-  const real = join(realOr(dirname(whole)), basename(whole));
-  const target = realOr(real);
+  const real = join(resolveLinks(dirname(whole)), basename(whole));
+  const target = resolveLinks(real);
   return target === whole ? path : target;
 }
 
-function realOr(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path; // does not exist yet
+    // The file does not exist yet.
+    return path;
   }
 }
 
-/** True for the journal of sandbox runs. The name of its folder does not matter. */
+/** Returns true for the journal of sandbox runs. The name of its folder does not matter. */
 export function isSandboxJournal(ownJournal: string): boolean {
   return basename(ownJournal).includes('.rwa-sandbox');
 }

@@ -9,7 +9,7 @@ import type { Message } from '../message.js';
 import type { SheetFiles } from './sheetFiles.js';
 import { assertJournalNamed, refuseOtherJournal } from './ownJournal.js';
 import type { Lock } from './journalStore.js';
-import { refuseHeld, takeLock, claimsBeside, UnwritableLock } from './lock.js';
+import { refuseHeld, takeLock, toClaimsPath, UnwritableLock } from './lock.js';
 
 /**
  * Takes the locks for a run that sends from a sheet: the sheet's, for any journal, and the
@@ -63,8 +63,8 @@ export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'jo
 }
 
 /**
- * Returns a message if another run is using the sheet. Ignores other problems with the lock: the next
- * run reports them.
+ * Returns a message if another run is using the sheet. Ignores other problems with the lock: the
+ * next run reports them.
  */
 export function messageInUse(files: Pick<SheetFiles, 'lock' | 'journalLock'>): Message | undefined {
   try {
@@ -80,7 +80,7 @@ export function lockPaths(
   sheet: string,
   { lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>,
 ): readonly string[] {
-  return [...new Set([lock, journalLock, temporaryLock(sheet)])];
+  return [...new Set([lock, journalLock, toTemporaryLock(sheet)])];
 }
 
 /**
@@ -88,7 +88,7 @@ export function lockPaths(
  * were about to send. No other run writes these files while this run holds the lock.
  */
 function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFiles): void {
-  const claims = claimsBeside(lock);
+  const claims = toClaimsPath(lock);
   const files = new Set([realpathSync(sheet), journal, ownJournal, claims]);
   removeDrafts([claims, ...[...files].flatMap(findDrafts)]);
 }
@@ -103,11 +103,11 @@ async function lockAnywhere(sheet: string, lock: string, now: () => number): Pro
   } catch (error) {
     if (!(error instanceof UnwritableLock)) throw error;
     refuseHeld(lock, now);
-    return takeLock(temporaryLock(sheet), now, 'sheet', sheet);
+    return takeLock(toTemporaryLock(sheet), now, 'sheet', sheet);
   }
 }
 
-function temporaryLock(sheet: string): string {
+function toTemporaryLock(sheet: string): string {
   const { dev, ino } = statSync(sheet, { bigint: true });
   return join(tmpdir(), `rwa-${dev}-${ino}.lock`);
 }
@@ -124,8 +124,8 @@ function refuseSecondNames(sheet: string): void {
   const { dir, base } = parse(realpathSync(sheet));
   // A run that was killed while it replaced the sheet leaves its backup as a second link.
   const backups = readdirSync(dir).filter((name) => {
-    const made = parseBackupName(join(dir, name));
-    if (made?.kind !== 'backup' || made.file !== join(dir, base)) return false;
+    const backupName = parseBackupName(join(dir, name));
+    if (backupName?.kind !== 'backup' || backupName.file !== join(dir, base)) return false;
     return isSameFile(own, statSync(join(dir, name), { bigint: true, throwIfNoEntry: false }));
   });
   if (nlink - BigInt(backups.length) <= 1n) return;

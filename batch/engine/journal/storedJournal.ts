@@ -33,6 +33,7 @@ const maxUnanswered = 1_000;
 /** Yields the lines of a block of bytes. The last one is the text after the last line end. */
 export function* splitLines(bytes: Buffer): Generator<Line> {
   let start = 0;
+  // 10 is the byte of a line end.
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
     yield { line: bytes.subarray(start, end), isComplete: true };
     start = end + 1;
@@ -40,17 +41,19 @@ export function* splitLines(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/** Reads a journal from any store; `path` is its name in messages. Throws like {@link forEachFact}. */
+/**
+ * Reads a journal from any store; `path` is its name in messages. Throws like {@link forEachFact}.
+ */
 export async function readBlocks(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new JournalState();
   let length = 0;
-  let at = '';
+  let latestAt = '';
   const shareKey = memoize((key) => key, maxUnanswered);
   await forEachFact(blocks, path, ({ line, fact }) => {
     length += line.length + 1;
     // Many facts have the same time, and one copy of its text is enough.
-    if (fact.at === at) fact.at = at;
-    else at = fact.at;
+    if (fact.at === latestAt) fact.at = latestAt;
+    else latestAt = fact.at;
     // The facts of a row repeat its key: they share one copy.
     if ('row' in fact) fact.row = shareKey(fact.row);
     known.apply(fact);
@@ -74,11 +77,12 @@ export async function forEachFact(
     for (const { line, isComplete } of lines) {
       number++;
       if (!isComplete) {
-        if (number === 1 || !mayBeCutShort(line)) throw damaged(path, number, line.length === 0);
+        if (number === 1 || !mayBeCutShort(line))
+          throw createDamageError(path, number, line.length === 0);
         return;
       }
       const fact = parseFact(line, path, number);
-      if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
+      if ((number === 1) !== (fact.fact === 'journal')) throw createDamageError(path, number);
       onLine({ line, fact });
     }
   }
@@ -87,8 +91,8 @@ export async function forEachFact(
 const factBegins = '{"fact":"';
 
 /**
- * True if an incomplete last line can be the beginning of a fact. If not, another program or the
- * disk changed the journal.
+ * Returns true if an incomplete last line can be the beginning of a fact. If not, another program
+ * or the disk changed the journal.
  */
 function mayBeCutShort(line: Buffer): boolean {
   // Disks and network folders replace lost bytes by NULs.
@@ -111,7 +115,7 @@ export function parseFact(line: Buffer, path: string, number: number): Fact {
   if (isOfNewerVersion(read)) {
     throw new OperatingError({ code: 'journalOfNewerVersion', journal: path });
   }
-  throw damaged(path, number);
+  throw createDamageError(path, number);
 }
 
 function parseJson(line: Buffer): unknown {
@@ -122,6 +126,6 @@ function parseJson(line: Buffer): unknown {
   }
 }
 
-function damaged(journal: string, line: number, isMissing = false): OperatingError {
+function createDamageError(journal: string, line: number, isMissing = false): OperatingError {
   return new OperatingError({ code: 'journalLineDamaged', journal, line, isMissing });
 }

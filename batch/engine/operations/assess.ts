@@ -7,8 +7,8 @@ import { type KeptScores, unpackScores } from '../intake/keptScores.js';
 import { unpackUrl } from '../journal/reportUrl.js';
 import { assessRow } from '../rows/assessRow.js';
 import { subtractScores, findUnknownScore } from '../rows/rowResults.js';
-import { planRows, shownState } from '../rows/planRows.js';
-import { planRound, reassessRow, statusInRound } from '../rows/reassessment.js';
+import { planRows, toShownState } from '../rows/planRows.js';
+import { planRound, reassessRow, findStatusInRound } from '../rows/reassessment.js';
 import { findRowStatus } from '../rows/rowStatus.js';
 import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
 import { sheetCommands } from '../sheetCommand.js';
@@ -17,7 +17,7 @@ import {
   createReferenceColumn,
   type ReportColumn,
   type SheetOperation,
-  statusColumns,
+  createStatusColumns,
 } from './sheetOperation.js';
 import {
   type PlannedRow,
@@ -50,7 +50,7 @@ const changeStyle = {
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
-const [status, message] = statusColumns('Assessment');
+const [status, message] = createStatusColumns('Assessment');
 
 /** In reading order: the answer, what it is based on, and where to find more. */
 const columns: readonly ReportColumn[] = [
@@ -134,7 +134,7 @@ export const assess: SheetOperation = {
     const inSheet =
       previous?.scores === undefined
         ? undefined
-        : shownState(row, { outcome: 'answered', assessmentId: importedId });
+        : toShownState(row, { outcome: 'answered', assessmentId: importedId });
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     // A person must first decide whether the assessment belongs to the row.
     if (findNewRowKey(row) !== undefined) return {};
@@ -189,7 +189,7 @@ export function reassessing(selection: Selection): SheetOperation {
       refuseMissing(rows, selection);
     },
     plan: planRound(selection),
-    status: statusInRound,
+    status: findStatusInRound,
     work: reassessRow,
   };
 }

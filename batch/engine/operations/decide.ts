@@ -1,6 +1,6 @@
 import { type Decision, createExternalEventId } from '../../../src/decision.js';
 import { assess } from './assess.js';
-import { createReferenceColumn, statusColumns } from './sheetOperation.js';
+import { createReferenceColumn, createStatusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** The operation rwa_update: sends each row with a decision. */
@@ -8,7 +8,7 @@ export const decide = submission({
   command: 'decide',
   about: assess,
   columns: [
-    ...statusColumns('Decision'),
+    ...createStatusColumns('Decision'),
     {
       name: 'doneAt',
       heading: 'Decided at',

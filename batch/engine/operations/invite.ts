@@ -1,12 +1,12 @@
 import type { Invitation } from '../../../src/staff.js';
-import { idChars, createReferenceColumn, statusColumns } from './sheetOperation.js';
+import { idChars, createReferenceColumn, createStatusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** The operation create_pending_user: sends each row. The email address identifies a person. */
 export const invite = submission({
   command: 'invite',
   columns: [
-    ...statusColumns('Invitation'),
+    ...createStatusColumns('Invitation'),
     // A "User ID" in a staff list is the company's own ID.
     {
       name: 'id',

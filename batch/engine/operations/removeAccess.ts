@@ -1,5 +1,5 @@
 import { invitationFields } from '../../../src/staff.js';
-import { createReferenceColumn, statusColumns } from './sheetOperation.js';
+import { createReferenceColumn, createStatusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 const { first_name, last_name, email } = invitationFields;
@@ -9,7 +9,7 @@ const name = { ...first_name, label: 'Name', aliases: ['Full name', 'Employee na
 export const removeAccess = submission({
   command: 'remove-access',
   columns: [
-    ...statusColumns('Access'),
+    ...createStatusColumns('Access'),
     {
       name: 'doneAt',
       heading: 'Removed at',

@@ -41,13 +41,18 @@ export interface SheetOperation extends SheetInputs {
   readonly isInRounds?: boolean;
   /** True if a person has named the rows of the round. */
   readonly isForNamedRows?: boolean;
-  /** The operation that created what the rows are about, and whose rows may be in the same sheet. */
+  /**
+   * The operation that created what the rows are about, and whose rows may be in the same sheet.
+   */
   readonly about?: SheetOperation;
   /** The operation that also reports the status of rows that a round skips or has not sent. */
   readonly baseOperation?: SheetOperation;
   /** The minimum number of requests per row. */
   readonly requestsPerRow: number;
-  /** True if the person who starts the operation must see the list of people and confirm their number. */
+  /**
+   * True if the person who starts the operation must see the list of people and confirm their
+   * number.
+   */
   readonly requiresTypedConfirmation?: boolean;
   /** Throws a UsageError if the options name something that the sheet does not have. */
   readonly check?: (rows: readonly IntakeRow[]) => void;
@@ -91,18 +96,18 @@ export interface SheetOperation extends SheetInputs {
 }
 
 /** Returns the columns of every operation: a row's status, and the message about it. */
-export function statusColumns(what: string): readonly [ReportColumn, ReportColumn] {
+export function createStatusColumns(headingStart: string): readonly [ReportColumn, ReportColumn] {
   return [
     {
       name: 'status',
-      heading: `${what} status`,
+      heading: `${headingStart} status`,
       kind: 'text',
       widthChars: 14,
       readValue: ({ status }) => status,
     },
     {
       name: 'message',
-      heading: `${what} message`,
+      heading: `${headingStart} message`,
       kind: 'text',
       widthChars: 60,
       wraps: true,
@@ -112,10 +117,10 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
 }
 
 /** Returns the column for the references of rows. */
-export function createReferenceColumn(what: string): ReportColumn {
+export function createReferenceColumn(headingStart: string): ReportColumn {
   return {
     name: referenceColumn,
-    heading: `${what} reference`,
+    heading: `${headingStart} reference`,
     kind: 'text',
     // People do not read this column.
     widthChars: 14,

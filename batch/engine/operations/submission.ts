@@ -9,7 +9,7 @@ import {
   provenFacts,
   createSubmissionStatus,
 } from '../rows/submissions.js';
-import { type Submission, submitRow } from '../rows/submitRow.js';
+import { type Submission, createSubmitRow } from '../rows/submitRow.js';
 import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 import { findBlock, findImportedId } from '../rows/plannedRow.js';
@@ -44,7 +44,7 @@ export function submission(particular: Particular): SheetOperation {
     plan: planSubmissions(kind),
     contradictions: createContradictionFinder(kind),
     status: createSubmissionStatus(kind),
-    work: submitRow(name, submit, { repeatable, unique }),
+    work: createSubmitRow(name, submit, { repeatable, unique }),
     importedFact,
     provenFacts: (rows, states, at) => [...provenFacts(kind, rows, states, at).values()],
     tookEffect: (row, id, at) => ({

@@ -30,6 +30,7 @@ export interface ReportRow {
   readonly previous?: { readonly overallTrip: number; readonly assessedAt?: string };
 }
 
+/** The content of a report. */
 export interface ReportData {
   readonly file: string;
   readonly sheet: string;
@@ -49,7 +50,7 @@ export interface ReportData {
 /** A row with an overall score, which is rounded as it is shown and sorted into bands. */
 export interface ScoredRow extends ReportRow {
   readonly overall: number;
-  /** The highest of its other risks. */
+  /** The highest of the row's other risks. */
   readonly highestRisk: Risk | undefined;
 }
 

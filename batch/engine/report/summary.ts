@@ -38,7 +38,9 @@ export function summarise({ rows, round }: ReportData): ReportSummary {
       if (overall === undefined) return [];
       return [{ ...row, overall: rounded(overall), highestRisk: highestRisk(row.scores) }];
     })
-    .toSorted((a, b) => b.overall - a.overall || worst(b) - worst(a) || a.row - b.row);
+    .toSorted(
+      (a, b) => b.overall - a.overall || getHighestScore(b) - getHighestScore(a) || a.row - b.row,
+    );
   const points = Array.from({ length: 10 }, () => 0);
   const inBand = new Map<Band, number>();
   const levels = new Map<string, number>();
@@ -155,13 +157,13 @@ export interface Destinations {
 function groupByDestination(rows: readonly ScoredRow[]): Destinations {
   const byName = Map.groupBy(rows, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
-  // A single destination needs no "others".
-  const cut = fullest.length > maxListed + 1 ? maxListed : fullest.length;
+  // A single remaining destination is listed, because "others" would take as much space.
+  const listedCount = fullest.length > maxListed + 1 ? maxListed : fullest.length;
   const listed = fullest
-    .slice(0, cut)
+    .slice(0, listedCount)
     .map(([name, group]) => ({ name, ...tallyRisks(group) }))
     .toSorted((a, b) => overallMean(b) - overallMean(a));
-  const rest = fullest.slice(cut);
+  const rest = fullest.slice(listedCount);
   if (rest.length === 0) return { listed };
   const others = tallyRisks(rest.flatMap(([, group]) => group));
   return { listed, others: { destinations: rest.length, ...others } };
@@ -192,7 +194,7 @@ export interface Unfinished {
 export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
 /** Returns the score that sorts rows with the same overall risk. */
-function worst({ highestRisk }: ScoredRow): number {
+function getHighestScore({ highestRisk }: ScoredRow): number {
   return highestRisk?.score ?? 0;
 }
 
@@ -230,7 +232,7 @@ const unfinished: readonly UnfinishedStatus[] = [
 
 /** Returns true for an unfinished row. */
 function isUnfinished({ status }: ReportRow): boolean {
-  return unfinished.some((word) => word === status);
+  return unfinished.some((unfinishedStatus) => unfinishedStatus === status);
 }
 
 /** Returns the unfinished rows by status, with their reasons. */

@@ -7,7 +7,7 @@ import {
   foundKey,
   hashRequest,
   requestBesideKey,
-  tripKey,
+  hashTrip,
   type SheetRequest,
 } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
@@ -34,13 +34,13 @@ import type { Subject } from '../intake/intakeRow.js';
 export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const known = await createOrResume(row, ports);
   if (!('assessmentId' in known)) return known;
-  const waited = await ports.result(known.assessmentId);
-  if (waited.outcome === 'failed') return recordNotRead(row.key, waited.failure, ports);
-  if (waited.outcome === 'ready') {
-    const { result } = waited;
+  const waitResult = await ports.result(known.assessmentId);
+  if (waitResult.outcome === 'failed') return recordNotRead(row.key, waitResult.failure, ports);
+  if (waitResult.outcome === 'ready') {
+    const { result } = waitResult;
     const other =
-      provenMismatch(result, row.subject) ??
-      (isNotFromAnswer(row.key, ports) ? undefined : possibleMismatch(result, row.inputs));
+      findProvenMismatch(result, row.subject) ??
+      (isNotFromAnswer(row.key, ports) ? undefined : findPossibleMismatch(result, row.inputs));
     if (other !== undefined) return recordMismatch(row.key, known.assessmentId, other, ports);
     const scores = keptScores(result);
     const at =
@@ -64,12 +64,13 @@ export async function findScoredAt(
   return (await otherRuns?.findScoredAt?.(assessmentId)) ?? shownAt ?? now();
 }
 
-/** The codes of failed polls to which the service has no result for the ID. */
+/** The codes of failed polls that mean that the service has no result for the ID. */
 const noResultCodes: ReadonlySet<Failure['code']> = new Set(['not_found', 'refused']);
 
 function recordNotRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const { code, message } = failure;
-  // A temporary failure needs only another run; the core's text would explain how to resend the request.
+  // A temporary failure needs only another run; the core's text would explain how to resend the
+  // request.
   const reason = temporaryFailures.has(code) ? message : failureWords(failure);
   journal.append({
     fact: 'not_read',
@@ -114,7 +115,7 @@ async function createOrResume(
   const request = requestBesideKey(key, inputs, journal.computeHash);
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
   const person = { employee: employee ?? identityKey(subject.employeeId, journal.computeHash) };
-  const trip = tripKey(inputs, journal.computeHash);
+  const trip = hashTrip(inputs, journal.computeHash);
   const details = { ...person, trip, ...(round === undefined ? {} : { round }) };
   const record = createSendRecord(sending, ports, details, {
     equal: equalRequests(work, journal.computeHash),
@@ -149,7 +150,9 @@ async function createOrResume(
   return { failure: created.failure };
 }
 
-/** Records the assessment that the service has created for a row, unless another row already has it. */
+/**
+ * Records the assessment that the service has created for a row, unless another row already has it.
+ */
 function recordCreated(
   sending: { readonly row: string; readonly request?: string },
   {
@@ -177,7 +180,10 @@ function recordCreated(
   return { assessmentId };
 }
 
-/** Returns true if the ID of the row's assessment came from a person or the sheet, not from an answer. */
+/**
+ * Returns true if the ID of the row's assessment came from a person or the sheet, not from an
+ * answer.
+ */
 function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
   return journal.state(key)?.byPerson === true;
 }
@@ -209,7 +215,9 @@ type Mismatch =
   | { readonly code: 'resultOfOtherPurpose'; readonly purpose: string }
   | { readonly code: 'resultOfOtherStaff'; readonly field: (typeof staffIds)[number] };
 
-/** Returns true for a result of another employee, whose scores must not be shown for this person. */
+/**
+ * Returns true for a result of another employee, whose scores must not be shown for this person.
+ */
 export function isOfOtherEmployee(
   { employeeId }: RiskResult,
   subject: Subject | undefined,
@@ -221,23 +229,26 @@ export function isOfOtherEmployee(
  * Returns why a result cannot belong to a row. Only the employee and the purpose can prove it,
  * because the service does not return the inputs.
  */
-function provenMismatch(result: RiskResult, subject: Subject | undefined): Mismatch | undefined {
+function findProvenMismatch(
+  result: RiskResult,
+  subject: Subject | undefined,
+): Mismatch | undefined {
   if (subject === undefined) return undefined;
   if (isOfOtherEmployee(result, subject)) return { code: 'resultOfOtherEmployee' };
   const isTrip = subject.purpose === 'Work From Anywhere';
   const [own, other] = isTrip
     ? (['cumulativePeRiskLevel', 'contractorMisclass'] as const)
     : (['contractorMisclass', 'cumulativePeRiskLevel'] as const);
-  if (has(result, own) || !has(result, other)) return undefined;
+  if (hasScore(result, own) || !hasScore(result, other)) return undefined;
   return { code: 'resultOfOtherPurpose', purpose: subject.purpose };
 }
 
 /**
  * Returns why a result may belong to another row of the same employee: it names other staff. A
- * decision may have changed them, so a person's confirmation that the result is the row's overrides
- * this.
+ * decision may have changed them, so a person's confirmation that the result belongs to the row
+ * overrides this.
  */
-function possibleMismatch(
+function findPossibleMismatch(
   result: RiskResult,
   sent: SheetRequest | undefined,
 ): Mismatch | undefined {
@@ -251,6 +262,9 @@ function possibleMismatch(
 
 const staffIds = ['managerId', 'complianceTeamMemberId'] as const;
 
-function has(result: RiskResult, name: 'cumulativePeRiskLevel' | 'contractorMisclass'): boolean {
+function hasScore(
+  result: RiskResult,
+  name: 'cumulativePeRiskLevel' | 'contractorMisclass',
+): boolean {
   return (result[name] ?? null) !== null;
 }

@@ -32,7 +32,7 @@ export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string
         ? [{ fact: 'send_again', row, at }]
         : [{ fact: 'released', row, reason: 'not_sent', at }];
     case 'Rejected': {
-      // The words of the service.
+      // The service's own text about the refusal.
       const words = typeof message === 'string' ? message : '';
       return [{ fact: 'rejected', row, request: mine?.request, message: words, at }];
     }
@@ -59,8 +59,8 @@ export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string
 
 /**
  * Returns the fact for a row that shares an assessment with the same row of another run, after a
- * person has decided there that the assessment is not the row's: this row then waits for the outcome
- * of the other one.
+ * person has decided there that the assessment is not the row's: this row then waits for the
+ * outcome of the other one.
  */
 export function detachSharedFact(row: string, mine: RowState | undefined, at: string): RowFact {
   return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);

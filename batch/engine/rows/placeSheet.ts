@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
-import { disownedIdsIn } from '../journal/journalState.js';
+import { findDisownedIds } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import {
   hasResults,
@@ -15,7 +15,10 @@ import { placeRows, type Placement, type ShownRow } from '../identity/situation.
 /** The rows of a sheet, matched with the requests in its journal. */
 export interface PlacedSheet extends Placement {
   readonly requests: SentRequests;
-  /** Returns true for an ID that a person has rejected for its row, and for an ID of a forgotten person. */
+  /**
+   * Returns true for an ID that a person has rejected for its row, and for an ID of a forgotten
+   * person.
+   */
   readonly isDisowned: (assessmentId: string) => boolean;
   /** Returns true for an ID that exactly one row shows. */
   readonly isShownOnce: (assessmentId: string) => boolean;
@@ -30,8 +33,8 @@ export function placeSheet(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): PlacedSheet {
-  const requests = new SentRequests(requestsOfJournal(states));
-  const disowned = disownedIdsIn(states);
+  const requests = new SentRequests(listJournalRequests(states));
+  const disowned = findDisownedIds(states);
   const isDisowned = (id: string) => disowned.has(id);
   const records = new RecordedInputs(states);
   const views = rows.map((row) => new RowView(row, isDisowned, records));
@@ -57,7 +60,7 @@ export function placeSheet(
     isDisowned,
     isShownOnce,
     isReferenced,
-    nextKey: freeKeys(states),
+    nextKey: createKeyAllocator(states),
   };
 }
 
@@ -100,7 +103,7 @@ class RowView implements ShownRow, ProofCells {
   }
 
   get reference(): ShownReference | undefined {
-    return this.#row.previous?.shown ?? unansweredReference(this.#row);
+    return this.#row.previous?.shown ?? findUnansweredReference(this.#row);
   }
 
   get reassessmentKey(): string | undefined {
@@ -129,10 +132,10 @@ class RowView implements ShownRow, ProofCells {
 }
 
 /**
- * Returns the proof of an unanswered request for a row whose reference is missing, and of which only
- * the status shows that it was sent. The next status would replace that one.
+ * Returns the proof of an unanswered request for a row whose reference is missing, and of which
+ * only the status shows that it was sent. The next status would replace that one.
  */
-function unansweredReference({
+function findUnansweredReference({
   key,
   previous,
   employee = '',
@@ -153,7 +156,9 @@ function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Returns the hashes of a row's inputs, one for each way to read them; none if they cannot be read. */
+/**
+ * Returns the hashes of a row's inputs, one for each way to read them; none if they cannot be read.
+ */
 function listInputHashes({ key, alternateKeys }: IntakeRow): string[] {
   const own = findRequestHash(key);
   if (alternateKeys === undefined) return own === undefined ? [] : [own];
@@ -171,7 +176,7 @@ function showsNothing({ previous }: IntakeRow): boolean {
  * Returns a function that numbers rows with the same inputs, skipping the keys that the journal has
  * for a sent request, and those that are `taken`.
  */
-export function freeKeys(
+export function createKeyAllocator(
   states: ReadonlyMap<string, RowState>,
   taken = new Set<string>(),
 ): PlacedSheet['nextKey'] {
@@ -188,7 +193,9 @@ export function freeKeys(
 }
 
 /** Yields the requests in a journal, without those that are known not to have taken effect. */
-export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Generator<SentRequest> {
+export function* listJournalRequests(
+  states: ReadonlyMap<string, RowState>,
+): Generator<SentRequest> {
   let keysOfIds: ReadonlyMap<string, string> | undefined;
   for (const [key, state] of states) {
     const outcome = toRequestOutcome(state);
@@ -287,7 +294,7 @@ export class RecordedInputs {
   /** Returns true for a reference without an ID if the journal has a record of its request. */
   has({ inputs, hasPreviousId = false }: ShownReference): boolean {
     // Few rows have such a reference, and a journal may have 300,000 states.
-    this.#sent ??= sentInputs(this.#states);
+    this.#sent ??= collectSentInputs(this.#states);
     return (hasPreviousId ? this.#sent.later : this.#sent.all).has(inputs);
   }
 
@@ -303,7 +310,7 @@ interface SentInputs {
   readonly later: ReadonlySet<string>;
 }
 
-function sentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
+function collectSentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
   const all = new Set<string>();
   const later = new Set<string>();
   for (const [key, known] of states) {

@@ -8,7 +8,12 @@ import type { Message } from '../message.js';
 import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
 import { maySend, type SendReason, type Situation } from '../identity/situation.js';
-import { type PlannedRow, type RowPlan, blockedPlan, importedPlan } from './plannedRow.js';
+import {
+  type PlannedRow,
+  type RowPlan,
+  createBlockedPlan,
+  createImportedPlan,
+} from './plannedRow.js';
 
 type States = ReadonlyMap<string, RowState>;
 
@@ -21,11 +26,17 @@ export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow
   return rows.map((row, index) => sheet.plan(row, index));
 }
 
-/** The rows of a sheet with the requests that they hold, for the status, the plan and the write-back. */
+/**
+ * The rows of a sheet with the requests that they hold, for the status, the plan and the
+ * write-back.
+ */
 export class PlacedRows {
   readonly #states: States;
   readonly #placed: PlacedSheet;
-  /** For each request that holds back several rows: the first of these rows, which a person resolves. */
+  /**
+   * For each request that holds back several rows: the first of these rows, which a person
+   * resolves.
+   */
   readonly #doubted = new Map<string, number>();
   /** The rows that show each Assessment ID without a proof. */
   readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;
@@ -56,7 +67,7 @@ export class PlacedRows {
 
   /** Returns the journal's state of a request, or what only the sheet shows about it. */
   state(row: IntakeRow, request: SentRequest): RowState {
-    return this.#states.get(request.key) ?? shownState(row, request);
+    return this.#states.get(request.key) ?? toShownState(row, request);
   }
 
   /** Returns up to two assessments that a row's request follows, the latest first. */
@@ -88,8 +99,8 @@ export class PlacedRows {
   }
 
   /**
-   * Returns true if a person has confirmed that the row is a new assessment, or is to be sent again.
-   * The answer does not apply to a request that was sent after it.
+   * Returns true if a person has confirmed that the row is a new assessment, or is to be sent
+   * again. The answer does not apply to a request that was sent after it.
    */
   #isNewRow(key: string, other: SentRequest): boolean {
     const {
@@ -136,16 +147,20 @@ export class PlacedRows {
       return this.#unclearUnanswered(row, request);
     }
     if (situation.kind === 'foreign') {
-      return blocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
+      return planBlocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
     }
     const [other = 0] = situation.rows.filter((number) => number !== row.number);
-    return blocked(row, { code: 'assessmentInOtherRow', assessmentId, row: other });
+    return planBlocked(row, { code: 'assessmentInOtherRow', assessmentId, row: other });
   }
 
-  /** Plans a row whose request is unanswered: the first such row is Unconfirmed, the others wait for it. */
+  /**
+   * Plans a row whose request is unanswered: the first such row is Unconfirmed, the others wait for
+   * it.
+   */
   #unclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
     const first = this.#heldBackBefore(row, request);
-    if (first !== undefined) return blocked(row, { code: 'rowBlockedByIdenticalRow', row: first });
+    if (first !== undefined)
+      return planBlocked(row, { code: 'rowBlockedByIdenticalRow', row: first });
     return this.#editedSinceSent(row, request);
   }
 
@@ -153,8 +168,8 @@ export class PlacedRows {
     const { request } = situation;
     const { key, outcome, assessmentId } = request;
     const state = this.#states.get(key);
-    const typed = outcome === 'unanswered' ? this.#typedId(row, request) : undefined;
-    if (state === undefined) return this.#onlyInSheet(row, request, typed);
+    const typedId = outcome === 'unanswered' ? this.#typedId(row, request) : undefined;
+    if (state === undefined) return this.#onlyInSheet(row, request, typedId);
     const isReadDifferently = findRequestHash(row.key) !== request.inputs;
     const own = isReadDifferently ? { ...row, currentKey: row.key } : row;
     const before = this.before(request);
@@ -163,9 +178,9 @@ export class PlacedRows {
       // The scores of the previous assessment do not belong to these inputs.
       isChanged: before !== undefined && before.inputs !== request.inputs,
     };
-    const importedId = (state.assessmentId === undefined ? assessmentId : undefined) ?? typed;
+    const importedId = (state.assessmentId === undefined ? assessmentId : undefined) ?? typedId;
     if (importedId !== undefined) {
-      return withPlan(own, key, { ...importedPlan(importedId), ...history });
+      return withPlan(own, key, { ...createImportedPlan(importedId), ...history });
     }
     const isHeld = outcome === 'refused' && !this.maySend(row, situation, 'retryRejected');
     if (history.earlier.length === 0 && !history.isChanged && !isHeld) return withPlan(own, key);
@@ -173,14 +188,14 @@ export class PlacedRows {
   }
 
   /** Plans a row whose request only a reference proves. */
-  #onlyInSheet(row: IntakeRow, request: SentRequest, typed: string | undefined): PlannedRow {
+  #onlyInSheet(row: IntakeRow, request: SentRequest, typedId: string | undefined): PlannedRow {
     const { assessmentId, inputs = '', person = '' } = request;
     if (assessmentId !== undefined) {
       const key = foundKey(assessmentId);
-      return withPlan(row, key, importedPlan(assessmentId, { inputs, person }));
+      return withPlan(row, key, createImportedPlan(assessmentId, { inputs, person }));
     }
-    if (typed !== undefined) {
-      return withPlan(row, this.#placed.nextKey(row), importedPlan(typed));
+    if (typedId !== undefined) {
+      return withPlan(row, this.#placed.nextKey(row), createImportedPlan(typedId));
     }
     return this.#unansweredInSheet(row, request);
   }
@@ -197,7 +212,7 @@ export class PlacedRows {
     }
     const known = this.earlier(request);
     const earlier =
-      known.length > 0 ? known : [shownState(row, { outcome: 'answered', assessmentId })];
+      known.length > 0 ? known : [toShownState(row, { outcome: 'answered', assessmentId })];
     const key = afterKey(assessmentId);
     return withPlan({ ...row, request: inputs }, key, { ...unanswered, earlier });
   }
@@ -222,7 +237,7 @@ export class PlacedRows {
     const state = this.state(row, request);
     const changed = { earlier: [state], isChanged: true };
     const refused = this.#refusedWith(row);
-    if (refused !== undefined) return refusedPlan(row, refused, changed);
+    if (refused !== undefined) return planRefused(row, refused, changed);
     // The key of the row's inputs might belong to an assessment before the latest one.
     const { inputs = '', person = '' } = request;
     const proven = this.#states.has(request.key) ? undefined : { inputs, person };
@@ -231,7 +246,7 @@ export class PlacedRows {
     }
     const code = row.isNewElsewhere === true ? 'inputsSentElsewhere' : 'inputsChanged';
     const why = { code, assessmentId: state.assessmentId ?? '' } as const;
-    return withPlan(row, '', blockedPlan(why, { ...changed, proven }));
+    return withPlan(row, '', createBlockedPlan(why, { ...changed, proven }));
   }
 
   #editedSinceSent(row: IntakeRow, request: SentRequest): PlannedRow {
@@ -252,7 +267,7 @@ export class PlacedRows {
   #unreadable(row: IntakeRow): PlannedRow {
     const { id: assessmentId = '' } = row.previous ?? {};
     if (assessmentId === '') return row;
-    const earlier = [shownState(row, { outcome: 'answered', assessmentId })];
+    const earlier = [toShownState(row, { outcome: 'answered', assessmentId })];
     return withPlan(row, '', { kind: 'changed', earlier, isChanged: true, proven: undefined });
   }
 
@@ -271,15 +286,15 @@ export class PlacedRows {
     const key = this.#placed.nextKey(row);
     // The row already has a message about the text in place of the ID.
     if (row.previous?.noId !== undefined) return withPlan(row, key);
-    if (id === '') return blocked(row, { code: 'resultsWithoutId' });
+    if (id === '') return planBlocked(row, { code: 'resultsWithoutId' });
     if (openIn !== undefined)
-      return blocked(row, { code: 'rowBlockedByIdenticalRow', row: openIn });
+      return planBlocked(row, { code: 'rowBlockedByIdenticalRow', row: openIn });
     const others = this.#unprovenIds.get(id)?.filter(({ number }) => number !== row.number) ?? [];
     const other = heldBy ?? others[0]?.number;
     if (other !== undefined) {
-      return blocked(row, { code: 'assessmentInOtherRow', assessmentId: id, row: other });
+      return planBlocked(row, { code: 'assessmentInOtherRow', assessmentId: id, row: other });
     }
-    return withPlan(row, key, blockedPlan({ code: 'assessmentUnproven', assessmentId: id }));
+    return withPlan(row, key, createBlockedPlan({ code: 'assessmentUnproven', assessmentId: id }));
   }
 
   /** Plans a row that was never sent, unless its person has a request that no row holds. */
@@ -298,22 +313,22 @@ export class PlacedRows {
   }
 
   #doubtful(row: IntakeRow, request: SentRequest, newRowKey: string): PlannedRow {
-    if (request.outcome === 'unanswered') return blocked(row, { code: 'employeeUnanswered' });
+    if (request.outcome === 'unanswered') return planBlocked(row, { code: 'employeeUnanswered' });
     const state = this.state(row, request);
     const changed = { earlier: [state], isChanged: true };
     const refused = this.#refusedWith(row);
-    if (refused?.follows === request.key) return refusedPlan(row, refused, changed);
+    if (refused?.follows === request.key) return planRefused(row, refused, changed);
     const first = this.#heldBackBefore(row, request);
     if (first !== undefined) {
       return withPlan(
         row,
         '',
-        blockedPlan({ code: 'rowBlockedByIdenticalRow', row: first }, { newRowKey }),
+        createBlockedPlan({ code: 'rowBlockedByIdenticalRow', row: first }, { newRowKey }),
       );
     }
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-    return withPlan(row, '', blockedPlan(why, { ...changed, newRowKey }));
+    return withPlan(row, '', createBlockedPlan(why, { ...changed, newRowKey }));
   }
 }
 
@@ -328,7 +343,7 @@ function withoutOriginal({ sameAs: _, ...row }: IntakeRow): IntakeRow {
 }
 
 /** Plans a row with an assessment, and with inputs that the service has refused in a round. */
-function refusedPlan(
+function planRefused(
   row: IntakeRow,
   { key }: SentRequest,
   history: Pick<RowPlan & { readonly kind: 'known' }, 'earlier' | 'isChanged'>,
@@ -336,15 +351,15 @@ function refusedPlan(
   return withPlan(row, key, { kind: 'known', ...history, isEdited: false, isHeld: false });
 }
 
-function blocked(row: IntakeRow, why: Message): PlannedRow {
-  return withPlan(row, '', blockedPlan(why));
+function planBlocked(row: IntakeRow, why: Message): PlannedRow {
+  return withPlan(row, '', createBlockedPlan(why));
 }
 
 /**
  * Returns the state of an assessment according to the row's cells, which are valid only if the row
  * shows its ID.
  */
-export function shownState(
+export function toShownState(
   { previous }: IntakeRow,
   { outcome, assessmentId = '' }: Pick<SentRequest, 'outcome' | 'assessmentId'>,
 ): RowState {

@@ -5,8 +5,8 @@ import type { RowFault } from './rowMessages.js';
 import type { SkipReason } from './selection.js';
 
 /**
- * A row of a plan. If the row has no `plan`, only its key matters: the row has the journal's state of
- * its key, or is new.
+ * A row of a plan. If the row has no `plan`, only its key matters: the row has the journal's state
+ * of its key, or is new.
  */
 export interface PlannedRow extends IntakeRow {
   readonly plan?: RowPlan;
@@ -18,7 +18,9 @@ export interface PlannedRow extends IntakeRow {
 interface History {
   /** Up to two of them, the latest first. */
   readonly earlier: readonly RowState[];
-  /** True if the latest of them was made with other inputs, so that its scores are not the row's. */
+  /**
+   * True if the latest of them was made with other inputs, so that its scores are not the row's.
+   */
   readonly isChanged: boolean;
 }
 
@@ -66,7 +68,9 @@ export type RowPlan =
       /** The key and the ID of the earlier assessment whose result is not known yet. */
       readonly unread: { readonly key: string; readonly assessmentId: string } | undefined;
     })
-  /** The person was forgotten at this time (ISO 8601), and the row is still in the sheet unchanged. */
+  /**
+   * The person was forgotten at this time (ISO 8601), and the row is still in the sheet unchanged.
+   */
   | { readonly kind: 'forgotten'; readonly at: string }
   /** The row shows the results of a forgotten person, but has other inputs now. */
   | { readonly kind: 'showsForgotten'; readonly why: Message };
@@ -86,15 +90,22 @@ export function getHistory({ plan }: Pick<PlannedRow, 'plan'>): History {
 }
 
 /** Returns the plan of a row that cannot be sent. */
-export function blockedPlan(
+export function createBlockedPlan(
   why: Message,
-  more: Partial<Omit<RowPlan & { readonly kind: 'blocked' }, 'kind' | 'why'>> = {},
+  details: Partial<Omit<RowPlan & { readonly kind: 'blocked' }, 'kind' | 'why'>> = {},
 ): RowPlan {
-  return { kind: 'blocked', why, ...noHistory, newRowKey: undefined, proven: undefined, ...more };
+  return {
+    kind: 'blocked',
+    why,
+    ...noHistory,
+    newRowKey: undefined,
+    proven: undefined,
+    ...details,
+  };
 }
 
 /** Returns the plan of a row whose assessment only the sheet names. */
-export function importedPlan(importedId: string, proven?: ProvenRequest): RowPlan {
+export function createImportedPlan(importedId: string, proven?: ProvenRequest): RowPlan {
   return { kind: 'imported', importedId, proven, ...noHistory };
 }
 
@@ -137,7 +148,10 @@ export function showsImported(row: PlannedRow): boolean {
   return importedId !== undefined && importedId === row.previous?.id;
 }
 
-/** Returns true for a row of a forgotten person, even with other inputs if only the status still shows it. */
+/**
+ * Returns true for a row of a forgotten person, even with other inputs if only the status still
+ * shows it.
+ */
 export function isForgotten({ plan, previous }: PlannedRow): boolean {
   return plan?.kind === 'forgotten' || (plan?.kind === 'showsForgotten' && previous?.id === '');
 }
@@ -163,7 +177,10 @@ export function onlyShowsId(row: PlannedRow): boolean {
   return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';
 }
 
-/** Returns the Assessment ID of a row that waits until a person decides whether the ID belongs to it. */
+/**
+ * Returns the Assessment ID of a row that waits until a person decides whether the ID belongs to
+ * it.
+ */
 export function unprovenId(row: PlannedRow): string | undefined {
   const why = findBlock(row);
   return why?.code === 'assessmentUnproven' ? why.assessmentId : undefined;
@@ -174,7 +191,9 @@ export function showsUnprovenResult(row: PlannedRow): boolean {
   return findBlock(row)?.code === 'doneUnknown';
 }
 
-/** Counts the blocked rows, and those among them whose inputs have changed since their assessment. */
+/**
+ * Counts the blocked rows, and those among them whose inputs have changed since their assessment.
+ */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => findBlock(row) !== undefined);
   const changed = blocked.filter(

@@ -38,8 +38,9 @@ export function planRound(selection: Selection) {
 }
 
 /**
- * Returns a function that is true for the row that continues a chain of assessments. Several rows may
- * hold requests of one chain: the one with the latest request continues it, or else the first one.
+ * Returns a function that is true for the row that continues a chain of assessments. Several rows
+ * may hold requests of one chain: the one with the latest request continues it, or else the first
+ * one.
  */
 function findContinuing(
   sheet: PlacedRows,
@@ -76,10 +77,11 @@ function planInRound(
     case 'duplicate': {
       const doubt = sheet.doubt(row);
       if (doubt === undefined) return [];
-      // The request of its person was never shown; naming the row confirms that it is this row's.
+      // No sheet has shown the request of the row's person; naming the row confirms that the
+      // request is this row's.
       const isNamed = selection.rows !== undefined && isInRanges(row.number, selection.rows);
       return isNamed && doubt.outcome === 'answered'
-        ? [reassessed(sheet, row, doubt, { round, isChanged: true })]
+        ? [planReassessment(sheet, row, doubt, { round, isChanged: true })]
         : [planned];
     }
     case 'invalid':
@@ -91,10 +93,10 @@ function planInRound(
     case 'unproven': {
       const unknown = { at: '', isChanged: true };
       // An empty selection is read-only.
-      const isMeant =
+      const isSelected =
         selection.rows?.length === 0 ||
         findSkipReason(row, unknown, selection, round.nowMs) === undefined;
-      return isMeant ? [planned] : [];
+      return isSelected ? [planned] : [];
     }
     case 'known':
     case 'changed':
@@ -136,11 +138,11 @@ function planAssessed(
     findSkipReason(row, last, selection, round.nowMs) ?? (isDone ? ('done' as const) : undefined);
   if (skipReason !== undefined) return { ...planned, skipReason };
   if (!sheet.maySend(row, situation, 'round')) return planned;
-  return reassessed(sheet, row, answered, { round, isChanged });
+  return planReassessment(sheet, row, answered, { round, isChanged });
 }
 
 /** Plans the next assessment of a row in the round. */
-function reassessed(
+function planReassessment(
   sheet: PlacedRows,
   row: IntakeRow,
   answered: SentRequest,
@@ -174,7 +176,7 @@ function isOfRound({ round = 0, afterRound = round }: RowState, { number }: Curr
  * Returns the status of a row in a round. A rejection applies only to the inputs that were sent,
  * and to rounds up to that of the rejection.
  */
-export function statusInRound(
+export function findStatusInRound(
   row: PlannedRow,
   state: RowState | undefined,
   options: RowStatusOptions,
@@ -203,22 +205,25 @@ export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<Row
     const at = last.at === '' ? now() : last.at;
     // Scores in the row belong to its current inputs, unless these have changed.
     const isOfInputs = scores !== undefined && row.inputs !== undefined && !isChanged;
-    const made = isOfInputs ? hashRequest(row.inputs, journal.computeHash) : undefined;
+    const requestHash = isOfInputs ? hashRequest(row.inputs, journal.computeHash) : undefined;
     const found = { assessmentId: id, redirectUrl, scores, at };
-    for (const fact of resultFacts(foundKey(id), found, { request: made, employee: row.employee }))
+    for (const fact of resultFacts(foundKey(id), found, {
+      request: requestHash,
+      employee: row.employee,
+    }))
       journal.append(fact);
   }
-  const [end] = await Promise.all([assessRow(row, ports), readEarlier(row, ports)]);
+  const [end] = await Promise.all([assessRow(row, ports), readEarlierResult(row, ports)]);
   return end;
 }
 
-async function readEarlier(row: PlannedRow, ports: RowPorts): Promise<void> {
+async function readEarlierResult(row: PlannedRow, ports: RowPorts): Promise<void> {
   const { plan, subject } = row;
   if (plan?.kind !== 'next' || plan.unread === undefined) return;
   const { unread } = plan;
-  const waited = await ports.result(unread.assessmentId);
-  if (waited.outcome !== 'ready' || isOfOtherEmployee(waited.result, subject)) return;
-  const scores = keptScores(waited.result);
+  const waitResult = await ports.result(unread.assessmentId);
+  if (waitResult.outcome !== 'ready' || isOfOtherEmployee(waitResult.result, subject)) return;
+  const scores = keptScores(waitResult.result);
   const at = await findScoredAt(row, unread.assessmentId, ports);
   ports.journal.append({ fact: 'scored', row: unread.key, scores, at });
 }

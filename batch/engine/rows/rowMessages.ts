@@ -30,14 +30,15 @@ export type RowFault = {
 /** Rows that contradict each other. */
 export type Contradiction = Extract<RowFault, { readonly rows: readonly number[] }>;
 
-/** The row shows the scores of the previous assessment. */
+/** The parameter of messages about a row that may still show scores. */
 interface BesideScores {
+  /** True if the row shows the scores of the previous assessment. */
   readonly showsEarlierScores: boolean;
 }
 
 /** Messages about a row, by code. */
 export interface RowMessages extends RowFaults {
-  /** Its input values have problems, or the row has other faults. */
+  /** The row's input values have problems, or it has other faults. */
   rowInvalid: {
     readonly problems: readonly RowRemark[] | undefined;
     readonly faults: readonly RowFault[];
@@ -46,7 +47,9 @@ export interface RowMessages extends RowFaults {
   sameAsRow: {
     readonly row: number;
     readonly operation: SheetCommand;
-    /** True if no option sends the row, because it shows results, or another request may be its own. */
+    /**
+     * True if no option sends the row, because it shows results, or another request may be its own.
+     */
     readonly isHeld: boolean;
   };
   /** The service refused the row. */
@@ -56,7 +59,10 @@ export interface RowMessages extends RowFaults {
     /** True in a round: the first operation does not send these inputs again. */
     readonly isOfRound: boolean;
   };
-  /** The row was sent and has no usable answer; without a reason, the run ended before an answer arrived. */
+  /**
+   * The row was sent and has no usable answer; without a reason, the run ended before an answer
+   * arrived.
+   */
   rowUnconfirmed: BesideScores & {
     readonly operation: SheetCommand;
     readonly sentAt: string;
@@ -93,7 +99,9 @@ export interface RowMessages extends RowFaults {
   /** The row is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
 
-  /** The row was sent with these values, which a person corrected, instead of those in its cells. */
+  /**
+   * The row was sent with these values, which a person corrected, instead of those in its cells.
+   */
   valuesCorrected: { readonly corrections: readonly Corrected[] };
 
   /**
@@ -108,7 +116,10 @@ export interface RowMessages extends RowFaults {
 
   /** The row's inputs differ from those of its latest assessment. */
   inputsChanged: { readonly assessmentId: string };
-  /** The inputs of a row with an assessment were changed to those that another sheet has sent as a new row. */
+  /**
+   * The inputs of a row with an assessment were changed to those that another sheet has sent as a
+   * new row.
+   */
   inputsSentElsewhere: { readonly assessmentId: string };
   /** An assessment with other inputs, which no sheet has shown, may belong to the row. */
   assessmentNeverShown: { readonly assessmentId: string; readonly createdAt: string };
@@ -118,7 +129,9 @@ export interface RowMessages extends RowFaults {
   assessmentOfOtherEmployee: { readonly assessmentId: string };
   /** The row shows an Assessment ID without a proof of the inputs that it was made for. */
   assessmentUnproven: { readonly assessmentId: string };
-  /** The row shows results without an Assessment ID or a reference that identifies their assessment. */
+  /**
+   * The row shows results without an Assessment ID or a reference that identifies their assessment.
+   */
   resultsWithoutId: object;
   /** The decision in the row would be recorded for this assessment, which is not the row's. */
   decisionOnOtherAssessment: { readonly assessmentId: string };
@@ -156,7 +169,10 @@ export interface RowMessages extends RowFaults {
   /** Another request of the same person is unconfirmed. */
   personUnconfirmed: { readonly operation: SheetCommand; readonly sentAt: string };
 
-  /** The row was sent from another sheet in the folder; `differentService` is set if that used another service. */
+  /**
+   * The row was sent from another sheet in the folder; `differentService` is set if that used
+   * another service.
+   */
   rowSentElsewhere: {
     readonly operation: SheetCommand;
     readonly sheet: string;
@@ -164,7 +180,10 @@ export interface RowMessages extends RowFaults {
     readonly differentService: string | undefined;
   };
 
-  /** The row's person was forgotten; `headings` are the cells to clear before the row can be sent again. */
+  /**
+   * The row's person was forgotten; `headings` are the cells to clear before the row can be sent
+   * again.
+   */
   personForgotten: {
     readonly operation: SheetCommand;
     readonly at: string;

@@ -20,6 +20,7 @@ export interface RowDetails {
   readonly doneAt?: string | undefined;
 }
 
+/** The status of a row, its details, and the message about it. */
 export interface RowReport extends RowDetails {
   readonly row: number;
   readonly status: RowStatus;

@@ -7,7 +7,9 @@ import { type PlannedRow, getHistory } from './plannedRow.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
-/** Returns all results of a row in the journal: of its request, and of the requests that it follows. */
+/**
+ * Returns all results of a row in the journal: of its request, and of the requests that it follows.
+ */
 export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | undefined): RowState[] {
   return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);
 }
@@ -99,6 +101,7 @@ export function subtractScores(
   return Number((now - before).toFixed(decimals)) + 0;
 }
 
+/** Counts the decimals of a score, up to the 15 digits that a number keeps exactly. */
 function countDecimals(score: number): number {
   return Math.min(/[.](\d+)$/.exec(String(score))?.[1]?.length ?? 0, 15);
 }

@@ -43,7 +43,10 @@ export function findRowStatus(
   return isRepeat ? 'Duplicate' : 'Not sent';
 }
 
-/** Returns true for a row whose reassessment the service has refused, and that only a round sends again. */
+/**
+ * Returns true for a row whose reassessment the service has refused, and that only a round sends
+ * again.
+ */
 export function isRefusedInRound(row: PlannedRow, status: RowStatus): boolean {
   return (
     status === 'Rejected' && getHistory(row).earlier.length > 0 && findRound(row) === undefined

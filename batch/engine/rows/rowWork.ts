@@ -24,7 +24,9 @@ export interface ClaimStore {
   release(row: string): Promise<void>;
   /** Returns the row for which another run has got this assessment. */
   findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
-  /** Returns when another run has read the scores of this assessment (ISO 8601), if that is known. */
+  /**
+   * Returns when another run has read the scores of this assessment (ISO 8601), if that is known.
+   */
   findScoredAt?(assessmentId: string): Promise<string | undefined>;
 }
 
@@ -53,7 +55,9 @@ export interface RowOfOthers {
  */
 export type ClaimResult = 'new' | 'employeeUnanswered' | RowOfOthers;
 
-/** An error because another run has sent the row, or may have, so that this run must not send it. */
+/**
+ * An error because another run has sent the row, or may have, so that this run must not send it.
+ */
 export class AlreadyClaimedError extends Error {
   override readonly name = 'AlreadyClaimedError';
   readonly row: Exclude<ClaimResult, 'new'>;
@@ -83,7 +87,9 @@ export interface RowPorts {
   readonly now: () => string;
 }
 
-/** How the work on a row ended; `failure` or `wrong` is set if it failed, whatever the row's state. */
+/**
+ * How the work on a row ended; `failure` or `wrong` is set if it failed, whatever the row's state.
+ */
 export interface RowEnd {
   readonly failure?: Failure;
   /** The service answered, but the answer does not belong to this row. */
@@ -129,10 +135,10 @@ interface RequestFields {
 }
 
 /**
- * Records each request of effect `once` on disk before it is sent, and its release if it did not take
- * effect. `details` are the person, the trip and the round of the request; `about` are other keys
- * under which other runs may have sent it. Throws an AlreadyClaimedError before the first attempt if
- * another run has the row.
+ * Records each request of effect `once` on disk before it is sent, and its release if it did not
+ * take effect. `details` are the person, the trip and the round of the request; `about` are other
+ * keys under which other runs may have sent it. Throws an AlreadyClaimedError before the first
+ * attempt if another run has the row.
  */
 export function createSendRecord(
   sending: RequestFields,
@@ -249,23 +255,26 @@ export interface RefusedInput {
  * the text in the journal: `field: message`, separated by semicolons.
  */
 export function refusedInput(reason: string, fields: Fields): RefusedInput | undefined {
-  for (const part of reason.split(betweenRefusals)) {
+  for (const part of reason.split(refusalSeparator)) {
     const input = readRefusal(part, fields);
     if (input !== undefined) return input;
   }
   return undefined;
 }
 
-/** Returns the reason of a refusal with the labels of its inputs instead of the contract's names. */
+/**
+ * Returns the reason of a refusal with the labels of its inputs instead of the contract's names.
+ */
 export function labelRefusal(reason: string, fields: Fields): string {
-  const parts = reason.split(betweenRefusals).map((part) => {
+  const parts = reason.split(refusalSeparator).map((part) => {
     const { field = '', message } = readRefusal(part, fields) ?? {};
     return message === undefined ? part : `${fields[field]?.label ?? field}: ${message}`;
   });
   return parts.join('; ');
 }
 
-const betweenRefusals = /; (?=\w+: )/;
+/** Matches the separator before the next `field: message`. */
+const refusalSeparator = /; (?=\w+: )/;
 
 function readRefusal(part: string, fields: Fields): RefusedInput | undefined {
   const [, field = '', message = ''] = /^(\w+): (.+)$/s.exec(part) ?? [];

@@ -99,7 +99,9 @@ function matchesValues(row: IntakeRow, where: NonNullable<Selection['where']>): 
   });
 }
 
-/** Returns a row's inputs, or the readable ones: rows that need a correction can be selected, too. */
+/**
+ * Returns a row's inputs, or the readable ones: rows that need a correction can be selected, too.
+ */
 function readInputs({ inputs, readable }: IntakeRow): Readonly<Record<string, unknown>> {
   return inputs ?? readable ?? {};
 }
@@ -112,7 +114,10 @@ function isValue(value: unknown, wanted: string | number): boolean {
 /** The first and the last row number. */
 export type RowRange = readonly [first: number, last: number];
 
-/** Reads row numbers such as `14, 20-31`. Returns undefined for a text that is not a list of row numbers. */
+/**
+ * Reads row numbers such as `14, 20-31`. Returns undefined for a text that is not a list of row
+ * numbers.
+ */
 export function readRowRanges(text: string): readonly RowRange[] | undefined {
   const ranges: RowRange[] = [];
   for (const part of text.split(',')) {

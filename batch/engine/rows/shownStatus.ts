@@ -4,8 +4,8 @@ import type { Reason, SheetReason } from '../journal/facts.js';
 
 /**
  * Returns true for a row that was sent according to its cells, but whose ID was deleted since. A
- * blocked or rejected row was sent if it shows an assessment. A duplicate does not count, because it
- * may show the assessment of another row.
+ * blocked or rejected row was sent if it shows an assessment. A duplicate does not count, because
+ * it may show the assessment of another row.
  */
 export function hasLostId(previous: PreviousResults): boolean {
   const { id, status, reference } = previous;
@@ -30,10 +30,14 @@ function namesAssessment({ reference }: PreviousResults): boolean {
   return reference === 'assessment';
 }
 
+/** The statuses that only rows with an assessment have. */
 const sentStatuses: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
+/** The statuses that a row may have whether it has an assessment or not. */
 const possiblySentStatuses: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
-/** Returns true for a row with an Assessment ID that a person typed beside an unanswered request. */
+/**
+ * Returns true for a row with an Assessment ID that a person typed beside an unanswered request.
+ */
 export function isIdTyped(previous: PreviousResults | undefined): boolean {
   const { assessment, hasPreviousId = false } = previous?.shown ?? {};
   return previous?.id !== '' && assessment === 'none' && !hasPreviousId;
@@ -68,7 +72,10 @@ export function hasResults(previous: PreviousResults | undefined): boolean {
   return scored || isLinked === true || statusesBesideIds.has(status);
 }
 
-/** Returns true for a row whose status alone shows that it was sent, or that its last request has no answer. */
+/**
+ * Returns true for a row whose status alone shows that it was sent, or that its last request has no
+ * answer.
+ */
 export function showsOnlyStatus(previous: PreviousResults | undefined): boolean {
   if (hasStatus(previous, 'Unconfirmed')) return true;
   return previous !== undefined && sentStatuses.has(previous.status) && !showsAssessment(previous);
@@ -77,13 +84,14 @@ export function showsOnlyStatus(previous: PreviousResults | undefined): boolean 
 const statusesBesideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending', 'Invited']);
 
 /** Returns why a row that is not in the journal is unconfirmed. */
-export function reasonInSheet({
+export function findReasonInSheet({
   previous,
   isSentElsewhere,
 }: Pick<IntakeRow, 'previous' | 'isSentElsewhere'>): Exclude<Reason, string> {
   if (isSentElsewhere === true) return { code: 'sentElsewhere', isDone: false };
   const hadId = previous?.id === '' && namesAssessment(previous);
-  // The row showed its scored assessment, and a later request without an answer made it Unconfirmed.
+  // The row showed its scored assessment, and a later request without an answer made it
+  // Unconfirmed.
   if (hadId && hasStatus(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
   return { code: 'idMissing', status: previous.status };
@@ -91,10 +99,10 @@ export function reasonInSheet({
 
 /** Returns true for the reason of a row that only the sheet shows as sent. */
 export function isSheetReason(reason: Reason | undefined): reason is SheetReason {
-  return typeof reason === 'object' && (reason.code === 'onlyInSheet' || isLostId(reason));
+  return typeof reason === 'object' && (reason.code === 'onlyInSheet' || isIdMissing(reason));
 }
 
 /** Returns true for the reason that an ID is missing. */
-export function isLostId(reason: Reason | undefined): boolean {
+export function isIdMissing(reason: Reason | undefined): boolean {
   return typeof reason === 'object' && reason.code === 'idMissing';
 }

@@ -7,11 +7,11 @@ import type { RowStatus, SuccessStatus, SheetCommand } from '../sheetCommand.js'
 import {
   type PlannedRow,
   type RowPlan,
-  blockedPlan,
+  createBlockedPlan,
   findBlock,
   findImportedId,
   isForgotten,
-  importedPlan,
+  createImportedPlan,
   noHistory,
 } from './plannedRow.js';
 import type { Fields } from '../../../src/field.js';
@@ -19,20 +19,20 @@ import { groupedBy } from '../plainData.js';
 import type { Contradiction } from './rowMessages.js';
 import type { Message } from '../message.js';
 import { hasStatus } from './shownStatus.js';
-import { settledEmployees, takeOneOfEmployee, unconfirmedAndMissing } from './withoutRow.js';
+import { countSettledByEmployee, takeOne, unconfirmedAndMissing } from './withoutRow.js';
 
 /**
  * Returns a function for the status of a row in an operation without asynchronous results. After
- * success, a row of effect `once` stays done even if its inputs change; a repeatable one is then
+ * success, a row of effect `once` is done even if its inputs change; a repeatable one is then
  * sent again.
  */
 export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (isForgotten(row)) return 'Forgotten';
     const importedId = findImportedId(row);
-    const stays = !repeatable || isSameRequest(row, state);
-    if (state?.state === 'Done' && stays) return succeeded;
-    if (state !== undefined && isUnconfirmed(state) && stays) {
+    const isCurrent = !repeatable || isSameRequest(row, state);
+    if (state?.state === 'Done' && isCurrent) return succeeded;
+    if (state !== undefined && isUnconfirmed(state) && isCurrent) {
       return importedId === undefined ? 'Unconfirmed' : succeeded;
     }
     if (row.plan?.kind === 'unanswered' && !repeatable) return 'Unconfirmed';
@@ -65,7 +65,7 @@ export function planSubmissions(kind: SubmissionKind) {
       const { otherAssessment: assessmentId } = row;
       if (assessmentId !== undefined) {
         const why = { code: 'decisionOnOtherAssessment', assessmentId } as const;
-        return { ...row, key: '', plan: blockedPlan(why) };
+        return { ...row, key: '', plan: createBlockedPlan(why) };
       }
       const contradiction = found.get(row.number);
       const plan: RowPlan | undefined =
@@ -77,7 +77,7 @@ export function planSubmissions(kind: SubmissionKind) {
   };
 }
 
-/** Numbers the keys again without the rows that show the Assessment ID of another one. */
+/** Numbers the keys again without the rows that show another Assessment ID than their own. */
 function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
   if (rows.every(({ otherAssessment }) => otherAssessment === undefined)) return rows;
   const keys = new Occurrences();
@@ -122,7 +122,9 @@ export function provenFacts(
   return facts;
 }
 
-/** Returns the fact for a row that is done according to the sheet, or to a person who wrote into it. */
+/**
+ * Returns the fact for a row that is done according to the sheet, or to a person who wrote into it.
+ */
 export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
   const { key, request } = row;
   const importedId = findImportedId(row) ?? '';
@@ -136,7 +138,10 @@ export function importedFact(row: PlannedRow, state: RowState | undefined, at: s
   };
 }
 
-/** The properties of an operation without asynchronous results that determine the status of its rows. */
+/**
+ * The properties of an operation without asynchronous results that determine the status of its
+ * rows.
+ */
 export interface SubmissionKind {
   readonly command: SheetCommand;
   readonly succeeded: SuccessStatus;
@@ -155,19 +160,25 @@ export interface SubmissionKind {
 
 /** Returns a function that finds rows which contradict each other. Its result is by row number. */
 export function createContradictionFinder({ identity, unique, fields }: SubmissionKind) {
-  const about = (code: Contradiction['code'], field: string, rows: readonly number[]) => {
+  const createContradiction = (
+    code: Contradiction['code'],
+    field: string,
+    rows: readonly number[],
+  ) => {
     return { code, field, label: fields[field]?.label ?? field, rows };
   };
   return (rows: readonly IntakeRow[]): ReadonlyMap<number, Contradiction> => {
     const found = new Map<number, Contradiction>();
     if (unique !== undefined) {
-      for (const sharing of groupsThatDiffer(rows, valueIn(unique), ({ key }) => toBaseKey(key))) {
-        const contradiction = about('sharedByPeople', unique, sharing);
+      for (const sharing of findDifferingGroups(rows, createValueReader(unique), ({ key }) =>
+        toBaseKey(key),
+      )) {
+        const contradiction = createContradiction('sharedByPeople', unique, sharing);
         for (const row of sharing) found.set(row, contradiction);
       }
     }
-    for (const differing of groupsThatDiffer(rows, ({ key }) => toBaseKey(key), textOfRequest)) {
-      const contradiction = about('rowsOfIdentityDiffer', identity, differing);
+    for (const differing of findDifferingGroups(rows, ({ key }) => toBaseKey(key), formatRequest)) {
+      const contradiction = createContradiction('rowsOfIdentityDiffer', identity, differing);
       for (const row of differing) found.set(row, contradiction);
     }
     return found;
@@ -178,22 +189,24 @@ export function createContradictionFinder({ identity, unique, fields }: Submissi
  * Returns groups of row numbers: rows in a group have the same shared value, but different values
  * that should agree.
  */
-function groupsThatDiffer(
+function findDifferingGroups(
   rows: readonly IntakeRow[],
-  shared: (row: IntakeRow) => string,
-  agreed: (row: IntakeRow) => string | undefined,
+  readShared: (row: IntakeRow) => string,
+  readAgreed: (row: IntakeRow) => string | undefined,
 ): number[][] {
   const readable = rows.filter(({ inputs }) => inputs !== undefined);
-  return [...groupedBy(readable, shared).values()].flatMap((same) =>
-    same.length > 1 && new Set(same.map(agreed)).size > 1 ? [same.map(({ number }) => number)] : [],
+  return [...groupedBy(readable, readShared).values()].flatMap((group) =>
+    group.length > 1 && new Set(group.map(readAgreed)).size > 1
+      ? [group.map(({ number }) => number)]
+      : [],
   );
 }
 
-function textOfRequest({ inputs }: IntakeRow): string {
+function formatRequest({ inputs }: IntakeRow): string {
   return JSON.stringify(inputs);
 }
 
-function valueIn(field: string) {
+function createValueReader(field: string) {
   return ({ inputs }: IntakeRow): string => String(inputs?.[field] ?? '');
 }
 
@@ -212,9 +225,11 @@ class PreviousSubmissions {
   readonly #inSheet: ReadonlySet<string>;
   /** Unconfirmed requests by person, if no row has their key. */
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
-  /** Finished requests by person, if no row has their key and no sheet is known to show their ID. */
+  /**
+   * Finished requests by person, if no row has their key and no sheet is known to show their ID.
+   */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
-  /** See {@link settledEmployees}. */
+  /** See {@link countSettledByEmployee}. */
   readonly #settled: Map<string, number>;
 
   constructor(
@@ -250,7 +265,7 @@ class PreviousSubmissions {
         .filter(([, { id = '' }]) => !this.#rowOfId.has(id))
         .map(([, state]) => [state.employee, state]),
     );
-    this.#settled = settledEmployees(rows, states);
+    this.#settled = countSettledByEmployee(rows, states);
   }
 
   /** Returns the plan that the row's previous results require. */
@@ -260,35 +275,41 @@ class PreviousSubmissions {
     const isProven = state !== undefined && !this.#journal.has(row.key);
     if (state !== undefined && !isUnconfirmed(state)) {
       const isSentAgain = repeatable && !isSameRequest(row, state);
-      return isProven && !isSentAgain ? importedPlan(state.id ?? '') : undefined;
+      return isProven && !isSentAgain ? createImportedPlan(state.id ?? '') : undefined;
     }
     const { previous } = row;
     const { status = '', id = '' } = previous ?? {};
-    const isMoved = id === '' ? this.#showsOtherRow(row) : this.#isOfMoved(row, id);
-    if (id !== '' && !isMoved) return this.#named(row, id, state);
+    const isMoved = id === '' ? this.#showsOtherRow(row) : this.#belongsToMovedRow(row, id);
+    if (id !== '' && !isMoved) return this.#judgeNamed(row, id, state);
     if (state !== undefined) return isProven ? unanswered : undefined;
     if (row.inputs === undefined) return undefined;
     const { employee: person } = row;
     const missing = person === undefined ? undefined : this.#missing.get(person);
-    if (missing !== undefined) return blockedPlan(personUnconfirmed(this.#kind, missing));
+    if (missing !== undefined)
+      return createBlockedPlan(createUnconfirmedMessage(this.#kind, missing));
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
-      return blockedPlan(doneNeverShown(this.#kind, unshown), { newRowKey: row.key });
+      return createBlockedPlan(createNeverShownMessage(this.#kind, unshown), {
+        newRowKey: row.key,
+      });
     }
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
     if (!isMoved && (status === succeeded || isOfOther))
-      return blockedPlan(doneUnknown(this.#kind));
+      return createBlockedPlan(createUnknownMessage(this.#kind));
     // The row was sent to another service, or its ID was cleared.
     const wasSent = previous?.shown?.person === toBaseKey(row.key);
     if (repeatable || !(wasSent || hasStatus(previous, 'Unconfirmed'))) return undefined;
-    const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
+    const isSettled = person !== undefined && takeOne(this.#settled, person);
     return isSettled ? undefined : unanswered;
   }
 
-  /** Returns true if the ID belongs to another row in the sheet: rows were moved without our columns. */
-  #isOfMoved({ key, number }: IntakeRow, id: string): boolean {
+  /**
+   * Returns true if the ID belongs to another row in the sheet: rows were moved without our
+   * columns.
+   */
+  #belongsToMovedRow({ key, number }: IntakeRow, id: string): boolean {
     const owner = this.#keyById.get(id);
     const isInSheet = owner !== undefined && this.#inSheet.has(owner);
     return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
@@ -301,22 +322,22 @@ class PreviousSubmissions {
   }
 
   /** Judges a row that shows the ID of something that the service has created. */
-  #named(row: IntakeRow, id: string, state: RowState | undefined): RowPlan {
+  #judgeNamed(row: IntakeRow, id: string, state: RowState | undefined): RowPlan {
     const key = this.#keyById.get(id);
     const first = this.#rowOfId.get(id) ?? row.number;
-    const headings = headingsToClear(this.#kind);
+    const headings = listHeadingsToClear(this.#kind);
     if (first !== row.number) {
-      return blockedPlan({ code: 'idInOtherRow', id, row: first, headings });
+      return createBlockedPlan({ code: 'idInOtherRow', id, row: first, headings });
     }
-    // Its inputs cannot be read now, but the row keeps its result.
-    if (row.inputs === undefined) return importedPlan(id);
+    // The row keeps its result although its inputs cannot be read now.
+    if (row.inputs === undefined) return createImportedPlan(id);
     // A person has typed the ID for the unconfirmed row.
-    if (key === undefined && state !== undefined) return importedPlan(id);
-    if (key === undefined) return blockedPlan(doneUnknown(this.#kind));
-    return blockedPlan({
+    if (key === undefined && state !== undefined) return createImportedPlan(id);
+    if (key === undefined) return createBlockedPlan(createUnknownMessage(this.#kind));
+    return createBlockedPlan({
       code: 'idOfOtherIdentity',
       id,
-      label: identityLabel(this.#kind),
+      label: getIdentityLabel(this.#kind),
       headings,
     });
   }
@@ -328,29 +349,29 @@ const unanswered: RowPlan = { kind: 'unanswered', ...noHistory, isEdited: false 
  * Returns the message for a row whose person was sent with another identity that no sheet is known
  * to show.
  */
-function doneNeverShown(kind: SubmissionKind, { at, sentAt = at, id }: RowState): Message {
+function createNeverShownMessage(kind: SubmissionKind, { at, sentAt = at, id }: RowState): Message {
   const { command: operation, fields, unique = '' } = kind;
   const person = fields[unique]?.label ?? unique;
-  const label = identityLabel(kind);
+  const label = getIdentityLabel(kind);
   return { code: 'doneNeverShown', operation, sentAt, id, person, label };
 }
 
-function doneUnknown(kind: SubmissionKind): Message {
+function createUnknownMessage(kind: SubmissionKind): Message {
   const { command: operation, succeeded: status, repeatable: isRepeatable } = kind;
-  const [label, headings] = [identityLabel(kind), headingsToClear(kind)];
+  const [label, headings] = [getIdentityLabel(kind), listHeadingsToClear(kind)];
   return { code: 'doneUnknown', operation, isRepeatable, status, label, headings };
 }
 
 /** Returns the headings of the columns that show a row as done. */
-function headingsToClear({ columns }: SubmissionKind): string[] {
+function listHeadingsToClear({ columns }: SubmissionKind): string[] {
   const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
   return cells.map(({ heading }) => heading);
 }
 
-function identityLabel({ fields, identity }: SubmissionKind): string {
+function getIdentityLabel({ fields, identity }: SubmissionKind): string {
   return fields[identity]?.label ?? identity;
 }
 
-function personUnconfirmed({ command }: SubmissionKind, { sentAt, at }: RowState): Message {
+function createUnconfirmedMessage({ command }: SubmissionKind, { sentAt, at }: RowState): Message {
   return { code: 'personUnconfirmed', operation: command, sentAt: sentAt ?? at };
 }

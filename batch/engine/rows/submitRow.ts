@@ -30,7 +30,7 @@ export type Submission = (
  * records each fact immediately. A request of effect `once` is recorded before it is sent, with the
  * hash of the input `unique`, by which the row is recognized after other inputs have changed.
  */
-export function submitRow(
+export function createSubmitRow(
   name: OperationName,
   submit: Submission,
   {
@@ -56,7 +56,8 @@ export function submitRow(
         : { employee: identityKey(String(person), ports.journal.computeHash) };
     const record = createSendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
-      // Repeatable requests record no intent, so nothing has checked yet that the journal is writable.
+      // Repeatable requests record no intent, so nothing has checked yet that the journal is
+      // writable.
       ports.journal.assertUsable();
       return submit(client, inputs, { ...options, record }, before?.times ?? 0);
     });

@@ -25,13 +25,13 @@ export function assessmentsWithoutRow(
   keysAndIds: Iterable<string | undefined>,
 ): RowState[] {
   const known = new Set(keysAndIds);
-  const left: RowState[] = [];
+  const withoutRow: RowState[] = [];
   for (const [key, state] of states) {
     const { assessmentId } = state;
     if (assessmentId === undefined || known.has(key) || known.has(assessmentId)) continue;
-    if (states.get(afterKey(assessmentId))?.assessmentId === undefined) left.push(state);
+    if (states.get(afterKey(assessmentId))?.assessmentId === undefined) withoutRow.push(state);
   }
-  return left;
+  return withoutRow;
 }
 
 /** Yields the keys and IDs by which planned rows name assessments, including earlier ones. */
@@ -43,7 +43,9 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
   }
 }
 
-/** Counts the states of each employee. Assessments that were imported from a sheet have no employee. */
+/**
+ * Counts the states of each employee. Assessments that were imported from a sheet have no employee.
+ */
 function countByEmployee(states: readonly RowState[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { employee = '' } of states) counts.set(employee, (counts.get(employee) ?? 0) + 1);
@@ -51,25 +53,26 @@ function countByEmployee(states: readonly RowState[]): Map<string, number> {
 }
 
 /**
- * Counts, by employee, the requests to send again whose inputs no row has anymore: a person answered
- * that they had no effect. Their rows were edited since, and what these show about them is settled.
+ * Counts, by employee, the requests to send again whose inputs no row has anymore: a person
+ * answered that they had no effect. Their rows were edited since, and what these show about them is
+ * settled.
  */
-export function settledEmployees(
+export function countSettledByEmployee(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): Map<string, number> {
   const settled: RowState[] = [];
-  let inSheet: ReadonlySet<string> | undefined;
+  let keysInSheet: ReadonlySet<string> | undefined;
   for (const [key, state] of states) {
     if (state.state !== 'Ready' || state.byPerson !== true) continue;
-    inSheet ??= new Set(rows.map((row) => row.key));
-    if (!inSheet.has(key)) settled.push(state);
+    keysInSheet ??= new Set(rows.map((row) => row.key));
+    if (!keysInSheet.has(key)) settled.push(state);
   }
   return countByEmployee(settled);
 }
 
 /** Decrements the count of an employee; returns false if it was 0. */
-export function takeOneOfEmployee(counts: Map<string, number>, employee: string): boolean {
+export function takeOne(counts: Map<string, number>, employee: string): boolean {
   const left = counts.get(employee) ?? 0;
   if (left > 0) counts.set(employee, left - 1);
   return left > 0;

@@ -4,7 +4,7 @@ import { freeName } from '../../../sheets/files/freeName.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
 import type { DeletedCopies, KeptCopies } from '../files/keptCopies.js';
-import { deleteOldCopies, newestCopy } from '../files/backups.js';
+import { deleteOldCopies, findNewestCopy } from '../files/backups.js';
 import {
   isJournalNamed,
   realPath,
@@ -15,7 +15,12 @@ import type { RunFact } from '../journal/facts.js';
 import { openJournal } from '../journal/journalFile.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import { recordJournalLocation } from '../journal/ownJournal.js';
-import { journalLeftBehind, rowsSentElsewhere, claimRows, refuseClaimed } from './otherJournals.js';
+import {
+  findJournalLeftBehind,
+  rowsSentElsewhere,
+  claimRows,
+  refuseClaimed,
+} from './otherJournals.js';
 import type { RunOptions, ResultsPlace, RunStorage } from './runOptions.js';
 import type { JournalState } from '../journal/journalState.js';
 import { readJournal } from '../journal/readJournal.js';
@@ -51,7 +56,7 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
       }),
     assessments: () => readAssessments(operation, files),
     leftBehind: (rows, journal) =>
-      journalLeftBehind(files, { rows, inputs }, journal, confirmedService === 'other'),
+      findJournalLeftBehind(files, { rows, inputs }, journal, confirmedService === 'other'),
     sentElsewhere: (rows, journal) => {
       sizes = new Map();
       return rowsSentElsewhere(files, { rows, inputs }, journal, sizes);
@@ -63,22 +68,24 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
       take: (rows) => claimRows(input, files, { rows, inputs }),
       sentSince: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal, sizes),
     },
-    ...backupEvidence(input, files),
+    ...createBackupEvidence(input, files),
     recordJournalLocation: () => {
       recordJournalLocation(input, files);
     },
     isJournalNamed: isJournalNamed(files),
-    results: resultsOnDisk(sheet),
+    results: createDiskResults(sheet),
   };
 }
 
-function resultsOnDisk(sheet: SheetOnDisk): ResultsPlace {
+function createDiskResults(sheet: SheetOnDisk): ResultsPlace {
   const { input, output, files } = sheet;
   return {
     isInPlace: resolve(input) === resolve(output),
     async isStale() {
-      const [made = 0, ...from] = await Promise.all([output, input, files.journal].map(modifiedMs));
-      return from.some((ms) => made <= ms);
+      const [outputMs = 0, ...sourcesMs] = await Promise.all(
+        [output, input, files.journal].map(readModifiedMs),
+      );
+      return sourcesMs.some((ms) => outputMs <= ms);
     },
     beside: () => freeName(input, 'results'),
     deleteOldCopies: (made) => deleteOld(sheet, made),
@@ -92,20 +99,20 @@ async function deleteOld(
   made: readonly string[],
 ): Promise<DeletedCopies | undefined> {
   if (keepBackups === undefined) return undefined;
-  const real = (path: string) => resolve(realPath(path));
-  const sheets = new Set([output, ...(isSandboxRun ? [] : [input])].map(real));
-  const kept = made.map(real);
-  const ends = await Promise.all(
+  const toRealPath = (path: string) => resolve(realPath(path));
+  const sheets = new Set([output, ...(isSandboxRun ? [] : [input])].map(toRealPath));
+  const kept = made.map(toRealPath);
+  const results = await Promise.all(
     [...sheets].map((sheet) => deleteOldCopies(sheet, kept, keepBackups, now())),
   );
   return {
-    deleted: ends.reduce((sum, end) => sum + end.deleted, 0),
-    left: ends.flatMap((end) => end.left),
+    deleted: results.reduce((sum, end) => sum + end.deleted, 0),
+    left: results.flatMap((end) => end.left),
   };
 }
 
 /** Returns when a file was last written; 0 if it does not exist. */
-async function modifiedMs(path: string): Promise<number> {
+async function readModifiedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
@@ -114,15 +121,17 @@ async function modifiedMs(path: string): Promise<number> {
  * perhaps of another command, and may have sent rows that only its journal contains. Returns
  * nothing for the sandbox, which sends nothing.
  */
-export function backupEvidence(
+export function createBackupEvidence(
   sheet: string,
   { ownJournal }: Pick<SheetFiles, 'ownJournal'>,
 ): Pick<RunStorage, 'backupWithoutJournal'> {
   if (isSandboxJournal(ownJournal)) return {};
-  return { backupWithoutJournal: () => newestCopy(resolve(realPath(sheet))) };
+  return { backupWithoutJournal: () => findNewestCopy(resolve(realPath(sheet))) };
 }
 
-/** Reads the journal of the assessments that the rows of an operation are about, beside their sheet. */
+/**
+ * Reads the journal of the assessments that the rows of an operation are about, beside their sheet.
+ */
 export async function readAssessments(
   { about }: Pick<SheetOperation, 'about'>,
   { common }: Pick<SheetFiles, 'common'>,

@@ -21,7 +21,7 @@ export class EarlierDecisions {
   readonly #rows = new Set<number>();
 
   constructor({ name }: Pick<SheetOperation, 'name'>, { headings }: Pick<Columns, 'headings'>) {
-    this.columns = name === 'rwa_create' ? decisionColumns(headings) : [];
+    this.columns = name === 'rwa_create' ? findDecisionColumns(headings) : [];
   }
 
   /**
@@ -47,7 +47,9 @@ export class EarlierDecisions {
   }
 }
 
-/** A sheet with its rows' latest assessments, by row number; read only if the sheet has decisions. */
+/**
+ * A sheet with its rows' latest assessments, by row number; read only if the sheet has decisions.
+ */
 interface AssessedSheet {
   readonly sheet: string;
   readonly headerRow: number;
@@ -57,13 +59,13 @@ interface AssessedSheet {
 }
 
 /** Returns the rows that are no longer Decided because they were assessed again, by their cells. */
-export async function rowsDecidedEarlier(
+export async function findRowsDecidedEarlier(
   file: SheetFile,
   { sheet, headerRow, columns, operation, latest }: AssessedSheet,
 ): Promise<number[]> {
   const [status, doneAt] = new EarlierDecisions(operation, columns).columns;
   if (status?.at === undefined || doneAt?.at === undefined) return [];
-  const earlier: number[] = [];
+  const earlierRows: number[] = [];
   const states = latest();
   for await (const rows of file.rows(sheet)) {
     for (const { number, cells } of rows) {
@@ -71,10 +73,10 @@ export async function rowsDecidedEarlier(
       if (number <= headerRow || round === undefined) continue;
       const at = readTime(cells[doneAt.at]);
       const isInvalid = readCellText(cells[status.at]) === noLongerDecided;
-      if (isInvalid && at !== undefined && at < sentAt) earlier.push(number);
+      if (isInvalid && at !== undefined && at < sentAt) earlierRows.push(number);
     }
   }
-  return earlier;
+  return earlierRows;
 }
 
 /** Returns the note about rows whose decision is about an earlier assessment. */
@@ -82,7 +84,7 @@ export function decidedEarlierNote(rows: readonly number[]): Message[] {
   return rows.length === 0 ? [] : [{ code: 'decidedEarlier', rows }];
 }
 
-function decisionColumns(headings: readonly string[]): ReportColumn[] {
+function findDecisionColumns(headings: readonly string[]): ReportColumn[] {
   const { at } = findOwnColumns(decide.columns, headings, { inputs: new Set() });
   const columns = ['status', 'doneAt'].flatMap((name) => {
     const column = decide.columns.find((column) => column.name === name);

@@ -17,7 +17,10 @@ export interface Plan {
   readonly headerRow: number;
   readonly service: string;
   readonly rows: number;
-  /** Rows to send, or whose results are to be fetched; if there are none, a run only writes new results. */
+  /**
+   * Rows to send, or whose results are to be fetched; if there are none, a run only writes new
+   * results.
+   */
   readonly rowsToDo: number;
   readonly rowsToSend: number;
   /** Rejected rows to send again; missing if there are none. */
@@ -54,7 +57,10 @@ export interface RoundPlan {
   readonly begunAt?: string;
   /** When no row of the round was unsent or pending anymore. */
   readonly endedAt?: string;
-  /** The latest time of the round, if the clock is behind it: until then, no round begins automatically. */
+  /**
+   * The latest time of the round, if the clock is behind it: until then, no round begins
+   * automatically.
+   */
   readonly inFuture?: string;
   /** The number of rows to reassess. */
   readonly selected: number;
@@ -88,9 +94,9 @@ export function countHidden(
 ): HiddenRows | undefined {
   const numbers = new Set(rows.flatMap(({ number, hidden }) => (hidden ? [number] : [])));
   if (numbers.size + skipped === 0) return undefined;
-  let fresh = 0;
-  for (const { row, status } of reports) if (status === 'Not sent' && numbers.has(row)) fresh++;
-  return { rows: numbers.size, new: fresh, skipped };
+  let newRows = 0;
+  for (const { row, status } of reports) if (status === 'Not sent' && numbers.has(row)) newRows++;
+  return { rows: numbers.size, new: newRows, skipped };
 }
 
 /** The result of a run. */
@@ -110,13 +116,18 @@ export interface Summary {
   /** Backups and results of earlier runs that `--keep-backups` deleted after the write. */
   readonly oldCopiesDeleted?: number;
   readonly journal: string;
-  /** Rows that were sent and never answered, and have since been removed from the sheet or edited. */
+  /**
+   * Rows that were sent and never answered, and have since been removed from the sheet or edited.
+   */
   readonly missing: number;
   /** Invalid rows with valid inputs that wait for a person; `rwa status` explains why. */
   readonly blocked: number;
   /** Blocked rows whose inputs have changed since their assessment. */
   readonly changed?: number;
-  /** Rejected rows that were assessed before, which only a round sends again; missing if there are none. */
+  /**
+   * Rejected rows that were assessed before, which only a round sends again; missing if there are
+   * none.
+   */
   readonly refusedInRound?: number;
   /** Rows that a round skips because they were never assessed. */
   readonly neverAssessed?: number;
@@ -172,12 +183,12 @@ export type Counts = Readonly<
 
 /** Returns the number of rows that are done. */
 export function succeededRows(counts: Partial<Counts>): number {
-  return successStatuses.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
+  return successStatuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 
 /** Returns true for a status of rows that are done. */
 export function isSuccess(status: string): boolean {
-  return successStatuses.some((word) => word === status);
+  return successStatuses.some((success) => success === status);
 }
 
 /** Counts the rows of an operation by status. */

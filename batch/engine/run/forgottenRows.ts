@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { forgottenIdsIn } from '../journal/journalState.js';
+import { findForgottenIds } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -12,22 +12,22 @@ import type { RowStatus } from '../sheetCommand.js';
  * forgotten person's result but have other inputs or are to be sent again. A run sends none of
  * these rows. They are planned separately, because the journal no longer contains their history.
  */
-export function forgottenRows(
+export function findForgottenRows(
   { columns }: Pick<SheetOperation, 'columns'>,
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): ReadonlyMap<number, PlannedRow> {
-  const ids = forgottenIdsIn(states);
+  const ids = findForgottenIds(states);
   const found = new Map<number, PlannedRow>();
   // If an operation has references, it is not enough to clear the status and the ID: a row with a
   // reference or scores is not new.
   const hasReference = columns.some(({ name }) => name === referenceColumn);
   const headings = hasReference ? [] : selectHeadings(columns, ['status', 'id']);
-  let known: ReadonlySet<string | undefined> | undefined;
+  let assessmentIds: ReadonlySet<string | undefined> | undefined;
   // A row with the inputs of a forgotten person counts normally if it shows a newer assessment.
   const showsOther = ({ previous }: IntakeRow) => {
-    known ??= new Set([...states.values()].map(({ assessmentId }) => assessmentId));
-    return previous !== undefined && known.has(previous.id);
+    assessmentIds ??= new Set([...states.values()].map(({ assessmentId }) => assessmentId));
+    return previous !== undefined && assessmentIds.has(previous.id);
   };
   for (const row of rows) {
     const state = states.get(row.key);
@@ -64,7 +64,7 @@ export function showsForgottenId(
   { previous }: Pick<IntakeRow, 'previous'>,
   states: ReadonlyMap<string, RowState>,
 ): boolean {
-  return previous !== undefined && previous.id !== '' && forgottenIdsIn(states).has(previous.id);
+  return previous !== undefined && previous.id !== '' && findForgottenIds(states).has(previous.id);
 }
 
 /**

@@ -23,19 +23,20 @@ export interface PastAssessment {
 }
 
 /**
- * Returns the assessments in the journal that `isMeant` accepts: row by row, then those whose rows
- * have left the sheet. The rows are matched once, even if the history is iterated several times.
+ * Returns the assessments in the journal that the filter `accepts`: row by row, then those whose
+ * rows have left the sheet. The rows are matched once, even if the history is iterated several
+ * times.
  */
 export function readHistory(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  isMeant: AssessmentFilter = () => true,
+  accepts: AssessmentFilter = () => true,
 ): Iterable<PastAssessment> {
   // A sheet that was never sent need not be matched.
   if (states.size === 0) return [];
   const history = new AssessmentHistory(states);
   const placed = new PlacedRows(rows, states);
-  return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, isMeant) };
+  return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, accepts) };
 }
 
 /** Selects assessments by their row, if any, and their state in the journal. */
@@ -45,7 +46,7 @@ function* pastAssessments(
   rows: readonly IntakeRow[],
   placed: PlacedRows,
   history: AssessmentHistory,
-  isMeant: AssessmentFilter,
+  accepts: AssessmentFilter,
 ): Generator<PastAssessment> {
   const inSheet = new Set<string>();
   for (const [index, row] of rows.entries()) {
@@ -55,32 +56,32 @@ function* pastAssessments(
     const firstId = history.findFirstId(answered?.assessmentId ?? '');
     if (answered === undefined || firstId === undefined) continue;
     inSheet.add(firstId);
-    if (!isMeant(row, placed.state(row, answered))) continue;
+    if (!accepts(row, placed.state(row, answered))) continue;
     const { employeeId } = row.subject ?? {};
-    const who = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
-    yield* chainHistory(history, firstId, who);
+    const person = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
+    yield* listChainHistory(history, firstId, person);
   }
   for (const firstId of history.firstIds()) {
     if (inSheet.has(firstId)) continue;
     const [first] = history.statesFrom(firstId);
-    if (isMeant(undefined, first)) yield* chainHistory(history, firstId, {});
+    if (accepts(undefined, first)) yield* listChainHistory(history, firstId, {});
   }
 }
 
-function* chainHistory(
+function* listChainHistory(
   history: AssessmentHistory,
   firstId: string,
-  who: Pick<PastAssessment, 'row' | 'employeeId'>,
+  person: Pick<PastAssessment, 'row' | 'employeeId'>,
 ): Generator<PastAssessment> {
-  let before: number | undefined;
+  let previousOverall: number | undefined;
   for (const state of history.statesFrom(firstId)) {
     const { round = 1, at, assessmentId } = state;
     if (assessmentId === undefined) continue;
     const scores = state.scores && unpackScores(state.scores);
-    const change = subtractScores(scores?.overallTrip, before);
-    before = scores?.overallTrip;
+    const change = subtractScores(scores?.overallTrip, previousOverall);
+    previousOverall = scores?.overallTrip;
     yield {
-      ...who,
+      ...person,
       round,
       ...(state.state === 'Scored' ? { status: 'Scored', assessedAt: at } : { status: 'Pending' }),
       assessmentId,
@@ -112,11 +113,13 @@ class AssessmentHistory {
 
   *firstIds(): Generator<string> {
     for (const [assessmentId, key] of this.#keyById) {
-      if (this.#earlier(key) === undefined) yield assessmentId;
+      if (this.#findEarlierId(key) === undefined) yield assessmentId;
     }
   }
 
-  /** Returns the key of the row from which an ID was detached, unless another row has the ID now. */
+  /**
+   * Returns the key of the row from which an ID was detached, unless another row has the ID now.
+   */
   #findDetached(id: string): string | undefined {
     return this.#keyById.has(id) ? undefined : this.#detachedFrom.get(id);
   }
@@ -131,7 +134,11 @@ class AssessmentHistory {
     if (key === undefined) return undefined;
     let firstId = this.#keyById.has(assessmentId) ? assessmentId : undefined;
     const seen = new Set<string>();
-    for (let id = this.#earlier(key); id !== undefined && !seen.has(id); id = this.#earlier(key)) {
+    for (
+      let id = this.#findEarlierId(key);
+      id !== undefined && !seen.has(id);
+      id = this.#findEarlierId(key)
+    ) {
       seen.add(id);
       firstId = id;
       key = this.#keyById.get(id) ?? '';
@@ -155,7 +162,7 @@ class AssessmentHistory {
     }
   }
 
-  #earlier(key: string): string | undefined {
+  #findEarlierId(key: string): string | undefined {
     const id = followedBy(key);
     return id !== undefined && this.#keyById.has(id) ? id : undefined;
   }

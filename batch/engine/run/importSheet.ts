@@ -2,17 +2,17 @@ import type { RunSheet } from './runSheet.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
-import { disownedIdsIn } from '../journal/journalState.js';
+import { findDisownedIds } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { type KnownRows, findRowsMissingFromJournal } from './journalRefusal.js';
-import { freeKeys, requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
+import { createKeyAllocator, listJournalRequests, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { resultFacts } from '../rows/rowResults.js';
-import { hasUnansweredReassessment, reasonInSheet } from '../rows/shownStatus.js';
+import { hasUnansweredReassessment, findReasonInSheet } from '../rows/shownStatus.js';
 import {
   type PlannedRow,
-  importedPlan,
+  createImportedPlan,
   isEditedSinceSent,
   showsImported,
   unprovenId,
@@ -27,19 +27,20 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
   const { importedFact = () => undefined, provenFacts } = options.operation;
   const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
   for (const fact of proven) journal.append(fact);
-  // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless request.
-  const homeless = provenFacts === undefined ? homelessFacts(read, at) : [];
+  // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless
+  // request.
+  const homeless = provenFacts === undefined ? listHomelessFacts(read, at) : [];
   let hasRecorded = proven.length + homeless.length > 0;
-  // A row that waits for an answer also records the assessment before it, but without its inputs. So
-  // the row of that assessment, which proves them, is recorded first.
-  const waits = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
-  for (const row of [...rows.filter((row) => !waits(row)), ...rows.filter(waits)]) {
+  // A row that waits for an answer also records the assessment before it, but without its inputs.
+  // So the row of that assessment, which proves them, is recorded first.
+  const isWaiting = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
+  for (const row of [...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]) {
     const state = journal.state(row.key);
     const isImported = row.plan?.kind === 'imported' && row.inputs !== undefined;
     const done = isImported && state?.state !== 'Done' ? importedFact(row, state, at) : undefined;
     const facts =
       done === undefined
-        ? [...sheetFacts(row, state, at, journal), ...changedFacts(row, journal, at)]
+        ? [...sheetFacts(row, state, at, journal), ...listChangedFacts(row, journal, at)]
         : [done];
     for (const fact of facts) journal.append(fact);
     hasRecorded ||= facts.length > 0;
@@ -56,7 +57,7 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
  * Returns the facts of an assessment that only its row's reference proves, and whose inputs have
  * changed: the row's next assessment follows it.
  */
-function changedFacts(
+function listChangedFacts(
   row: PlannedRow,
   known: { readonly findKeyById: (id: string) => string | undefined },
   at: string,
@@ -66,14 +67,14 @@ function changedFacts(
   const id = previous?.id ?? '';
   if (plan.proven === undefined || id === '' || known.findKeyById(id) !== undefined) return [];
   const { inputs: request, person: employee } = plan.proven;
-  return shownFacts(foundKey(id), row, at, { request, employee });
+  return toShownFacts(foundKey(id), row, at, { request, employee });
 }
 
 /**
  * Returns the facts of requests that only references in the sheet prove, and that no row holds, or
  * only a row with a text in place of its ID: a person can resolve only requests in the journal.
  */
-function homelessFacts(
+function listHomelessFacts(
   { intake, rows: planned, journal }: RunSheet['read'],
   at: string,
 ): RowFact[] {
@@ -82,33 +83,37 @@ function homelessFacts(
   if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
   const { homeless, requests, situations } = placeSheet(rows, states);
   // A row with a text in place of its ID has this problem instead of its facts.
-  const besideText = situations.flatMap((each, index) =>
-    each.kind === 'known' && rows[index]?.previous?.noId !== undefined ? [each.request] : [],
+  const besideText = situations.flatMap((situation, index) =>
+    situation.kind === 'known' && rows[index]?.previous?.noId !== undefined
+      ? [situation.request]
+      : [],
   );
   const unrecorded = [...homeless, ...besideText];
   // Few sheets have such a request, and the two sets below take 20 MB for 300,000 rows.
   if (unrecorded.length === 0) return [];
   // The first row that shows such a request is recorded with it.
-  const ofRows = new Set(
+  const rowRequests = new Set(
     situations.map((situation) => ('request' in situation ? situation.request : undefined)),
   );
   // A row may hold a request with the same inputs, which has their key.
-  const nextKey = freeKeys(states, new Set(planned.map(({ key }) => key)));
+  const nextKey = createKeyAllocator(states, new Set(planned.map(({ key }) => key)));
   return unrecorded.flatMap((request): RowFact[] => {
     const { key, inputs, person, assessmentId, follows = '' } = request;
     if (states.has(key)) return [];
-    const whose = person === undefined ? {} : { employee: person };
+    const employeeFields = person === undefined ? {} : { employee: person };
     if (assessmentId !== undefined) {
-      const made = { assessmentId, request: inputs, ...whose, by: 'sheet', at } as const;
+      const made = { assessmentId, request: inputs, ...employeeFields, by: 'sheet', at } as const;
       return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
     }
-    if (ofRows.has(request)) return [];
+    if (rowRequests.has(request)) return [];
     const before = requests.get(follows)?.assessmentId;
     const sent =
       before === undefined
         ? { row: inputs === undefined ? key : nextKey({ key: inputs }) }
         : { row: afterKey(before), request: inputs };
-    return [{ fact: 'unconfirmed', ...sent, ...whose, reason: { code: 'onlyInSheet' }, at }];
+    return [
+      { fact: 'unconfirmed', ...sent, ...employeeFields, reason: { code: 'onlyInSheet' }, at },
+    ];
   });
 }
 
@@ -126,17 +131,17 @@ export function sheetFacts(
     // The assessment before it is the start of the row's history.
     const id = last?.assessmentId ?? '';
     const isKnown = id === '' || known.findKeyById(id) !== undefined;
-    return [...(isKnown ? [] : earlierFacts(id, row, at)), unconfirmedFact(row, at)];
+    return [...(isKnown ? [] : toEarlierFacts(id, row, at)), toUnconfirmedFact(row, at)];
   }
   if (plan?.kind !== 'imported' || !showsImported(row)) return [];
   const isUnanswered = hasUnansweredReassessment(row.previous);
   if (row.previous?.scored !== true && !isUnanswered) return [];
   const { inputs: request, person: employee = row.employee } = plan.proven ?? {};
-  const shown = shownFacts(row.key, row, at, { request, employee });
+  const shown = toShownFacts(row.key, row, at, { request, employee });
   if (!isUnanswered) return shown;
   const { importedId } = plan;
   // The inputs were changed back after a reassessment with other inputs, which has no answer.
-  return [...shown, unconfirmedFact({ ...row, key: afterKey(importedId), request: '' }, at)];
+  return [...shown, toUnconfirmedFact({ ...row, key: afterKey(importedId), request: '' }, at)];
 }
 
 /** The rows of a sheet, as they were read and as they were planned. */
@@ -160,19 +165,19 @@ export function acceptedFacts(
   const missingFromJournal = findRowsMissingFromJournal(operation, intakeRows, known);
   if (importedFact !== undefined) {
     const proven = provenFacts?.(intakeRows, known.states, at) ?? [];
-    const without = missingFromJournal.filter(
+    const withoutReference = missingFromJournal.filter(
       ({ key, previous }) => key !== '' && previous?.shown === undefined,
     );
     return [
       ...proven,
-      ...without.map((row) =>
-        importedFact({ ...row, plan: importedPlan(row.previous?.id ?? '') }, undefined, at),
+      ...withoutReference.map((row) =>
+        importedFact({ ...row, plan: createImportedPlan(row.previous?.id ?? '') }, undefined, at),
       ),
     ];
   }
-  const sent = new SentRequests(requestsOfJournal(known.states));
+  const sent = new SentRequests(listJournalRequests(known.states));
   return [
-    ...missingFromJournal.flatMap((row) => referenceFacts(row, sent, at)),
+    ...missingFromJournal.flatMap((row) => toReferenceFacts(row, sent, at)),
     ...unprovenFacts(planned, known, at),
   ];
 }
@@ -186,20 +191,20 @@ export function unprovenFacts(
   { states }: Pick<KnownRows, 'states'>,
   at: string,
 ): RowFact[] {
-  const disowned = disownedIdsIn(states);
+  const disowned = findDisownedIds(states);
   return planned.flatMap((row): RowFact[] => {
     const id = unprovenId(row);
-    return id === undefined || disowned.has(id) ? [] : [acceptedFact(row, id, at)];
+    return id === undefined || disowned.has(id) ? [] : [toAcceptedFact(row, id, at)];
   });
 }
 
 /** Returns the fact for a person's confirmation that an assessment belongs to a row. */
-export function acceptedFact(row: PlannedRow, assessmentId: string, at: string): RowFact {
-  return { fact: 'created', row: row.key, assessmentId, ...employeeField(row), by: 'person', at };
+export function toAcceptedFact(row: PlannedRow, assessmentId: string, at: string): RowFact {
+  return { fact: 'created', row: row.key, assessmentId, ...toEmployeeField(row), by: 'person', at };
 }
 
 /** Returns the facts that a row's reference proves, for a journal without a record of them. */
-function referenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string): RowFact[] {
+function toReferenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string): RowFact[] {
   const { id: assessmentId = '', shown } = previous ?? {};
   if (shown === undefined) return [];
   const { inputs: request, person: employee } = shown;
@@ -214,7 +219,7 @@ function referenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string)
   return [{ fact: 'unconfirmed', ...made, employee, reason: { code: 'onlyInSheet' }, at }];
 }
 
-function unconfirmedFact(row: PlannedRow, at: string): RowFact {
+function toUnconfirmedFact(row: PlannedRow, at: string): RowFact {
   const { key, request, previous } = row;
   // The Employee ID may have been edited, too.
   const employee = isEditedSinceSent(row) ? previous?.shown?.person : row.employee;
@@ -223,22 +228,25 @@ function unconfirmedFact(row: PlannedRow, at: string): RowFact {
     row: key,
     ...(request === undefined ? {} : { request }),
     ...(employee === undefined ? {} : { employee }),
-    reason: reasonInSheet(row),
+    reason: findReasonInSheet(row),
     at,
   };
 }
 
 /** Returns the facts of the assessment before the one that the row waits for. */
-function earlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
+function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { id: shownId, shown } = row.previous ?? {};
   // Only the row that shows an assessment shows its results.
   if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });
   const made = shown?.assessment === 'own' ? shown : undefined;
-  return shownFacts(foundKey(id), row, at, { request: made?.inputs ?? '', employee: made?.person });
+  return toShownFacts(foundKey(id), row, at, {
+    request: made?.inputs ?? '',
+    employee: made?.person,
+  });
 }
 
 /** Returns the facts of the assessment that a row shows; see {@link resultFacts}. */
-function shownFacts(
+function toShownFacts(
   key: string,
   { previous }: IntakeRow,
   now: string,
@@ -248,6 +256,6 @@ function shownFacts(
   return resultFacts(key, { assessmentId, redirectUrl, scores, at }, made);
 }
 
-function employeeField({ employee }: IntakeRow): Pick<RowState, 'employee'> {
+function toEmployeeField({ employee }: IntakeRow): Pick<RowState, 'employee'> {
   return employee === undefined ? {} : { employee };
 }

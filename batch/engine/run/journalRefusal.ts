@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { type JournalState, disownedIdsIn } from '../journal/journalState.js';
+import { type JournalState, findDisownedIds } from '../journal/journalState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { LeftBehind } from './runMessages.js';
@@ -11,7 +11,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { RecordedInputs } from '../rows/placeSheet.js';
 
 /** A sheet and the journal that is used for it. */
-interface Journalled {
+interface SheetWithJournal {
   readonly operation: SheetOperation;
   readonly sheet: string;
   readonly journal: {
@@ -41,7 +41,7 @@ export interface JournalRefusal {
  * operation is never refused.
  */
 export async function findJournalRefusal(
-  { operation, sheet, journal, known, ...journalled }: Journalled,
+  { operation, sheet, journal, known, ...journalled }: SheetWithJournal,
   sentBefore: readonly IntakeRow[],
 ): Promise<JournalRefusal> {
   if (operation.repeatable) return { missingFromJournal: [] };
@@ -54,7 +54,7 @@ export async function findJournalRefusal(
   if (journal.isNew) {
     const shown = sentBefore.filter(({ previous }) => (previous?.id ?? '') !== '');
     return {
-      refusal: journal.isNamed ? namedAndNew(sheet, journal.path, shown) : undefined,
+      refusal: journal.isNamed ? findNamedAndNewRefusal(sheet, journal.path, shown) : undefined,
       missingFromJournal: [],
     };
   }
@@ -68,7 +68,7 @@ export async function findJournalRefusal(
  * Returns why a new journal cannot be used for a sheet that shows results: another journal contains
  * these rows, and perhaps more that were sent and are not in the sheet.
  */
-function namedAndNew(
+function findNamedAndNewRefusal(
   sheet: string,
   journal: string,
   [first, ...others]: readonly IntakeRow[],
@@ -102,7 +102,7 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
  * sheet shows assessments that it does not record as sent. Without a name for the round, this
  * counts only if journals are files beside the sheet and no person has chosen the rows.
  */
-export function lostJournalRefusal(
+export function findLostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,
   rows: readonly IntakeRow[],
   { backupWithoutJournal, roundName: round, isNewRound, isSandboxRun }: SheetEvidence,
@@ -143,7 +143,7 @@ export function findRowsMissingFromJournal(
   rows: readonly IntakeRow[],
   known: KnownRows,
 ): IntakeRow[] {
-  const disowned = disownedIdsIn(known.states);
+  const disowned = findDisownedIds(known.states);
   const isKnown = (id: string) => known.findKeyById(id) !== undefined || disowned.has(id);
   if (importedFact !== undefined)
     return rows.filter((row) => isDoneOnlyInSheet(row, known, isKnown));

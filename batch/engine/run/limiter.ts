@@ -15,6 +15,7 @@ function isOverload(exchange: Exchange, durationMs: number): boolean {
   return limited || durationMs > slowAnswerMs;
 }
 
+/** The limits for the requests of one process. */
 export interface ProcessLimits {
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
@@ -31,8 +32,8 @@ export interface RequestLimiterOptions extends ProcessLimits {
 }
 
 /**
- * Limits the requests of one process. It halves the concurrency if the service answers slowly or with
- * 429 or 503, and raises it by one after as many good answers as the current concurrency.
+ * Limits the requests of one process. It halves the concurrency if the service answers slowly or
+ * with 429 or 503, and raises it by one after as many good answers as the current concurrency.
  */
 export class RequestLimiter {
   readonly #options: RequestLimiterOptions;
@@ -43,8 +44,8 @@ export class RequestLimiter {
   /** Decides when the next row or poll may begin. */
   readonly #starts: RequestQueue;
   /**
-   * Decides when the next request may be sent, because requests that began at different times may be
-   * ready at the same time.
+   * Decides when the next request may be sent, because requests that began at different times may
+   * be ready at the same time.
    */
   readonly #requests: RequestQueue;
   readonly #rows: InFlightRows;
@@ -125,7 +126,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Sends a row when it may begin; its intent is not written earlier. Its requests acquire permits.
+   * Sends a row when it may begin; its intent is not written earlier. Its requests acquire
+   * their own permits.
    * Await `waitForSlot` first.
    */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
@@ -178,7 +180,7 @@ class InFlightRows {
 
   /** Resolves when another row may start, or the signal is aborted. */
   async waitForSlot(signal?: AbortSignal): Promise<void> {
-    while (this.#rows >= this.#most && signal?.aborted !== true) {
+    while (this.#rows >= this.#maxRows && signal?.aborted !== true) {
       await new Promise<void>((resolve) => {
         const wake = () => {
           signal?.removeEventListener('abort', cancel);
@@ -201,7 +203,7 @@ class InFlightRows {
   }
 
   /** The maximum number of rows in progress; at least 1, because a row may wait for a permit. */
-  get #most(): number {
+  get #maxRows(): number {
     return Math.max(1, Math.ceil(this.#options.concurrency() * (1 + extraRowsPerPermit)));
   }
 
@@ -236,7 +238,10 @@ interface RequestQueueOptions {
  */
 const caughtUpMs = 10;
 
-/** A queue checks at this interval whether the signal of a request that waits for the rate was aborted. */
+/**
+ * A queue checks at this interval whether the signal of a request that waits for the rate was
+ * aborted.
+ */
 const maxSleepMs = 1_000;
 
 // We do not use p-limit, because a package that n8n verifies has no dependencies.
@@ -264,7 +269,10 @@ export class RequestQueue {
     return this.#inFlight > 0 || this.#waiting.length > 0;
   }
 
-  /** Calls `send` in its turn. After the signal is aborted, it calls `send` at once, which must not send. */
+  /**
+   * Calls `send` in its turn. After the signal is aborted, it calls `send` at once, which must not
+   * send.
+   */
   async run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     if (this.#waiting.length === 0 && this.#waitMs(signal) <= 0) this.#begin(signal);
     else {
@@ -299,7 +307,9 @@ export class RequestQueue {
     }
   }
 
-  /** Returns the time until the next request may be sent; Infinity if it waits for the concurrency. */
+  /**
+   * Returns the time until the next request may be sent; Infinity if it waits for the concurrency.
+   */
   #waitMs(signal: CancelSignal | undefined): number {
     if (signal?.aborted === true) return 0;
     if (this.#inFlight >= this.#options.concurrency()) return Infinity;
@@ -333,8 +343,8 @@ export class RequestQueue {
 
 /**
  * Returns a transport in which each request holds a permit only until its answer. Other requests do
- * not wait while a row writes to the disk or pauses before a retry. If the signal is aborted while a
- * request waits for its permit, the request is not sent and fails at once, so after Ctrl+C twice
+ * not wait while a row writes to the disk or pauses before a retry. If the signal is aborted while
+ * a request waits for its permit, the request is not sent and fails at once, so after Ctrl+C twice
  * only rows that were sent need to be resolved.
  */
 export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
@@ -355,7 +365,10 @@ export function limitedBy(limiter: RequestLimiter): {
   };
 }
 
-/** The functions that cancel waiting requests, by their signal: one listener per signal serves all of them. */
+/**
+ * The functions that cancel waiting requests, by their signal: one listener per signal serves all
+ * of them.
+ */
 class CancelsBySignal {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 

@@ -30,7 +30,7 @@ import { type RowState, mayHaveAssessment } from '../journal/rowState.js';
 import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
-import { isHeld, claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lock.js';
+import { isHeld, toClaimsPath, createLock, readLock, UnwritableLock } from '../journal/lock.js';
 import { rowsInUse } from './sentElsewhere.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
@@ -54,7 +54,10 @@ interface UsedJournal extends ReadableJournal {
   readonly ignoresOtherServices: boolean;
 }
 
-/** The pattern of journals that are named after their sheet, in two parts. */
+/**
+ * The pattern of journals that are named after their sheet: its groups are the sheet and the
+ * command.
+ */
 const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
@@ -65,7 +68,7 @@ const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)
  * journals whose sheet still exists, because this sheet is then a copy (see `rowsSentElsewhere`).
  * `isOtherService` is true if a person has confirmed that journals of other services do not count.
  */
-export async function journalLeftBehind(
+export async function findJournalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
   read: RowsWithInputs,
   used: UsedJournal,
@@ -73,24 +76,27 @@ export async function journalLeftBehind(
 ): Promise<LeftBehind | undefined> {
   const isNamed = isJournalNamed({ journal, ownJournal });
   if ((!isNamed && used.states.size > 0) || isSandboxJournal(ownJournal)) return undefined;
-  const inUse: JournalWithRows = { journal, rows: rowsKnownTo(used, read, true) };
+  const inUse: JournalWithRows = { journal, rows: findRowsKnownTo(used, read, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const ours = readStats(journal);
   const ignoresOtherServices = isOtherService || used.ignoresOtherServices;
   const found: JournalWithRows[] = [];
-  for await (const { path, own, read: readJournal } of journalsNear([lock, journal].map(dirname))) {
+  for await (const { path, own, read: readJournal } of listJournalsNear(
+    [lock, journal].map(dirname),
+  )) {
     const { sheet: sheetOfJournal } = journalName.exec(basename(own))?.groups ?? {};
-    // Most journals belong to sheets that exist; reading them all would take longer than reading the sheet.
+    // Most journals belong to sheets that exist; reading them all would take longer than reading
+    // the sheet.
     if (sheetOfJournal !== undefined && existsSync(join(dirname(own), sheetOfJournal))) continue;
-    // A journal that was named is not renamed with its sheet.
+    // A journal with a chosen name is not renamed with its sheet.
     const sheet = own === path ? sheetOfJournal : undefined;
     if (isSameFile(readStats(path), ours)) continue;
     const known = await readJournal();
     const differentService = findDifferentService(known, used);
     if (!isOfService(known) || (differentService !== undefined && ignoresOtherServices)) continue;
-    const theirs = rowsKnownTo(known, read);
+    const theirs = findRowsKnownTo(known, read);
     if (isWithin(theirs, inUse.rows)) continue;
-    const option = sheet === undefined ? optionFor(path, command) : undefined;
+    const option = sheet === undefined ? toJournalOption(path, command) : undefined;
     found.push({ journal: path, rows: theirs, sheet, option, differentService });
   }
   const [most] = found.toSorted((one, other) => other.rows.size - one.rows.size);
@@ -115,7 +121,7 @@ export async function rowsSentElsewhere(
   if (rows.length === 0 || isSandboxJournal(ownJournal)) return found;
   const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const inUse = [journal, ownJournal].map(readStats);
-  for await (const { path, own, read } of journalsNear([dirname(lock)])) {
+  for await (const { path, own, read } of listJournalsNear([dirname(lock)])) {
     const { sheet, command } = journalName.exec(basename(own))?.groups ?? {};
     if (sheet === undefined || command !== ours) continue;
     if (inUse.some((stats) => isSameFile(readStats(path), stats))) continue;
@@ -137,8 +143,8 @@ export async function rowsSentElsewhere(
 }
 
 /**
- * Returns the journal in these folders, other than `journal`, that has a row with this ID; undefined
- * if none has.
+ * Returns the journal in these folders, other than `journal`, that has a row with this ID;
+ * undefined if none has.
  */
 export async function findJournalWithId(
   folders: readonly string[],
@@ -146,7 +152,7 @@ export async function findJournalWithId(
   id: string,
 ): Promise<string | undefined> {
   const ours = readStats(journal);
-  for await (const { path, read } of journalsNear(folders)) {
+  for await (const { path, read } of listJournalsNear(folders)) {
     if (isSameFile(readStats(path), ours)) continue;
     if ((await read()).findKeyById(id) !== undefined) return path;
   }
@@ -159,7 +165,7 @@ interface NearbyJournal extends FoundJournal {
 }
 
 /** Yields the journals in these folders, and those that were named for sheets in them. */
-async function* journalsNear(folders: readonly string[]): AsyncGenerator<NearbyJournal> {
+async function* listJournalsNear(folders: readonly string[]): AsyncGenerator<NearbyJournal> {
   for await (const { path, read } of findJournals(folders)) yield { path, own: path, read };
   for (const folder of new Set(folders)) {
     for (const name of await readdir(folder).catch(() => [])) {
@@ -175,8 +181,11 @@ function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boole
   return [...rows].every((row) => others.has(row));
 }
 
-/** Returns the rows that a journal contains as sent; for the journal in use, all rows that it contains. */
-function rowsKnownTo(
+/**
+ * Returns the rows that a journal contains as sent; for the journal in use, all rows that it
+ * contains.
+ */
+function findRowsKnownTo(
   known: ReadableJournal,
   { rows, inputs }: RowsWithInputs,
   isInUse = false,
@@ -206,7 +215,7 @@ class StatesByRequest {
   ) {
     this.#computeHash = computeHash;
     this.#inputs = inputs;
-    const isByTarget = targetSentOnce(inputs) !== undefined;
+    const isByTarget = getTargetSentOnce(inputs) !== undefined;
     for (const [key, state] of states) {
       const ofKey = findRequestHash(key);
       const hash = isByTarget ? ofKey : (state.request ?? ofKey);
@@ -216,12 +225,12 @@ class StatesByRequest {
 
   find(row: IntakeRow): RowState | undefined {
     if (this.#states.size === 0) return undefined;
-    const hashes = hashesInOtherJournal(row, this.#inputs, this.#computeHash);
+    const hashes = computeHashesIn(row, this.#inputs, this.#computeHash);
     return hashes.map((hash) => this.#states.get(hash)).find((state) => state !== undefined);
   }
 }
 
-function targetSentOnce({
+function getTargetSentOnce({
   name,
   identifyTarget,
 }: RowsWithInputs['inputs']): SheetInputs['identifyTarget'] {
@@ -229,17 +238,17 @@ function targetSentOnce({
 }
 
 /**
- * Returns the hashes by which another journal, with its own `computeHash`, may contain a row: the hash
- * of its identity if it must not be sent twice (an invitation), otherwise those of its request and
- * of equal requests.
+ * Returns the hashes by which another journal, with its own `computeHash`, may contain a row: the
+ * hash of its identity if it must not be sent twice (an invitation), otherwise those of its request
+ * and of equal requests.
  */
-function hashesInOtherJournal(
+function computeHashesIn(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
   inputs: RowsWithInputs['inputs'],
   computeHash: ComputeHash,
 ): readonly string[] {
   if (request === undefined) return [];
-  const identifyTarget = targetSentOnce(inputs);
+  const identifyTarget = getTargetSentOnce(inputs);
   return identifyTarget === undefined
     ? [request, ...otherInputs].map((equal) => hashRequest(equal, computeHash))
     : [identityKey(identifyTarget(request), computeHash)];
@@ -259,7 +268,7 @@ function findDifferentService(
 }
 
 /** Returns the value of `--journal` for a journal: its path without the name of the command. */
-function optionFor(path: string, command: string): string | undefined {
+function toJournalOption(path: string, command: string): string | undefined {
   const end = `${command}.jsonl`;
   if (command === '') return path;
   return path.endsWith(end) ? `${path.slice(0, -end.length)}.jsonl` : undefined;
@@ -291,11 +300,11 @@ interface ClaimedRows {
  * simultaneous runs at least one finds the other.
  */
 export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows): () => void {
-  const path = claimsBeside(files.lock);
+  const path = toClaimsPath(files.lock);
   const salt = randomBytes(16).toString('hex');
   const computeHash = hashKeyedBy(salt);
   const { rows, inputs } = claimed;
-  const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, computeHash));
+  const requests = rows.flatMap((row) => computeHashesIn(row, inputs, computeHash));
   if (requests.length === 0 || isSandboxJournal(files.ownJournal)) return () => undefined;
   const text = JSON.stringify({ command: readCommand(files), salt, requests });
   const release = () => {
@@ -303,8 +312,8 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows
   };
   try {
     release();
-    const made = createLock(path, text, sheet);
-    if (made !== undefined) closeSync(made);
+    const descriptor = createLock(path, text, sheet);
+    if (descriptor !== undefined) closeSync(descriptor);
   } catch (error) {
     // The folder of the sheet is not writable, so it has no journals either.
     if (error instanceof UnwritableLock) return () => undefined;
@@ -323,23 +332,25 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows
 export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows): void {
   if (isSandboxJournal(files.ownJournal)) return;
   const folder = dirname(files.lock);
-  const ours = basename(claimsBeside(files.lock));
-  const end = claimsBeside('.lock');
+  const ours = basename(toClaimsPath(files.lock));
+  const end = toClaimsPath('.lock');
   for (const name of readdirSync(folder)) {
     const { sheet } = journalName.exec(name.slice(0, -end.length))?.groups ?? {};
     if (!name.endsWith(end) || name === ours || sheet === undefined) continue;
     const found = readLock(join(folder, name));
     if (found === undefined || !isHeld(join(folder, name.slice(0, -end.length) + '.lock')))
       continue;
-    const isClaimed = claimedIn(found.text, readCommand(files), inputs);
+    const isClaimed = createClaimTest(found.text, readCommand(files), inputs);
     const shared = rows.filter(isClaimed);
     if (shared.length === 0) continue;
     throw rowsInUse(shared, sheet);
   }
 }
 
-/** Returns a function that is true for claimed rows, and for every row while the file is incomplete. */
-function claimedIn(
+/**
+ * Returns a function that is true for claimed rows, and for every row while the file is incomplete.
+ */
+function createClaimTest(
   text: string,
   command: string,
   inputs: ClaimedRows['inputs'],
@@ -354,7 +365,7 @@ function claimedIn(
   const computeHash = hashKeyedBy(claims.salt);
   const requests = new Set(claims.requests);
   return (row) =>
-    hashesInOtherJournal(row, inputs, computeHash).some((request) => requests.has(request));
+    computeHashesIn(row, inputs, computeHash).some((request) => requests.has(request));
 }
 
 /** Returns the command in the name of the journal; assess and reassess share one. */

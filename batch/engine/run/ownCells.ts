@@ -2,7 +2,7 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { assessmentHash, noCell, parseCells, parseReference } from '../identity/reference.js';
 import {
-  hashPlaces,
+  listHashPlaces,
   hasWrittenHash,
   referenceColumn,
   isSameValue,
@@ -44,7 +44,7 @@ export class OwnCells {
     this.#operation = operation;
     this.#journal = journal;
     this.#service = service;
-    this.#places = hashPlaces(operation.columns);
+    this.#places = listHashPlaces(operation.columns);
     this.#scores = new ScoreIndex(journal.states);
   }
 

@@ -21,21 +21,21 @@ export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand
  * Returns notes about rows to send that may correct others: copies, and rows of employees with an
  * assessment that no row has.
  */
-export function correctionNotes(
+export function noteCorrections(
   unsent: readonly PlannedRow[],
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
 ): Message[] {
-  const numbers = (isMeant: (row: PlannedRow) => boolean) =>
-    unsent.filter(isMeant).map(({ number }) => number);
-  const copied = numbers(isCopied);
+  const selectNumbers = (isSelected: (row: PlannedRow) => boolean) =>
+    unsent.filter(isSelected).map(({ number }) => number);
+  const copied = selectNumbers(isCopied);
   const known = new Set<string | undefined>();
   for (const { employee } of states.values()) known.add(employee);
   known.delete(undefined);
-  const mayBe = (row: PlannedRow) => !isCopied(row) && known.has(row.employee);
-  const left = unsent.some(mayBe) ? assessmentsWithoutRow(states, keysAndIds(rows)) : [];
-  const withoutRow = new Set(left.map(({ employee }) => employee));
-  const corrected = numbers((row) => mayBe(row) && withoutRow.has(row.employee));
+  const mayCorrect = (row: PlannedRow) => !isCopied(row) && known.has(row.employee);
+  const unmatched = unsent.some(mayCorrect) ? assessmentsWithoutRow(states, keysAndIds(rows)) : [];
+  const withoutRow = new Set(unmatched.map(({ employee }) => employee));
+  const corrected = selectNumbers((row) => mayCorrect(row) && withoutRow.has(row.employee));
   return [
     ...(copied.length === 0 ? [] : [{ code: 'rowsCopied', rows: copied } as const]),
     ...(corrected.length === 0
@@ -74,8 +74,11 @@ export function missingNote(
   return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count, hasOtherSheets }];
 }
 
-/** Returns the note for the plan and the summary: unattended runs show only the summary. */
-export function neverAssessedNote({
+/**
+ * Returns the note about rows of the sheet that were never assessed. The plan and the summary both
+ * have it, because unattended runs show only the summary.
+ */
+export function noteNeverAssessed({
   toSend: count,
   unfit,
 }: ReturnType<RunSheet['neverAssessed']>): Message[] {
@@ -86,7 +89,7 @@ export function neverAssessedNote({
  * Returns a note about rows of a round that are identical now: they were edited, and each is
  * assessed separately.
  */
-export function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
+export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
   const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
   if (repeats.length === 0) return [];
   const inRound = new Set(work.flatMap((row) => (row.plan?.kind === 'next' ? [row.number] : [])));
@@ -98,13 +101,15 @@ export function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): 
 }
 
 /** Returns the note about rows that are done according to the sheet, but are not in the journal. */
-export function importedNote(sheet: RunSheet): Message[] {
+export function noteImportedRows(sheet: RunSheet): Message[] {
   const { command, succeeded, importedFact } = sheet.options.operation;
   const { rows, journal } = sheet.read;
-  const isTaken = (row: PlannedRow) =>
+  const isImported = (row: PlannedRow) =>
     row.plan?.kind === 'imported' &&
     (importedFact !== undefined || sheet.status(row) === succeeded);
-  const count = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
+  const count = rows.filter(
+    (row) => isImported(row) && journal.state(row.key) === undefined,
+  ).length;
   if (count === 0) return [];
   const isRepeatedInRounds = importedFact === undefined;
   return [{ code: 'rowsDoneInSheet', count, status: succeeded, command, isRepeatedInRounds }];

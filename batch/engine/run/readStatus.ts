@@ -12,13 +12,17 @@ import { referenceColumn } from '../intake/writtenCells.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { backupEvidence, readAssessments } from './diskStorage.js';
-import { journalLeftBehind, rowsSentElsewhere } from './otherJournals.js';
+import { createBackupEvidence, readAssessments } from './diskStorage.js';
+import { findJournalLeftBehind, rowsSentElsewhere } from './otherJournals.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
-import { type JournalRefusal, findJournalRefusal, lostJournalRefusal } from './journalRefusal.js';
-import { rowsDecidedEarlier } from './earlierDecisions.js';
+import {
+  type JournalRefusal,
+  findJournalRefusal,
+  findLostJournalRefusal,
+} from './journalRefusal.js';
+import { findRowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
-import { firstTimeRows, planRead, readRows, unsentRows } from './sheetState.js';
+import { selectFirstTimeRows, planRead, readRows, selectUnsentRows } from './sheetState.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import { messageOn, reportOn } from './reportOn.js';
@@ -38,7 +42,9 @@ export interface SheetStatus
   readonly headerRow: number;
   /** The base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
-  /** True if no service is known, so that the references of assessments in the sheet prove nothing. */
+  /**
+   * True if no service is known, so that the references of assessments in the sheet prove nothing.
+   */
   readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];
   /** Hidden rows that are skipped. */
@@ -48,7 +54,10 @@ export interface SheetStatus
   readonly computeHash: ComputeHash;
   /** The latest round of reassessments. */
   readonly round: Round | undefined;
-  /** The numbers of rows whose results a run would write, because the sheet does not show all of them. */
+  /**
+   * The numbers of rows whose results a run would write, because the sheet does not show all of
+   * them.
+   */
   readonly rowsNotInPlace: readonly number[];
   /** The numbers of rows that were decided before their latest assessment. */
   readonly decidedEarlier: readonly number[];
@@ -90,7 +99,7 @@ export async function readOpenedStatus(
 ): Promise<SheetStatus> {
   const { known } = await readJournal(files.journal);
   const leftBehind = (rows: readonly IntakeRow[]) =>
-    journalLeftBehind(files, { rows, inputs: operation }, known);
+    findJournalLeftBehind(files, { rows, inputs: operation }, known);
   const sentElsewhere = (rows: readonly PlannedRow[]) =>
     rowsSentElsewhere(files, { rows, inputs: operation }, known);
   const assessments = await readAssessments(operation, files);
@@ -100,7 +109,7 @@ export async function readOpenedStatus(
     files,
     leftBehind,
     sentElsewhere,
-    ...backupEvidence(file.path, files),
+    ...createBackupEvidence(file.path, files),
   };
   return createStatus(file, { ...journal, runService }, operation, intakeOptions, wording);
 }
@@ -139,7 +148,7 @@ export async function createStatus(
 ): Promise<SheetStatus> {
   const { states, rounds, service, computeHash } = known;
   const reading = { operation, intake: intakeOptions, service: service ?? runService, assessments };
-  const checkedFor = reading.service ?? assessments?.service;
+  const referenceService = reading.service ?? assessments?.service;
   const intake = await readRows(file, known, reading);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
@@ -152,14 +161,16 @@ export async function createStatus(
     ignoresOtherServices,
   };
   const plan = planRead(intake.rows, known, options);
-  const unsent = unsentRows([...plan.rows, ...plan.hiddenRows], known, options);
-  const firstTime = firstTimeRows(unsent, operation);
+  const unsent = selectUnsentRows([...plan.rows, ...plan.hiddenRows], known, options);
+  const firstTime = selectFirstTimeRows(unsent, operation);
   const sent = await sentElsewhere?.(firstTime);
-  const { rows: meant, hiddenRows } =
+  const { rows: plannedRows, hiddenRows } =
     sent === undefined || sent.size === 0
       ? plan
       : planRead(intake.rows, known, { ...options, sentElsewhere: sent });
-  const rows = meant.map((planned) => new StatusRow(planned, operation, states.get(planned.key)));
+  const rows = plannedRows.map(
+    (planned) => new StatusRow(planned, operation, states.get(planned.key)),
+  );
   const isNew = service === undefined;
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
   const about = { operation, sheet: file.path, journal: used, known };
@@ -168,14 +179,14 @@ export async function createStatus(
     intake.rows,
   );
   // A round may send any of its rows, because the selection of the next run is unknown.
-  const maySend = operation.isInRounds === true ? meant.length > 0 : firstTime.length > 0;
+  const maySend = operation.isInRounds === true ? plannedRows.length > 0 : firstTime.length > 0;
   const lost = maySend
-    ? lostJournalRefusal(about, intake.rows, { backupWithoutJournal })
+    ? findLostJournalRefusal(about, intake.rows, { backupWithoutJournal })
     : undefined;
   const other =
-    runService === undefined ? undefined : otherServiceRefusal(known, files, runService);
+    runService === undefined ? undefined : findOtherServiceRefusal(known, files, runService);
   const refusal = other ?? refused.refusal ?? lost;
-  const against: JournalRefusal = { ...refused, refusal };
+  const journalRefusal: JournalRefusal = { ...refused, refusal };
   const { sheet, headerRow, columnProblems, isCoveredByColumnProblem } = intake;
   const hasOtherSheets = file.sheets.length > 1;
   const description = {
@@ -187,7 +198,7 @@ export async function createStatus(
     hiddenRows,
   };
   const cells = new SheetCells(
-    { read: intake.rows, rows: meant, hiddenRows, columns: intake.columns },
+    { read: intake.rows, rows: plannedRows, hiddenRows, columns: intake.columns },
     known,
     { operation, round, wording, service: service ?? '', notes: new Map() },
   );
@@ -200,11 +211,11 @@ export async function createStatus(
     const { number } = row.planned;
     return changed.has(number) && isDone(row) ? [number] : [];
   });
-  const latest = () => new Map(meant.map(({ number, key }) => [number, states.get(key)]));
-  const decidedEarlier = await rowsDecidedEarlier(file, { ...intake, operation, latest });
+  const latest = () => new Map(plannedRows.map(({ number, key }) => [number, states.get(key)]));
+  const decidedEarlier = await findRowsDecidedEarlier(file, { ...intake, operation, latest });
   const reference = operation.about?.columns.find(({ name }) => name === referenceColumn);
   const isUnchecked =
-    checkedFor === undefined &&
+    referenceService === undefined &&
     reference !== undefined &&
     intake.columns.headings.includes(reference.heading);
   const journalled = {
@@ -212,7 +223,7 @@ export async function createStatus(
     isUnchecked,
     states,
     computeHash,
-    ...against,
+    ...journalRefusal,
     round: rounds.at(-1),
   };
   return {
@@ -226,7 +237,7 @@ export async function createStatus(
 }
 
 /** Returns why a run with this base URL would be refused. */
-function otherServiceRefusal(
+function findOtherServiceRefusal(
   known: JournalState,
   { journal }: Pick<SheetFiles, 'journal'>,
   service: string,
@@ -238,7 +249,9 @@ function otherServiceRefusal(
 
 const options = { sendDuplicates: false };
 
-/** A row of a sheet with its status. The report is created on demand, because there are many rows. */
+/**
+ * A row of a sheet with its status. The report is created on demand, because there are many rows.
+ */
 export class StatusRow {
   readonly planned: PlannedRow;
   readonly status: RowStatus;

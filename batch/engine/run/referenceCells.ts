@@ -17,7 +17,7 @@ import {
   inputsHash,
   personHash,
 } from '../identity/reference.js';
-import { hashPlaces, writtenHash } from '../intake/writtenCells.js';
+import { listHashPlaces, hashWrittenValue } from '../intake/writtenCells.js';
 import { readCellText } from '../intake/cellValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
@@ -28,6 +28,7 @@ import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { isSameRequest } from '../rows/submissions.js';
 
+/** The text and the request of a reference in a cell. */
 interface ReferenceInCell {
   /** Undefined for an empty cell. */
   readonly text: string | undefined;
@@ -68,7 +69,7 @@ export class ReferenceCells {
     this.#operation = operation;
     this.#scope = scope;
     this.#columns = columns;
-    this.#hashed = [...hashPlaces(operation.columns).keys()].map(findColumn);
+    this.#hashed = [...listHashPlaces(operation.columns).keys()].map(findColumn);
     this.#id = findColumn('id');
   }
 
@@ -91,21 +92,23 @@ export class ReferenceCells {
       const value = ours[index];
       const isPersons =
         value === undefined && written[index] === keep && current(index) !== undefined;
-      if (!isPersons) return writtenHash(value, column.kind);
+      if (!isPersons) return hashWrittenValue(value, column.kind);
       // A cell with a person's value keeps the hash of our value, which differs from it.
       return parseCells(before.text ?? '')?.(place) ?? noCell;
     });
     const reference = this.#request(shown, before.request);
     if (reference === undefined) return changeTo(formatCells(cells), before);
-    // A reference that is kept belongs to the ID that was beside it. A typed ID may be the answer to
-    // the request of its reference, but not of another one.
+    // A reference that is kept belongs to the ID that was beside it. A typed ID may be the answer
+    // to the request of the reference beside it, but not to another request.
     const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
-    const isMade = !('beside' in reference) && reference.assessment === undefined && !isTyped;
-    const beside = isMade ? this.#idBeside(shown.row, written) : reference.beside;
+    const isCreatedNow = !('beside' in reference) && reference.assessment === undefined && !isTyped;
+    const beside = isCreatedNow ? this.#idBeside(shown.row, written) : reference.beside;
     return changeTo(formatReference({ ...reference, beside, cells }), before);
   }
 
-  /** Returns the request for the reference of a row, if it has one; `shown` is the one in the row. */
+  /**
+   * Returns the request for the reference of a row, if it has one; `shown` is the one in the row.
+   */
   #request(
     { row, state, report }: ShownRow,
     shown: RequestReference | undefined,
@@ -114,8 +117,8 @@ export class ReferenceCells {
     if (row.plan?.kind === 'forgotten') return shown;
     const about = { ...this.#scope, report, shown };
     return this.#operation.identifyTarget === undefined
-      ? rowReference(row, state, about)
-      : submissionReference(row, state, { ...about, ...this.#operation });
+      ? chooseRowReference(row, state, about)
+      : chooseSubmissionReference(row, state, { ...about, ...this.#operation });
   }
 }
 
@@ -145,7 +148,7 @@ interface ShownReport {
  * prove the row's inputs, so it is created only for a request in the journal with these inputs. A
  * row with another ID, or with inputs that cannot be sent, keeps its reference.
  */
-function rowReference(
+function chooseRowReference(
   row: PlannedRow,
   state: RowState | undefined,
   about: ReferenceScope & ShownReport,
@@ -158,17 +161,17 @@ function rowReference(
   // A row that shows nothing else may show the reference of a request without effect, which another
   // row sends again.
   const showsNothing = row.plan?.kind === 'repeat' && row.plan.showsNothing;
-  const waits = status === 'Invalid' || (status === 'Duplicate' && !showsNothing);
-  const isKept = waits || assessmentId !== undefined;
-  return isKept ? keptReference(row, about) : undefined;
+  const isWaiting = status === 'Invalid' || (status === 'Duplicate' && !showsNothing);
+  const isKept = isWaiting || assessmentId !== undefined;
+  return isKept ? chooseKeptReference(row, about) : undefined;
 }
 
 /**
- * Returns the reference that a row shows. If the row will show another ID, the reference names it, or
- * is removed if that assessment was made for other inputs. A typed ID, or a text in place of an ID,
- * stays with its reference.
+ * Returns the reference that a row shows. If the row will show another ID, the reference names it,
+ * or is removed if that assessment was made for other inputs. A typed ID, or a text in place of an
+ * ID, stays with its reference.
  */
-function keptReference(
+function chooseKeptReference(
   { previous }: PlannedRow,
   { report, shown, service, journal, computeHash, inputsMadeFor }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
@@ -188,7 +191,7 @@ function keptReference(
  * Returns the reference to write into a row of an operation without assessments: it proves for whom
  * the request was sent. A blocked row keeps its reference.
  */
-function submissionReference(
+function chooseSubmissionReference(
   row: PlannedRow,
   state: RowState | undefined,
   about: ReferenceScope & ShownReport & Pick<SheetOperation, 'identifyTarget' | 'succeeded'>,

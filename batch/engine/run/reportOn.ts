@@ -18,7 +18,7 @@ import {
   isEditedSinceSent,
 } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
-import { isSheetReason, reasonInSheet } from '../rows/shownStatus.js';
+import { isSheetReason, findReasonInSheet } from '../rows/shownStatus.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { isSameRequest } from '../rows/submissions.js';
 import { labelRefusal } from '../rows/rowWork.js';
@@ -40,7 +40,7 @@ export function reportOn(
     row: row.number,
     status,
     message: messageOn(operation, status, row, state, note),
-    ...sentCorrected(row, state, status),
+    ...listSentCorrections(row, state, status),
     ...operation.details(row, state),
   });
 }
@@ -85,31 +85,31 @@ export function messageOn(
   switch (status as Exclude<RowStatus, SuccessStatus>) {
     case 'Invalid':
       return (
-        unknownScore(columns, row, state) ??
+        createUnknownScoreMessage(columns, row, state) ??
         findBlock(row) ?? { code: 'rowInvalid', problems: row.problems, faults: findFaults(row) }
       );
     case 'Duplicate':
-      return duplicate(operation, row);
+      return createDuplicateMessage(operation, row);
     case 'Forgotten':
       return findBlock(row) ?? personForgotten({ command: operation, columns }, row);
     case 'Rejected':
       return {
         code: 'rowRefused',
         operation,
-        reason: labelRefusal(serviceWords(state), fields),
+        reason: labelRefusal(readServiceText(state), fields),
         showsEarlierScores,
         isOfRound: earlier.length > 0,
       };
     case 'Unconfirmed':
-      return { ...unconfirmed(operation, row, state), showsEarlierScores };
+      return { ...createUnconfirmedMessage(operation, row, state), showsEarlierScores };
     case 'Pending':
-      return pending(baseOperation?.command ?? operation, state);
+      return createPendingMessage(baseOperation?.command ?? operation, state);
     case 'Not sent':
       return note;
   }
 }
 
-function unknownScore(
+function createUnknownScoreMessage(
   columns: SheetOperation['columns'],
   row: PlannedRow,
   state: RowState | undefined,
@@ -120,12 +120,15 @@ function unknownScore(
   return { code: 'unknownScore', heading, cell, assessmentId: state?.assessmentId ?? '' };
 }
 
-function serviceWords(state: RowState | undefined): string {
+function readServiceText(state: RowState | undefined): string {
   return typeof state?.message === 'string' ? state.message : '';
 }
 
-/** Returns the message with the command that fetches the result: in a round, the one that continues it. */
-function pending(operation: SheetCommand, state: RowState | undefined): Message {
+/**
+ * Returns the message with the command that fetches the result: in a round, the one that continues
+ * it.
+ */
+function createPendingMessage(operation: SheetCommand, state: RowState | undefined): Message {
   const fetching = state?.round === undefined ? operation : 'reassess';
   if (state?.message !== undefined) {
     const { at, message: reason, hasNoResult = false } = state;
@@ -134,7 +137,10 @@ function pending(operation: SheetCommand, state: RowState | undefined): Message 
   return { code: 'resultPending', operation: fetching };
 }
 
-function duplicate(operation: SheetCommand, { sameAs: row = 0, plan }: PlannedRow): Message {
+function createDuplicateMessage(
+  operation: SheetCommand,
+  { sameAs: row = 0, plan }: PlannedRow,
+): Message {
   return { code: 'sameAsRow', row, operation, isHeld: plan?.kind === 'repeat' && plan.isHeld };
 }
 
@@ -142,10 +148,14 @@ function duplicate(operation: SheetCommand, { sameAs: row = 0, plan }: PlannedRo
  * Returns the message about an unconfirmed row: when it was sent and what is known about that, or
  * why only the sheet shows it.
  */
-function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState | undefined) {
+function createUnconfirmedMessage(
+  operation: SheetCommand,
+  row: PlannedRow,
+  state: RowState | undefined,
+) {
   const { problems } = row;
   const isChanged = isEditedSinceSent(row);
-  const reason = state === undefined ? reasonInSheet(row) : state.message;
+  const reason = state === undefined ? findReasonInSheet(row) : state.message;
   if (isSheetReason(reason)) {
     return reason.code === 'onlyInSheet'
       ? ({ code: 'rowOnlyInSheet', operation, problems } as const)
@@ -171,7 +181,7 @@ const filledInLater: ReadonlySet<string> = new Set(['managerId', 'complianceTeam
  * Returns the values that were sent instead of those in the row's cells; none for a row that we did
  * not send, or that was edited or corrected otherwise since.
  */
-function sentCorrected(
+function listSentCorrections(
   row: PlannedRow,
   state: RowState | undefined,
   status: RowStatus,

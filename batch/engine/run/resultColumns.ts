@@ -33,9 +33,9 @@ export function columnsToWrite(
   rows: readonly Pick<PlannedRow, 'key' | 'plan'>[],
   { results, resultHeadings }: Columns,
 ): readonly ReportColumn[] {
-  const isAgain = rows.some((row) => row.key !== '' && getHistory(row).earlier.length > 0);
+  const hasReassessments = rows.some((row) => row.key !== '' && getHistory(row).earlier.length > 0);
   return columns
-    .filter(({ name, optional = false }) => !optional || isAgain || results.has(name))
+    .filter(({ name, optional = false }) => !optional || hasReassessments || results.has(name))
     .map((column) => ({
       ...column,
       heading: resultHeadings.get(column.name) ?? column.heading,
@@ -76,13 +76,14 @@ export async function findResultColumns(
     { sheet, headerRow, columns: wanted, keyColumns: [...fields.values()], output },
     rows.map(({ number }) => number),
   );
-  const there = new Set(wanted.flatMap(({ at }) => at ?? []));
-  const isApart = rightOf !== undefined && rightOf.column > dataEnd && !there.has(rightOf.column);
+  const existing = new Set(wanted.flatMap(({ at }) => at ?? []));
+  const isApart =
+    rightOf !== undefined && rightOf.column > dataEnd && !existing.has(rightOf.column);
   const resultColumns = {
     from: columnName(Math.min(...columns)),
     to: columnName(Math.max(...columns)),
-    existing: toColumnRanges(columns.filter((column) => there.has(column))),
-    added: toColumnRanges(columns.filter((column) => !there.has(column))),
+    existing: toColumnRanges(columns.filter((column) => existing.has(column))),
+    added: toColumnRanges(columns.filter((column) => !existing.has(column))),
     ...(isApart ? { rightOf: rightOf.what } : {}),
   };
   return { resultColumns, notes: notes.map(sheetMessage) };

@@ -8,7 +8,7 @@ import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
 
 /** The options that affect the work on rows. */
-type WorkedOptions = Pick<
+type RowWorkOptions = Pick<
   RunOptions,
   | 'operation'
   | 'concurrency'
@@ -19,17 +19,20 @@ type WorkedOptions = Pick<
   | 'retryRejected'
 >;
 
-/** The planned rows of a sheet, or of a part of it that another machine works on, with their journal. */
+/**
+ * The planned rows of a sheet, or of a part of it that another machine works on, with their
+ * journal.
+ */
 export class RowsInProgress {
   readonly rows: readonly PlannedRow[];
   readonly journal: Journal;
-  readonly options: WorkedOptions;
+  readonly options: RowWorkOptions;
   readonly #notes: ReadonlyMap<number, Message>;
 
   /** `notes` are messages about rows, by row number, which are stored nowhere else. */
   constructor(
     { rows, journal }: Pick<RowsInProgress, 'rows' | 'journal'>,
-    options: WorkedOptions,
+    options: RowWorkOptions,
     notes: ReadonlyMap<number, Message> = new Map(),
   ) {
     this.rows = rows;

@@ -82,7 +82,9 @@ export interface RunMessages {
   };
   /** Other journals contain rows of the sheet that the one in use lacks. */
   otherJournalKnowsRows: LeftBehind;
-  /** Another run is sending rows from another sheet in the folder, or has sent them since the plan. */
+  /**
+   * Another run is sending rows from another sheet in the folder, or has sent them since the plan.
+   */
   rowsInUse: { readonly rows: readonly number[]; readonly sheet: string };
   /** Rows were sent from another sheet in the folder, and are not sent again. */
   rowsSentElsewhere: Omit<SentElsewhere, 'id'> & {
@@ -220,7 +222,9 @@ export interface CellMessages {
 export interface WritingMessages {
   /** The write failed. The journal contains all results, unless it has stopped. */
   resultsInJournal: { readonly isStopped: boolean };
-  /** The sheet could not be replaced for this reason, so the results are in another file beside it. */
+  /**
+   * The sheet could not be replaced for this reason, so the results are in another file beside it.
+   */
   resultsBeside: { readonly reason: string; readonly file: string };
   /**
    * The sheet was changed during the run, so the results are in another file: the one that

@@ -15,6 +15,7 @@ import type { Lock } from '../journal/journalStore.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
+/** The options of a run. */
 export interface RunOptions {
   readonly operation: SheetOperation;
   /** The sheet, by the name or path that its storage knows. */
@@ -26,6 +27,7 @@ export interface RunOptions {
   readonly service: string;
   /** True if the service is the built-in sandbox. */
   readonly isSandboxRun: boolean;
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
   /**
    * The minimum time between two requests; 0 for no limit. The limiter enforces it, and the plan
@@ -41,7 +43,9 @@ export interface RunOptions {
    * does not wait.
    */
   readonly waitForServiceMs?: number | undefined;
+  /** True to also send rows that are identical to earlier ones. */
   readonly sendDuplicates: boolean;
+  /** True to send rows again that the service has rejected. */
   readonly retryRejected: boolean;
   /**
    * A person's confirmation. `same`: the journal's service now has this base URL. `other`: other
@@ -59,7 +63,10 @@ export interface RunOptions {
   readonly newRound?: boolean | 'onceFinished';
   /** Continues the round with this name, or begins it. */
   readonly roundName?: string | undefined;
-  /** When the run was ordered; by default, when it starts. A run that was paused for days keeps its round. */
+  /**
+   * When the run was ordered; by default, when it starts. A run that was paused for days keeps its
+   * round.
+   */
   readonly orderedMs?: number | undefined;
   readonly colourScale: boolean;
 }
@@ -110,7 +117,10 @@ export interface RunStorage {
   lock(): Promise<Lock>;
   /** Reads the journal. Throws a UsageError if it cannot be used. */
   openJournal(lock: Lock): Promise<Journal>;
-  /** Reads the journal of the assessments that decisions in the sheet are about; missing for other rows. */
+  /**
+   * Reads the journal of the assessments that decisions in the sheet are about; missing for other
+   * rows.
+   */
   readonly assessments?: () => Promise<JournalState | undefined>;
   /** Finds journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
@@ -128,7 +138,10 @@ export interface RunStorage {
      * `refuse`.
      */
     readonly take: (rows: readonly PlannedRow[]) => () => void;
-    /** Like `sentElsewhere`, but returns only rows that other journals have recorded since that call. */
+    /**
+     * Like `sentElsewhere`, but returns only rows that other journals have recorded since that
+     * call.
+     */
     readonly sentSince: NonNullable<RunStorage['sentElsewhere']>;
   };
   /**
@@ -145,7 +158,10 @@ export interface RunStorage {
   readonly requestsElsewhere?: (
     requests: readonly string[],
   ) => Promise<ReadonlyMap<string, RequestElsewhere>>;
-  /** Returns the newest assessment that the service created for other sheets; missing if none are known. */
+  /**
+   * Returns the newest assessment that the service created for other sheets; missing if none are
+   * known.
+   */
   readonly newestElsewhere?: () => Promise<NewestElsewhere | undefined>;
   /** True if a person has named the journal, so it is not the sheet's own. */
   readonly isJournalNamed: boolean;
@@ -158,15 +174,23 @@ export interface ResultsPlace {
   readonly isInPlace: boolean;
   /** Resolves to false if the copy is newer than all its sources. */
   isStale(): Promise<boolean>;
-  /** Throws before anything is sent if the results cannot be written. Missing if nothing can be read-only. */
+  /**
+   * Throws before anything is sent if the results cannot be written. Missing if nothing can be
+   * read-only.
+   */
   readonly assertWritable?: () => Promise<void>;
-  /** Returns the name of a new file beside the sheet, for results that cannot be written into it. */
+  /**
+   * Returns the name of a new file beside the sheet, for results that cannot be written into it.
+   */
   beside(): string;
   /**
    * Deletes copies of earlier runs, except those in `made`; resolves to undefined if the run was
    * not told to delete any.
    */
   deleteOldCopies(made: readonly string[]): Promise<DeletedCopies | undefined>;
-  /** Converts a storage error that a person can fix to a SheetError; returns any other error unchanged. */
+  /**
+   * Converts a storage error that a person can fix to a SheetError; returns any other error
+   * unchanged.
+   */
   asSheetError(error: unknown): unknown;
 }

@@ -3,16 +3,16 @@ import { sheetMessage } from '../files/fileMessages.js';
 import { countStatuses, countHidden, type Plan, type RoundPlan } from './events.js';
 import {
   blockedNote,
-  correctionNotes,
-  identicalNote,
-  importedNote,
+  noteCorrections,
+  noteIdenticalRows,
+  noteImportedRows,
   missingNote,
-  neverAssessedNote,
+  noteNeverAssessed,
   orphanNote,
 } from './planNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
 import { countBlocked, type PlannedRow } from '../rows/plannedRow.js';
-import { sentElsewhereNotes } from './sentElsewhere.js';
+import { noteSentElsewhere } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
 /** Creates the plan of a run over the rows `work`; `latencyMs` is the duration of one answer. */
@@ -30,7 +30,7 @@ export function createPlan(
   const unsent = work.filter(
     (row) => sheet.status(row) === 'Not sent' && row.plan?.kind !== 'next',
   );
-  // Only this option sends rejected rows again.
+  // Only the option `retryRejected` sends rejected rows again.
   const rejectedToSend = options.retryRejected
     ? work.filter((row) => sheet.status(row) === 'Rejected').length
     : 0;
@@ -44,13 +44,13 @@ export function createPlan(
     rowsToDo: work.length,
     rowsToSend,
     ...(rejectedToSend === 0 ? {} : { rejectedToSend }),
-    ...people(sheet, work),
-    ...(operation.isInRounds === true ? { round: roundPlan(round, rows) } : {}),
+    ...listPeople(sheet, work),
+    ...(operation.isInRounds === true ? { round: toRoundPlan(round, rows) } : {}),
     counts: countStatuses(operation, sheet.reports()),
     blocked: countBlocked(rows).blocked,
     ...(hidden === undefined ? {} : { hidden }),
     ...(found === undefined ? {} : { resultColumns: found.resultColumns }),
-    expectedMs: expectedTimeMs({
+    expectedMs: computeExpectedMs({
       requests: operation.requestsPerRow * rowsToSend + (work.length - rowsToSend),
       latencyMs,
       ...options,
@@ -65,18 +65,18 @@ export function createPlan(
       ...usersOwnNote(sheet.columnsToWrite, intake.columns),
       ...(found?.notes ?? []),
       ...missingNote(operation.command, missing, file.sheets.length > 1),
-      ...neverAssessedNote(sheet.neverAssessed()),
-      ...identicalNote(sheet, work),
-      ...importedNote(sheet),
-      ...sentElsewhereNotes(rows, options.service),
+      ...noteNeverAssessed(sheet.neverAssessed()),
+      ...noteIdenticalRows(sheet, work),
+      ...noteImportedRows(sheet),
+      ...noteSentElsewhere(rows, options.service),
       ...blockedNote(rows, operation.command),
-      ...correctionNotes(unsent, [...rows, ...hiddenRows], journal.states),
+      ...noteCorrections(unsent, [...rows, ...hiddenRows], journal.states),
       ...orphanNote(unsent, [...rows, ...hiddenRows], journal.states),
     ],
   };
 }
 
-function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {
+function listPeople({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {
   if (options.operation.requiresTypedConfirmation !== true) return {};
   const people = work.map(({ number, context, inputs: request = {} }) => ({
     row: number,
@@ -87,7 +87,7 @@ function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 
 }
 
 /** Counts the rows that a round selects and skips. */
-function roundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly PlannedRow[]): RoundPlan {
+function toRoundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly PlannedRow[]): RoundPlan {
   const unselected = { done: 0, rows: 0, where: 0, recent: 0, unchanged: 0, unknown: 0 };
   let selected = 0;
   for (const row of rows) {
@@ -110,15 +110,15 @@ interface ExpectedWork {
 }
 
 /** The first poll for a result comes after this part of the poll interval (see ResultPoller). */
-const firstPoll = 1 / 8;
+const firstPollShare = 1 / 8;
 
 /**
  * Returns the minimum duration of a run in milliseconds: every result is ready at the first poll,
  * since the time that the service takes is unknown. Returns 0 if there is nothing to do.
  */
-export function expectedTimeMs(work: ExpectedWork): number {
+export function computeExpectedMs(work: ExpectedWork): number {
   const { requests } = work;
   if (requests === 0) return 0;
   const betweenMs = Math.max(work.latencyMs / work.concurrency, work.spacingMs);
-  return requests * betweenMs + work.pollIntervalMs * firstPoll;
+  return requests * betweenMs + work.pollIntervalMs * firstPollShare;
 }

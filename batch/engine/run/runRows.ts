@@ -27,7 +27,10 @@ export interface WorkOptions extends WaitLimits {
   readonly signal: AbortSignal;
   /** Asked right before the first byte of a request is written; false leaves it unsent. */
   readonly maySend?: (() => boolean) | undefined;
-  /** Called as soon as a row's assessment exists (`done: false`), and when the work on the row has ended. */
+  /**
+   * Called as soon as a row's assessment exists (`done: false`), and when the work on the row has
+   * ended.
+   */
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
 
@@ -48,9 +51,10 @@ export async function runRows(
   options: WorkOptions,
 ): Promise<WorkEnd> {
   const run = new Run(ports, options);
-  return run.all(rows);
+  return run.workOnAll(rows);
 }
 
+/** The work of one call of `runRows`. */
 class Run {
   readonly #ports: WorkPorts;
   readonly #options: WorkOptions;
@@ -83,7 +87,7 @@ class Run {
     });
   }
 
-  async all(rows: readonly PlannedRow[]): Promise<WorkEnd> {
+  async workOnAll(rows: readonly PlannedRow[]): Promise<WorkEnd> {
     this.#rows = rows;
     const interrupt = () => {
       this.#stop.abort();
@@ -247,6 +251,7 @@ interface WaitPorts {
   readonly timing: Timing;
 }
 
+/** The limits of the waits for results. */
 interface WaitLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
@@ -298,7 +303,7 @@ class PendingResults {
         onEnd(waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
-        // The next request is sent first.
+        // The next request is sent before the rows of this result continue.
         void limiter.promisesSettled().then(() => {
           for (const { settle } of waiters) settle(waited);
         });
@@ -316,7 +321,10 @@ class PendingResults {
     this.#poller.close();
   }
 
-  /** Waits for the result of a row's assessment; after an interruption, the result is pending at once. */
+  /**
+   * Waits for the result of a row's assessment; after an interruption, the result is pending at
+   * once.
+   */
   waitForResult(assessmentId: string, row: PlannedRow): Promise<Waited> {
     if (this.#signal.aborted) return Promise.resolve({ outcome: 'pending' });
     return new Promise((settle) => {

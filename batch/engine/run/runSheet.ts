@@ -2,16 +2,16 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
 import type { RowListener, Intake } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
-import { currentRound, type WantedRound, type CurrentRound } from '../journal/rounds.js';
-import { findJournalRefusal, lostJournalRefusal } from './journalRefusal.js';
+import { findCurrentRound, type WantedRound, type CurrentRound } from '../journal/rounds.js';
+import { findJournalRefusal, findLostJournalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts, RunStorage } from './runOptions.js';
 import { rowsInUse } from './sentElsewhere.js';
 import {
-  firstTimeRows,
+  selectFirstTimeRows,
   readRows,
   planRead,
   type SheetPlan,
-  unsentRows,
+  selectUnsentRows,
   withJournal,
 } from './sheetState.js';
 import { isSkippedAsHidden } from '../intake/skippedRows.js';
@@ -65,9 +65,9 @@ export async function readRunSheet(
   );
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
-  const round = currentRound(journal.rounds, nowMs, wantedRound(options, nowMs));
+  const round = findCurrentRound(journal.rounds, nowMs, toWantedRound(options, nowMs));
   const unplanned = { file, intake, journal, round };
-  const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
+  const all = new RunSheet({ ...unplanned, ...planRunSheet(unplanned, options) }, options, wording);
   if (all.unsent.length > 0 && options.withoutJournal !== true) {
     const { backupWithoutJournal } = storage;
     const { isSandboxRun } = options;
@@ -78,10 +78,10 @@ export async function readRunSheet(
       isNewRound: newRound !== undefined && newRound !== false,
     };
     const about = { operation, sheet, journal: used, known: journal };
-    const lost = lostJournalRefusal(about, intake.rows, evidence);
+    const lost = findLostJournalRefusal(about, intake.rows, evidence);
     if (lost !== undefined) throw new UsageError(lost, { code: 'nothingSent' });
   }
-  const unsent = firstTimeRows(all.unsent, operation);
+  const unsent = selectFirstTimeRows(all.unsent, operation);
   if (unsent.length === 0) return all;
   storage.claims?.refuse(unsent);
   if (options.sendKnown === true) return all;
@@ -91,7 +91,7 @@ export async function readRunSheet(
     : all.blockSentElsewhere(sentElsewhere);
 }
 
-function wantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: number): WantedRound {
+function toWantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: number): WantedRound {
   if (roundName !== undefined) return { name: roundName };
   if (newRound === 'onceFinished') return { nextMs: nowMs };
   return newRound === true ? 'new' : { orderedMs: orderedMs ?? nowMs };
@@ -106,16 +106,16 @@ export async function claimUnsentRows(
   sheet: RunSheet,
   { claims }: RunStorage,
 ): Promise<() => void> {
-  const unsent = firstTimeRows(sheet.unsent, sheet.options.operation);
+  const unsent = selectFirstTimeRows(sheet.unsent, sheet.options.operation);
   const release = claims?.take(unsent) ?? (() => undefined);
   if (claims === undefined || unsent.length === 0 || sheet.options.sendKnown === true)
     return release;
   try {
     const sent = await claims.sentSince(unsent, sheet.read.journal);
-    const left = new Set(sheet.blockSentElsewhere(sent).unsent.map(({ number }) => number));
-    const gone = unsent.filter(({ number }) => !left.has(number));
-    const [first] = gone.flatMap(({ number }) => sent.get(number) ?? []);
-    if (first !== undefined) throw rowsInUse(gone, first.sheet);
+    const stillUnsent = new Set(sheet.blockSentElsewhere(sent).unsent.map(({ number }) => number));
+    const sentMeanwhile = unsent.filter(({ number }) => !stillUnsent.has(number));
+    const [first] = sentMeanwhile.flatMap(({ number }) => sent.get(number) ?? []);
+    if (first !== undefined) throw rowsInUse(sentMeanwhile, first.sheet);
     return release;
   } catch (error) {
     release();
@@ -138,7 +138,7 @@ interface Read {
 }
 
 /** Plans a sheet: the rows of the run, and the hidden rows that it skips. */
-function planned(
+function planRunSheet(
   { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'hiddenRows'>,
   options: RunOptions,
 ): SheetPlan {
@@ -192,7 +192,7 @@ export class RunSheet {
     return new RunSheet(this.read, this.options, this.wording, notes);
   }
 
-  /** The rows for the work on them. */
+  /** The rows of the run, as the work on them needs them. */
   get worked(): RowsInProgress {
     return this.#worked;
   }
@@ -201,13 +201,16 @@ export class RunSheet {
     return this.#worked.status(row);
   }
 
-  /** Returns the same sheet, planned again after the journal has changed: a person has settled a row. */
+  /**
+   * Returns the same sheet, planned again after the journal has changed: a person has settled a
+   * row.
+   */
   replanned(): RunSheet {
     return this.#planned(this.read);
   }
 
   #planned(read: Omit<Read, 'rows' | 'hiddenRows'>): RunSheet {
-    const now = { ...read, ...planned(read, this.options) };
+    const now = { ...read, ...planRunSheet(read, this.options) };
     return new RunSheet(now, this.options, this.wording, this.notes);
   }
 
@@ -219,7 +222,7 @@ export class RunSheet {
 
   /** The rows that would be sent for the first time. */
   get unsent(): readonly PlannedRow[] {
-    return unsentRows(this.read.rows, this.read.journal, this.options);
+    return selectUnsentRows(this.read.rows, this.read.journal, this.options);
   }
 
   /** The rows to send, or whose results are to be fetched. */
@@ -227,7 +230,7 @@ export class RunSheet {
     return this.#worked.work;
   }
 
-  // One at a time, because a sheet may have 100,000 rows.
+  /** Yields the reports one at a time, because a sheet may have 100,000 rows. */
   *reports(): Generator<RowReport> {
     for (const row of this.read.rows) yield this.report(row);
   }
@@ -302,7 +305,7 @@ export class RunSheet {
     const options = { ...this.options, operation };
     const inRound = new Set(rows.map(({ number }) => number));
     let [toSend, unfit] = [0, 0];
-    for (const row of planned(this.read, options).rows) {
+    for (const row of planRunSheet(this.read, options).rows) {
       // A blocked row shows an assessment, which may be its own.
       if (inRound.has(row.number) || findBlock(row) !== undefined) continue;
       const status = operation.status(row, journal.state(row.key), options);

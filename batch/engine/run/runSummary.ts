@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import { isSameData } from '../plainData.js';
 import { countStatuses, type Listener, type Summary, type Counts } from './events.js';
-import { neverAssessedNote } from './planNotes.js';
+import { noteNeverAssessed } from './planNotes.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunEnd } from './startWork.js';
 import type { Written } from './writeBack.js';
@@ -51,7 +51,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   const { missing } = sheet;
   const neverAssessed = sheet.neverAssessed();
   const { stopped } = end;
-  const unsentNote = stopped === undefined && !interrupted ? rowsNotSent(unsent) : [];
+  const unsentNote = stopped === undefined && !interrupted ? noteUnsentRows(unsent) : [];
   const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));
   const refusedInRound = refused.length;
   const isNew = (note: Message) => !shownBefore.some((shown) => isSameData(shown, note));
@@ -82,9 +82,9 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     interrupted,
     notes: [
       ...unsentNote,
-      ...unreadNotes(unread),
+      ...noteUnreadResults(unread),
       ...written.notes.filter(isNew),
-      ...neverAssessedNote(neverAssessed),
+      ...noteNeverAssessed(neverAssessed),
     ],
   };
 }
@@ -97,8 +97,11 @@ interface UnreadRow {
   readonly hasNoResult: boolean;
 }
 
-/** Returns a note about results to fetch again, and one about results that do not belong to their rows. */
-function unreadNotes(unread: readonly UnreadRow[]): Message<'resultsNotRead'>[] {
+/**
+ * Returns a note about results to fetch again, and one about results that do not belong to their
+ * rows.
+ */
+function noteUnreadResults(unread: readonly UnreadRow[]): Message<'resultsNotRead'>[] {
   const failed = unread.filter(({ reason }) => typeof reason === 'string');
   const wrong = unread.filter(({ reason }) => typeof reason !== 'string');
   return [failed, wrong].flatMap((rowsAlike) => {
@@ -117,7 +120,7 @@ interface UnsentRow {
   readonly failure: Failure;
 }
 
-function rowsNotSent(unsent: readonly UnsentRow[]): readonly Message[] {
+function noteUnsentRows(unsent: readonly UnsentRow[]): readonly Message[] {
   const [first] = unsent;
   if (first === undefined) return [];
   return [{ code: 'rowsNotSent', rows: unsent.map(({ row }) => row), failure: first.failure }];

@@ -3,7 +3,7 @@ import { groupedBy } from '../plainData.js';
 import { type RowState, mayHaveAssessment } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { type PlannedRow, blockedPlan, findBlock } from '../rows/plannedRow.js';
+import { type PlannedRow, createBlockedPlan, findBlock } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { SentElsewhere } from './runMessages.js';
 import type { RunStorage } from './runOptions.js';
@@ -33,12 +33,12 @@ export function blockSentElsewhere(
       return row;
     if (options.operation.status(row, journal.state(row.key), options) !== 'Not sent') return row;
     const { command: operation } = options.operation;
-    return { ...row, plan: blockedPlan({ code: 'rowSentElsewhere', operation, ...found }) };
+    return { ...row, plan: createBlockedPlan({ code: 'rowSentElsewhere', operation, ...found }) };
   });
 }
 
 /** Returns notes about these rows for a plan, one for each sheet that they were sent from. */
-export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string): Message[] {
+export function noteSentElsewhere(rows: readonly PlannedRow[], service: string): Message[] {
   const blocked = rows.flatMap((row) => {
     const why = findBlock(row);
     return why?.code === 'rowSentElsewhere' ? [{ number: row.number, ...why }] : [];
@@ -71,28 +71,29 @@ export async function markSentElsewhere(
   states: ReadonlyMap<string, RowState>,
   findSent: NonNullable<RunStorage['requestsElsewhere']>,
 ): Promise<readonly IntakeRow[]> {
-  const sentHere = requestsThatMayExist(states);
-  const isAsked = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
+  const sentHere = listRequestsThatMayExist(states);
+  const isToLookUp = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
     inputs !== undefined &&
     request === undefined &&
     ![key, ...alternateKeys].some((rowKey) => sentHere.has(toBaseKey(rowKey)));
-  const asked = rows
-    .filter(isAsked)
+  const toLookUp = rows
+    .filter(isToLookUp)
     .flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]);
   const shown = rows
-    .flatMap((row) => shownRequest(row) ?? [])
+    .flatMap((row) => findShownRequest(row) ?? [])
     .filter((request) => !sentHere.has(request));
-  if (asked.length + shown.length === 0) return rows;
-  const sent = await findSent([...asked, ...shown]);
+  if (toLookUp.length + shown.length === 0) return rows;
+  const sent = await findSent([...toLookUp, ...shown]);
   return rows.map((unmarked) => {
-    const isShown = sent.has(shownRequest(unmarked) ?? '');
+    const isShown = sent.has(findShownRequest(unmarked) ?? '');
     const row = isShown ? { ...unmarked, isSentElsewhere: true as const } : unmarked;
     const { key, alternateKeys = [] } = row;
-    if (!isAsked(row)) return row;
+    if (!isToLookUp(row)) return row;
     if (sent.get(key)?.isFirst === true && showsOtherInputs(row)) {
       return { ...row, isNewElsewhere: true };
     }
-    // Rows with different Manager IDs are different, although a row without one is equal to each of them.
+    // Rows with different Manager IDs are different, although a row without one is equal to each of
+    // them.
     const isSent = (request: string) => sent.get(request)?.sent === request;
     const other = sent.get(key)?.sent ?? alternateKeys.find(isSent) ?? key;
     return other === key ? row : { ...row, key: other, currentKey: key };
@@ -105,11 +106,11 @@ function showsOtherInputs({ key, previous }: IntakeRow): boolean {
 }
 
 /** Returns the request that a row with results shows without an Assessment ID. */
-function shownRequest({ key, previous }: IntakeRow): string | undefined {
+function findShownRequest({ key, previous }: IntakeRow): string | undefined {
   return previous?.id === '' ? (previous.shown?.inputs ?? findRequestHash(key)) : undefined;
 }
 
-function requestsThatMayExist(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
+function listRequestsThatMayExist(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
   const requests = new Set<string>();
   for (const [key, state] of states) {
     const { request = findRequestHash(key) } = state;

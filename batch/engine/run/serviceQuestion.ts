@@ -28,14 +28,15 @@ export async function serviceQuestion(
   const { operation, service, confirmedService, isSandboxRun } = options;
   if (isSandboxRun) return undefined;
   const isCreate = operation.name === 'rwa_create';
-  const inJournal = isCreate ? newestInJournal(read.journal.states) : undefined;
-  if (inJournal?.isSent === true) return questionInSheet(read, service, inJournal);
+  const inJournal = isCreate ? findNewestInJournal(read.journal.states) : undefined;
+  if (inJournal?.isSent === true) return createQuestionInSheet(read, service, inJournal);
   const elsewhere = await storage.newestElsewhere?.();
   if (elsewhere !== undefined) return questionAbout(elsewhere, service);
   if (!isCreate) return undefined;
   return (
-    (confirmedService === 'other' ? questionToOther(read.sentElsewhere, service) : undefined) ??
-    questionInSheet(read, service, inJournal ?? newestInSheet(read))
+    (confirmedService === 'other'
+      ? createQuestionToOther(read.sentElsewhere, service)
+      : undefined) ?? createQuestionInSheet(read, service, inJournal ?? findNewestInSheet(read))
   );
 }
 
@@ -55,7 +56,7 @@ interface KnownAssessment {
 }
 
 /** Returns the question for an assessment in the sheet that the service must have. */
-function questionInSheet(
+function createQuestionInSheet(
   { rows, hiddenRows }: Read,
   service: string,
   known: KnownAssessment | undefined,
@@ -71,8 +72,11 @@ function questionInSheet(
   };
 }
 
-/** Returns the question for another service, which must not have the assessments of the other sheets. */
-function questionToOther(
+/**
+ * Returns the question for another service, which must not have the assessments of the other
+ * sheets.
+ */
+function createQuestionToOther(
   sentElsewhere: Read['sentElsewhere'],
   service: string,
 ): ServiceQuestion | undefined {
@@ -103,7 +107,7 @@ function findRow(
  * Returns the newest assessment that was sent or, if there is none, the newest one that a sheet
  * showed with scores. An ID that a person typed may be wrong until it has scores.
  */
-function newestInJournal(
+function findNewestInJournal(
   states: ReadonlyMap<string, RowState>,
 ): (Required<KnownAssessment> & { readonly isSent: boolean }) | undefined {
   let newest: { key: string; assessmentId: string; isSent: boolean; time: string } | undefined;
@@ -120,7 +124,7 @@ function newestInJournal(
 }
 
 /** Returns the newest assessment that only the sheet shows with scores. */
-function newestInSheet({ rows, hiddenRows, journal }: Read): KnownAssessment | undefined {
+function findNewestInSheet({ rows, hiddenRows, journal }: Read): KnownAssessment | undefined {
   let newest: { assessmentId: string; at: string } | undefined;
   for (const row of [...rows, ...hiddenRows]) {
     const { key, previous } = row;

@@ -5,6 +5,7 @@ import type { ServiceQuestion } from './serviceQuestion.js';
 import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
+/** The ID of an assessment that the service does not have. */
 const unknownAssessment = 'rwa-connection-check';
 
 /**
@@ -36,7 +37,7 @@ export async function askService(
   const id = question?.assessmentId ?? unknownAssessment;
   const retrieved = await Promise.race([
     client.retrieveRiskResult(id, { signal }),
-    aborted(signal),
+    waitForAbort(signal),
   ]);
   if (signal.aborted || retrieved === undefined) return undefined;
   const failure = retrieved.ok ? undefined : retrieved.failure;
@@ -70,7 +71,7 @@ export function isAway({ code, retryCanHelp, httpStatus, hint }: Failure): boole
   return httpStatus < 300 && hint === hints.no_answer;
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
+function waitForAbort(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
       resolve(undefined);
@@ -79,9 +80,13 @@ function aborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
+// The pause before each further attempt doubles, from the first to the maximum.
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
-/** The interval of messages about the wait: rare, but often enough to show that the process is alive. */
+/**
+ * The interval of messages about the wait: rare, but often enough to show that the process is
+ * alive.
+ */
 const noticeIntervalMs = 10 * 60_000;
 
 /** The dependencies of the wait. */

@@ -38,14 +38,15 @@ export async function openRun(options: RunOptions, ports: RunPorts): Promise<Run
   }
 }
 
-interface Opened {
+/** The opened sheet and journal of a run, and its lock. */
+interface OpenedSheet {
   readonly file: SheetFile;
   readonly lock: Lock;
   readonly journal: Journal;
 }
 
 /** A plan that can be started. */
-interface Planned {
+interface StartablePlan {
   readonly sheet: RunSheet;
   readonly work: readonly PlannedRow[];
   readonly foundColumns: FoundColumns | undefined;
@@ -69,14 +70,14 @@ export class RunSession {
   readonly #stop = new AbortController();
   #file: SheetFile;
   #isRead = false;
-  #planned: Planned | undefined;
+  #planned: StartablePlan | undefined;
   #sheet: RunSheet | undefined;
   /** Ends the claim on the rows to send. */
   #release: (() => void) | undefined;
   /** The last call; calls run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: RunOptions, ports: RunPorts, { file, lock, journal }: Opened) {
+  constructor(options: RunOptions, ports: RunPorts, { file, lock, journal }: OpenedSheet) {
     this.#options = options;
     this.#ports = ports;
     this.#file = file;
@@ -170,9 +171,9 @@ export class RunSession {
   async #read(): Promise<RunSheet> {
     const { storage, timing, wording } = this.#ports;
     if (this.#isRead) {
-      const now = await storage.openSheet();
+      const newFile = await storage.openSheet();
       await this.#file.close();
-      this.#file = now;
+      this.#file = newFile;
     }
     this.#isRead = true;
     const nowMs = timing.now();
@@ -201,9 +202,9 @@ export class RunSession {
   }
 
   /**
-   * Checks the service, or waits for it if the run has a time limit for that. Resolves to true if it
-   * had to wait. The locks are held during the wait, so that another scheduled run ends at once and
-   * does not start another round afterwards.
+   * Checks the service, or waits for it if the run has a time limit for that. Resolves to true if
+   * it had to wait. The locks are held during the wait, so that another scheduled run ends at once
+   * and does not start another round afterwards.
    */
   async #waitForService(question: ServiceQuestion | undefined): Promise<boolean> {
     const { service } = this.#options;
@@ -221,7 +222,7 @@ export class RunSession {
     const startMs = timing.now();
     this.#release = await claimUnsentRows(sheet, storage);
     storage.recordJournalLocation?.();
-    // Only after the service has given the expected answer.
+    // The confirmation is recorded only after the service has given the expected answer.
     if (unusable === undefined) {
       const ignoresOtherServices = this.#options.confirmedService === 'other';
       sheet.read.journal.noteService({ ignoresOtherServices });
@@ -230,16 +231,18 @@ export class RunSession {
     beginWork(sheet, work, this.#time());
     const { maySend } = this.#ports;
     const stops = { signal, maySend, listen: this.#emit };
-    const worked = await startWork(sheet.worked, work, this.#ports, stops);
-    const end = unusable === undefined ? worked : { ...worked, stopped: unusable };
-    const ended = sheet.withNotes(end.notes);
-    this.#sheet = ended;
+    const workEnd = await startWork(sheet.worked, work, this.#ports, stops);
+    const end = unusable === undefined ? workEnd : { ...workEnd, stopped: unusable };
+    const finishedSheet = sheet.withNotes(end.notes);
+    this.#sheet = finishedSheet;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
     // `idle` was computed before `recordSheetFacts`, so it is valid only if that recorded nothing.
-    const found = hasRecorded ? undefined : idle;
-    const written = await writeResults(ended, found, storage, how);
-    const reportData = () => ended.reportData(this.#time());
-    const reportNotWritten = ended.hasScores ? await writeReport?.(reportData()) : undefined;
+    const currentIdle = hasRecorded ? undefined : idle;
+    const written = await writeResults(finishedSheet, currentIdle, storage, how);
+    const reportData = () => finishedSheet.reportData(this.#time());
+    const reportNotWritten = finishedSheet.hasScores
+      ? await writeReport?.(reportData())
+      : undefined;
     const course = {
       end,
       written,
@@ -250,9 +253,9 @@ export class RunSession {
       doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
       shownBefore: foundColumns?.notes ?? [],
     };
-    const summary = createSummary(ended, course, this.#emit);
-    endRound(ended, summary, this.#time());
-    const report = ended.hasScores ? { report: reportData } : {};
+    const summary = createSummary(finishedSheet, course, this.#emit);
+    endRound(finishedSheet, summary, this.#time());
+    const report = finishedSheet.hasScores ? { report: reportData } : {};
     this.#emit({ type: 'summary', summary, ...report });
     return summary;
   }

@@ -23,21 +23,23 @@ import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import { showsForgottenId } from './forgottenRows.js';
 import { idHeading } from './resultColumns.js';
-import { acceptedFact, sheetFacts } from './importSheet.js';
+import { toAcceptedFact, sheetFacts } from './importSheet.js';
 import { hashRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
-import { reasonInSheet } from '../rows/shownStatus.js';
+import { findReasonInSheet } from '../rows/shownStatus.js';
 import type { SheetStatus, StatusRow } from './readStatus.js';
 
 /** The decisions that a person can make about a row. */
 export const rowChoices = [
   /** The request that was sent exists, or it does not and is sent again. */
   'settle',
-  /** The row is a new assessment, and not one that was made before with other inputs, so it is sent. */
+  /**
+   * The row is a new assessment, and not one that was made before with other inputs, so it is sent.
+   */
   'newRow',
   /** The row's assessment belongs to another row. */
   'notItsAssessment',
-  /** The ID that a person has entered is another row's: its result has shown that. */
+  /** The ID that a person has entered belongs to another row, as its result has shown. */
   'correctId',
 ] as const;
 /** A decision that a person can make about a row. */
@@ -86,8 +88,8 @@ function hasWrongId(state: RowState | undefined): boolean {
 }
 
 /**
- * Returns the key that a row gets as a new assessment. Throws a UsageError unless the row is blocked
- * by a result that may be its own.
+ * Returns the key that a row gets as a new assessment. Throws a UsageError unless the row is
+ * blocked by a result that may be its own.
  */
 export function checkNewRow(planned: PlannedRow): string {
   const key = findNewRowKey(planned) ?? '';
@@ -106,7 +108,9 @@ export function makeNewRow(number: number, newRowKey: string, journal: Journal, 
   journal.append({ fact: 'send_again', row: newRowKey, at });
 }
 
-/** Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one. */
+/**
+ * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one.
+ */
 export function checkAssessment(
   row: ShownRow,
   operation: Pick<SheetOperation, 'succeeded' | 'command'>,
@@ -182,9 +186,9 @@ export function checkAnswer(
 
 /**
  * A request may arrive at the service until this long after its intent, even if its process has
- * died. It is sent soon after its intent: one that waits for a permit gets a new intent (sender.ts),
- * and a worker sends none later than 14 s after its last heartbeat (runWithLease.ts). It ends after
- * 30 s, and a network may hold it for some time longer.
+ * died. It is sent soon after its intent: one that waits for a permit gets a new intent
+ * (sender.ts), and a worker sends none later than 14 s after its last heartbeat (runWithLease.ts).
+ * It ends after 30 s, and a network may hold it for some time longer.
  */
 const mayArriveMs = 60_000;
 
@@ -213,7 +217,7 @@ export function settleRow(
   const unproven = shown && unprovenId(shown);
   if (shown !== undefined && unproven !== undefined) {
     const { id = unproven } = answer.exists ? answer : {};
-    appendExisting(journal, row, acceptedFact(shown, id, at), findRow);
+    appendExisting(journal, row, toAcceptedFact(shown, id, at), findRow);
     // Recording and detaching the ID marks it as rejected for this row.
     if (!answer.exists) settle(journal, { row, at }, findRow);
     return;
@@ -227,11 +231,13 @@ export function settleRow(
     return;
   }
   const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
-  for (const fact of factsOfSheet(planned, row, journal, at)) journal.append(fact);
+  for (const fact of listSheetOnlyFacts(planned, row, journal, at)) journal.append(fact);
   settle(journal, { row, at, ...exists }, findRow);
 }
 
-/** Finds the row with the request of a key, even if its inputs or its assessment have changed since. */
+/**
+ * Finds the row with the request of a key, even if its inputs or its assessment have changed since.
+ */
 function findPlanned(
   planned: readonly PlannedRow[],
   key: string,
@@ -253,7 +259,7 @@ function findPlanned(
  * Returns the facts about a row that only the sheet shows: they must be in the journal before the
  * row is settled.
  */
-function factsOfSheet(
+function listSheetOnlyFacts(
   planned: readonly PlannedRow[],
   key: string,
   journal: Journal,
@@ -316,6 +322,9 @@ export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[]
   });
 }
 
+/**
+ * Returns the rows that are unconfirmed according to the journal, or only according to the sheet.
+ */
 export function unconfirmedRows({
   rows,
   states,
@@ -323,17 +332,17 @@ export function unconfirmedRows({
 }: Pick<SheetStatus, 'states' | 'computeHash'> & {
   readonly rows: readonly Pick<StatusRow, 'planned'>[];
 }): UnconfirmedRow[] {
-  const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
+  const plannedByKey = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, previous } = planned;
     if (planned.plan?.kind !== 'unanswered' || key === '' || states.has(key)) return [];
-    const reason = { code: 'noAnswer', reason: reasonInSheet(planned) } as const;
+    const reason = { code: 'noAnswer', reason: findReasonInSheet(planned) } as const;
     const sentAt = previous?.doneAt ?? '';
     return [{ key, row: number, sentAt, reason, ...describeRequest({}, planned, computeHash) }];
   });
   const byJournal = [...states].flatMap(([key, state]): UnconfirmedRow | [] => {
     if (!isUnconfirmed(state)) return [];
-    const planned = inSheet.get(key);
+    const planned = plannedByKey.get(key);
     return {
       key,
       ...(planned === undefined ? {} : { row: planned.number }),

@@ -7,7 +7,7 @@ import type { ShownReference } from '../identity/proofs.js';
 import { assessmentHash, parseCells } from '../identity/reference.js';
 import { referenceColumn, isSameValue } from '../intake/writtenCells.js';
 import { findUnknownScore } from '../rows/rowResults.js';
-import { hasStatus, isIdTyped, isLostId } from '../rows/shownStatus.js';
+import { hasStatus, isIdTyped, isIdMissing } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import {
@@ -69,58 +69,59 @@ export class SheetCells {
    * that was not read.
    */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
-    const own = this.#changes(rowNumber, current);
+    const own = this.#findChanges(rowNumber, current);
     if (own === undefined) return undefined;
-    const id = this.#place('id');
+    const id = this.#findPlace('id');
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
-    // A person may have cleared the ID: then only the time shows that the decision is an earlier one.
+    // A person may have cleared the ID: then only the time shows that the decision is an earlier
+    // one.
     const isReplaced = readCellText(current(id)) !== '';
     const madeAt = isReplaced ? undefined : this.#shown.get(rowNumber)?.state?.sentAt;
     const assessment = typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined;
     return [...own, ...this.#decisions.results(rowNumber, decision, assessment)];
   }
 
-  #place(name: string): number {
+  #findPlace(name: string): number {
     return this.#places.get(name) ?? -1;
   }
 
-  #changes(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+  #findChanges(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown.get(rowNumber);
-    if (shown === undefined) return this.#cleared(rowNumber, current);
-    const cell = (name: string) => current(this.#place(name));
+    if (shown === undefined) return this.#clearMessage(rowNumber, current);
+    const cell = (name: string) => current(this.#findPlace(name));
     const ours: ResultValue[] = [];
     const written = this.columns.map((column, index): ResultCell => {
       if (column.name === referenceColumn) return keep;
       const wanted = column.readValue(shown.report);
-      const there = current(index);
-      if (there === undefined) {
+      const currentCell = current(index);
+      if (currentCell === undefined) {
         ours[index] = wanted;
         return wanted ?? keep;
       }
       if (wanted === undefined && staysAsItIs(column, shown)) return keep;
-      if (isSameValue(there, wanted, column.kind)) {
+      if (isSameValue(currentCell, wanted, column.kind)) {
         ours[index] = wanted;
         return keep;
       }
       const isForgotten = shown.row.plan?.kind === 'showsForgotten' && isResult(column);
-      if (isForgotten || this.#own.isOurs(column, there, { ...shown, cell })) {
+      if (isForgotten || this.#own.isOurs(column, currentCell, { ...shown, cell })) {
         ours[index] = wanted;
         return wanted;
       }
       if (isNoted(column, wanted, shown)) {
-        this.#notes.add({ row: rowNumber, heading: column.heading, current: there, wanted });
+        this.#notes.add({ row: rowNumber, heading: column.heading, current: currentCell, wanted });
       }
       return keep;
     });
-    const reference = this.#place(referenceColumn);
-    const there = current(reference);
-    const before = there === undefined ? noReference : readReferenceCell(there);
+    const reference = this.#findPlace(referenceColumn);
+    const currentCell = current(reference);
+    const before = currentCell === undefined ? noReference : readReferenceCell(currentCell);
     const cells = { written, ours, current };
     const change = this.#references.change(shown, before ?? noReference, cells);
-    if (there === undefined || before !== undefined) return written.with(reference, change);
+    if (currentCell === undefined || before !== undefined) return written.with(reference, change);
     const { heading = '' } = this.columns[reference] ?? {};
     if (change !== keep) {
-      const cell = { row: rowNumber, heading, current: there, wanted: change };
+      const cell = { row: rowNumber, heading, current: currentCell, wanted: change };
       this.#notes.add({ ...cell, isReference: true });
     }
     return written;
@@ -158,14 +159,16 @@ export class SheetCells {
     }
   }
 
-  /** Returns the IDs that rows or their references show now, and that no row shows after the write. */
+  /**
+   * Returns the IDs that rows or their references show now, and that no row shows after the write.
+   */
   displacedIds(): string[] {
     const kept = new Set<string | undefined>();
     const displaced: string[] = [];
     for (const { number, previous } of this.#sheet.read) {
       if (previous === undefined) continue;
       const { id: idShown, shown: { made } = {} } = previous;
-      const id = idShown === '' ? this.#idReplaced(made) : idShown;
+      const id = idShown === '' ? this.#findReplacedId(made) : idShown;
       if (id === undefined) continue;
       if (this.#shown.get(number) === undefined) kept.add(id);
       else displaced.push(id);
@@ -176,7 +179,7 @@ export class SheetCells {
   }
 
   /** Returns the ID that a reference names if a person's text replaces the ID beside it. */
-  #idReplaced(made: ShownReference['made']): string | undefined {
+  #findReplacedId(made: ShownReference['made']): string | undefined {
     const { service, hash } = made ?? {};
     if (service === undefined || hash === undefined) return undefined;
     this.#idsByHash ??= new Map(
@@ -193,17 +196,17 @@ export class SheetCells {
   }
 
   /** Returns changes that clear the message of an earlier run in a row without inputs. */
-  #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
-    const cell = (name: string) => current(this.#place(name));
+  #clearMessage(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+    const cell = (name: string) => current(this.#findPlace(name));
     const isSent = cell('id') !== undefined || cell('doneAt') !== undefined;
     if (this.#shown.isSkippedAsHidden(rowNumber) || isSent || !isUnsentStatus(cell('status')))
       return undefined;
     const reference = cell(referenceColumn);
     const isOurs = (column: ReportColumn) => {
-      const there = cell(column.name);
+      const currentCell = cell(column.name);
       if (column.name === referenceColumn)
-        return parseCells(unguarded(readCellText(there))) !== undefined;
-      return there !== undefined && this.#own.hasWrittenHash(column, there, reference);
+        return parseCells(unguarded(readCellText(currentCell))) !== undefined;
+      return currentCell !== undefined && this.#own.hasWrittenHash(column, currentCell, reference);
     };
     return this.columns.map((column) =>
       column.name === 'status' || isOurs(column) ? undefined : keep,
@@ -237,8 +240,9 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
       ? showsImported(row)
       : state.bySheet === true && isSameRequest(row, state) && showsOwnId(row, state);
   const isBlocked = (findBlock(row)?.code ?? 'noId') !== 'noId';
-  const waits = isBlocked || report.status === 'Duplicate' || (isChanged && state === undefined);
-  return isOfSheet || (isKeptInHeldRow && waits && !replacesId(row, report));
+  const isWaiting =
+    isBlocked || report.status === 'Duplicate' || (isChanged && state === undefined);
+  return isOfSheet || (isKeptInHeldRow && isWaiting && !replacesId(row, report));
 }
 
 /**
@@ -262,7 +266,7 @@ function isNoted(
   const isInMessage =
     findBlock(row) !== undefined ||
     row.plan?.kind === 'unanswered' ||
-    isLostId(state?.message) ||
+    isIdMissing(state?.message) ||
     findUnknownScore(row, state) !== undefined;
   const isScore = colours !== undefined;
   return wanted !== undefined || (isScore && !isInMessage);

@@ -8,7 +8,7 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
   type PlannedRow,
-  blockedPlan,
+  createBlockedPlan,
   findBlock,
   findFaults,
   getHistory,
@@ -18,13 +18,13 @@ import type { SentElsewhere } from './runMessages.js';
 import type { RunStorage } from './runOptions.js';
 import { markSentElsewhere, blockSentElsewhere } from './sentElsewhere.js';
 import type { RowState } from '../journal/rowState.js';
-import { forgottenRows } from './forgottenRows.js';
+import { findForgottenRows } from './forgottenRows.js';
 import { idHeading } from './resultColumns.js';
 import { ScoreIndex } from '../rows/rowResults.js';
 import type { ProofScope } from '../intake/previousResults.js';
 import { UsageError } from '../errors.js';
 import { placeSheet } from '../rows/placeSheet.js';
-import { writtenHeadings } from '../intake/headingNames.js';
+import { findWrittenHeadings } from '../intake/headingNames.js';
 
 interface ReadOptions {
   readonly operation: SheetOperation;
@@ -36,7 +36,9 @@ interface ReadOptions {
   readonly requestsElsewhere?: RunStorage['requestsElsewhere'];
 }
 
-/** Reads the rows of a sheet, hashed as in its journal, and finds those that other journals contain. */
+/**
+ * Reads the rows of a sheet, hashed as in its journal, and finds those that other journals contain.
+ */
 export async function readRows(
   file: SheetFile,
   journal: KnownSheet,
@@ -81,7 +83,7 @@ export function planRead(
 }
 
 /** Returns the rows that the operation would send now. */
-export function unsentRows(
+export function selectUnsentRows(
   rows: readonly PlannedRow[],
   journal: Pick<KnownSheet, 'state'>,
   { operation, ...options }: RowStatusOptions & { readonly operation: SheetOperation },
@@ -95,7 +97,7 @@ export function unsentRows(
  * Returns the rows to send that are sent for the first time, for an operation that must not be sent
  * twice.
  */
-export function firstTimeRows(
+export function selectFirstTimeRows(
   unsent: readonly PlannedRow[],
   { repeatable, isInRounds = false }: Pick<SheetOperation, 'repeatable' | 'isInRounds'>,
 ): readonly PlannedRow[] {
@@ -110,7 +112,7 @@ export function planSheet(
   round: CurrentRound,
 ): readonly PlannedRow[] {
   const rows = withJournalRequests(read, states);
-  const forgotten = forgottenRows(operation, rows, states);
+  const forgotten = findForgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
   const plan = operation.plan(withoutOthersScores(others, states), states, round);
   const planned = plan.map((row) => blockIfNoId(operation, row, states));
@@ -164,7 +166,7 @@ function blockIfNoId(
   if (row.problems !== undefined || faults.length > 0) {
     return { ...row, plan: { kind: 'faulty', faults: [...faults, why] } };
   }
-  return { ...row, inputs: undefined, plan: blockedPlan(findBlock(row) ?? why) };
+  return { ...row, inputs: undefined, plan: createBlockedPlan(findBlock(row) ?? why) };
 }
 
 /**
@@ -203,7 +205,7 @@ export function withJournal(
   const { columns: knownColumns, computeHash } = journal;
   return {
     ...intake,
-    proofs: proofScope(service, journal),
+    proofs: createProofScope(service, journal),
     knownColumns,
     computeHash,
     known: journal,
@@ -211,7 +213,7 @@ export function withJournal(
 }
 
 /** Returns the scope of a journal. */
-function proofScope(
+function createProofScope(
   service: string | undefined,
   {
     referenceHash,
@@ -264,7 +266,7 @@ async function markOtherAssessments(
   const options = withJournal(ofAssessments, assessments, service ?? assessments.service);
   const assessed = await readAssessed(file, sheet, options);
   if (assessed === undefined) return rows;
-  const isOwn = ownAssessments(assessed, assessments);
+  const isOwn = createOwnershipTest(assessed, assessments);
   return rows.map((row) => {
     const { assessmentId = '' } = row.inputs ?? row.readable ?? {};
     const id = String(assessmentId);
@@ -285,13 +287,13 @@ async function readAssessed(
     return (await readSheet(file, options)).rows;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    if (writtenHeadings(file, sheet, options.knownColumns) === undefined) return undefined;
+    if (findWrittenHeadings(file, sheet, options.knownColumns) === undefined) return undefined;
     throw new UsageError({ code: 'assessmentsUnreadable', sheet }, ...error.messages);
   }
 }
 
 /** Returns a function that is false for an assessment that is proven not to belong to a row. */
-function ownAssessments(
+function createOwnershipTest(
   rows: readonly IntakeRow[],
   { states }: JournalState,
 ): (rowNumber: number, id: string) => boolean {

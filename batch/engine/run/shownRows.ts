@@ -43,6 +43,7 @@ export interface ShownRow {
   readonly isUntouched?: boolean;
 }
 
+/** A row with the operation that reports its status. */
 interface FoundRow {
   readonly operation: SheetOperation;
   readonly row: PlannedRow;
@@ -88,7 +89,8 @@ export class ShownRows {
     if (this.#hiddenRows.has(rowNumber)) return undefined;
     const { notes } = this.#options;
     const { baseOperation } = this.#options.operation;
-    // After a round, all rows show the state that the next command sees, even those that were not sent.
+    // After a round, all rows show the state that the next command sees, even those that were not
+    // sent.
     const operation = baseOperation ?? this.#options.operation;
     const planned = baseOperation === undefined ? this.#planned : this.#plannedNow(baseOperation);
     const row = planned[rowNumber];

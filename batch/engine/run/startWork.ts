@@ -23,7 +23,7 @@ export async function startWork(
   rows: RowsInProgress,
   work: readonly PlannedRow[],
   { client, poller = client, limiter, timing, otherRuns }: Omit<RunPorts, 'storage' | 'wording'>,
-  { listen, ...stops }: Pick<WorkOptions, 'signal' | 'maySend'> & { readonly listen: Listener },
+  { listen, ...controls }: Pick<WorkOptions, 'signal' | 'maySend'> & { readonly listen: Listener },
 ): Promise<RunEnd> {
   if (work.length === 0) return { notes: new Map(), sent: new Set() };
   const { journal, options } = rows;
@@ -35,7 +35,7 @@ export async function startWork(
     { work: operation.work, client, poller, journal, limiter, timing, otherRuns },
     {
       ...options,
-      ...stops,
+      ...controls,
       onProgress: (row, done) => {
         const report = () => rows.report(row);
         listen({ type: 'progress', row: row.number, done, status: rows.status(row), report });

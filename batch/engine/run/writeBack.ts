@@ -7,7 +7,7 @@ import type { ResultsPlace, RunStorage } from './runOptions.js';
 import { SheetCells } from './sheetCells.js';
 import type { Columns } from '../intake/columns.js';
 import { readSheet } from '../intake/readSheet.js';
-import { sheetKey } from '../intake/headingNames.js';
+import { toSheetKey } from '../intake/headingNames.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { Journal } from '../journal/journal.js';
 import { UsageError } from '../errors.js';
@@ -73,11 +73,13 @@ async function writeIfChanged(
     : !(await file.isCurrent()) ||
       (idle?.hasChanges ?? (await cells.hasChanges(file, name, headerRow)));
   if (!hasChanges) return { notes: cells.notes };
-  // Another run has read the sheet, and may have newer states. The results of this run are in the journal.
+  // Another run has read the sheet, and may have newer states. The results of this run are in the
+  // journal.
   if (journal.isTakenOver) {
     return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
   }
-  // A backup without a journal would look as if the journal were lost. Without a journal, nothing was sent.
+  // A backup without a journal would look as if the journal were lost. Without a journal, nothing
+  // was sent.
   const hasJournal = journal.isStored || !journal.isUsable || (await journal.begin());
   if (!hasJournal && results.isInPlace) return { notes: cells.notes };
   const read = { file, sheet: name, headerRow };
@@ -104,8 +106,8 @@ async function withoutOldCopies(
   results: ResultsPlace,
 ): Promise<Written> {
   if (!read.journal.isUsable) return written;
-  const made = [written.path ?? [], written.backup ?? []].flat();
-  const { deleted = 0, left = [] } = (await results.deleteOldCopies(made)) ?? {};
+  const madeFiles = [written.path ?? [], written.backup ?? []].flat();
+  const { deleted = 0, left = [] } = (await results.deleteOldCopies(madeFiles)) ?? {};
   const counted = deleted === 0 ? written : { ...written, oldCopiesDeleted: deleted };
   if (left.length === 0) return counted;
   return { ...counted, notes: [...written.notes, { code: 'oldCopiesStay', files: left }] };
@@ -133,7 +135,9 @@ interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly oldCopiesDeleted?: number;
 }
 
-/** An error that is thrown if the sheet was changed during the run and the results no longer fit it. */
+/**
+ * An error that is thrown if the sheet was changed during the run and the results no longer fit it.
+ */
 class ResultsDoNotFitError extends Error {
   readonly messages: readonly Message[];
 
@@ -187,11 +191,11 @@ async function writeBack(
 }
 
 async function writeChanged(
-  before: ReadSource,
+  original: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
 ): Promise<WrittenBack> {
-  const { path } = before.file;
+  const { path } = original.file;
   const name = fileName(path);
   const file = await options.reopen();
   try {
@@ -200,9 +204,9 @@ async function writeChanged(
     const intake = await readSheet(file, withJournal(everyRow, journal, options.service));
     const { sheet, headerRow, columns } = intake;
     const planned = planSheet(options.operation, intake.rows, journal.states, options.round);
-    const rows = withoutHidden(planned, before.hiddenRows);
-    const meant = new Set(rows);
-    const hiddenRows = planned.filter((row) => !meant.has(row));
+    const rows = withoutHidden(planned, original.hiddenRows);
+    const rowsOfRun = new Set(rows);
+    const hiddenRows = planned.filter((row) => !rowsOfRun.has(row));
     const cells = new SheetCells({ read: intake.rows, rows, hiddenRows, columns }, journal, {
       ...options,
       notes: new Map(),
@@ -211,9 +215,11 @@ async function writeChanged(
     const { isInPlace, beside } = options.results;
     const output = isInPlace ? beside() : options.output;
     const written = await write(source, journal, options, output);
-    const still = new Set(planned.map(({ key }) => key));
-    const unmatchedRows = before.rows
-      .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
+    const keysInSheet = new Set(planned.map(({ key }) => key));
+    const unmatchedRows = original.rows
+      .filter(
+        ({ key }) => !keysInSheet.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready',
+      )
       .map(({ number }) => number);
     const changed = {
       code: 'sheetChanged',
@@ -260,7 +266,8 @@ async function write(
   output: string,
 ): Promise<WrittenBack> {
   const { file, sheet, headerRow, columns, cells } = source;
-  // Recorded before the sheet is replaced: no row may be sent because its ID was overwritten.
+  // The replaced IDs are recorded before the sheet is written: no row may be sent because its ID
+  // was overwritten.
   if (options.results.isInPlace && output === options.output) {
     journal.noteDisplaced(cells.displacedIds());
   }
@@ -301,7 +308,7 @@ function noteColumns(
   at: string,
 ): void {
   if (journal.isNew) return;
-  const sheet = sheetKey(file, name);
+  const sheet = toSheetKey(file, name);
   const headings = Object.fromEntries([
     ...[...results.keys()].map((name) => [name, resultHeadings.get(name) ?? ''] as const),
     ...cells.columns.map(({ name, heading }, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestsOfJournal, RecordedInputs } from '../../../batch/engine/rows/placeSheet.js';
+import { listJournalRequests, RecordedInputs } from '../../../batch/engine/rows/placeSheet.js';
 import {
   type ProofCells,
   readProofs,
@@ -7,8 +7,8 @@ import {
 } from '../../../batch/engine/identity/proofs.js';
 import { assessmentHash } from '../../../batch/engine/identity/reference.js';
 import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
-import { plainHash } from '../../../batch/engine/intake/rowKey.js';
-import { disownedIdsIn } from '../../../batch/engine/journal/journalState.js';
+import { hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
+import { findDisownedIds } from '../../../batch/engine/journal/journalState.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { request } from './testRequest.js';
 
@@ -266,7 +266,7 @@ const states = (entries: Record<string, Partial<RowState>>): Map<string, RowStat
 
 describe('the requests of a journal', () => {
   const outcomes = (entries: Record<string, Partial<RowState>>) =>
-    [...requestsOfJournal(states(entries))].map(({ key, outcome }) => `${key} ${outcome}`);
+    [...listJournalRequests(states(entries))].map(({ key, outcome }) => `${key} ${outcome}`);
 
   test.each<[state: RowState['state'], outcomes: string[]]>([
     ['Sent', ['a1 unanswered']],
@@ -281,7 +281,7 @@ describe('the requests of a journal', () => {
   });
 
   test('have the inputs that were sent last, the person and the trip', () => {
-    const [sent] = requestsOfJournal(
+    const [sent] = listJournalRequests(
       states({ 'after:A1': { request: 'a2', employee: 'a', trip: '2', assessmentId: 'A2' } }),
     );
     expect(sent).toMatchObject({ inputs: 'a2', person: 'a', trip: '2', assessmentId: 'A2' });
@@ -289,7 +289,7 @@ describe('the requests of a journal', () => {
 
   test('follow the previous assessment', () => {
     const entries = { a1: { assessmentId: 'A1' }, 'after:A1': { request: 'a2' } };
-    const [, next] = requestsOfJournal(states(entries));
+    const [, next] = listJournalRequests(states(entries));
     expect(next).toMatchObject({ follows: 'a1' });
   });
 
@@ -301,9 +301,9 @@ describe('the requests of a journal', () => {
     const entries = {
       a1: { rejectedIds: ['A1', 'A2'] },
       a2: { assessmentId: 'A2' },
-      a3: { forgottenIds: [plainHash('A3')] },
+      a3: { forgottenIds: [hashWithoutSalt('A3')] },
     };
-    const disowned = disownedIdsIn(states(entries));
+    const disowned = findDisownedIds(states(entries));
     expect(['A1', 'A2', 'A3'].map((id) => disowned.has(id))).toEqual([true, false, true]);
   });
 });

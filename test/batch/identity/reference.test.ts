@@ -12,7 +12,7 @@ import {
   personHash,
   type RowReference,
 } from '../../../batch/engine/identity/reference.js';
-import { hasWrittenHash, writtenHash } from '../../../batch/engine/intake/writtenCells.js';
+import { hasWrittenHash, hashWrittenValue } from '../../../batch/engine/intake/writtenCells.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 const service = 'https://service.example/api/1.1/wf';
@@ -112,7 +112,7 @@ const unchangedCells: [string, Column, ResultValue, Cell][] = [
 test.each(unchangedCells)(
   'a cell has the hash of what was written: %s',
   (_what, column, value, cell) => {
-    expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(true);
+    expect(hasWrittenHash(cell, column, hashWrittenValue(value, column.kind))).toBe(true);
   },
 );
 
@@ -129,11 +129,11 @@ const changedCells: [string, Column, ResultValue, Cell][] = [
 test.each(changedCells)(
   'a cell that a person has written has another hash: %s',
   (_what, column, value, cell) => {
-    expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(false);
+    expect(hasWrittenHash(cell, column, hashWrittenValue(value, column.kind))).toBe(false);
   },
 );
 
 test('a time has the same hash when a workbook has rounded it to the next minute', () => {
   const [measured, rounded] = ['2026-11-27T12:00:59.700Z', '2026-11-27T12:01:00.000Z'];
-  expect(writtenHash(measured, 'dateTime')).toBe(writtenHash(rounded, 'dateTime'));
+  expect(hashWrittenValue(measured, 'dateTime')).toBe(hashWrittenValue(rounded, 'dateTime'));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RoundFact, RowFact } from '../../../batch/engine/journal/facts.js';
 import {
-  currentRound,
+  findCurrentRound,
   noteRound,
   readRoundName,
   type Round,
@@ -101,7 +101,7 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
 ];
 
 test.each(table)('%s', (_name, rounds, now, wanted, round) => {
-  expect(currentRound(rounds, Date.parse(at(now)), wanted).number).toBe(round);
+  expect(findCurrentRound(rounds, Date.parse(at(now)), wanted).number).toBe(round);
 });
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
 
 test('the latest time of a round is returned if it is more than a minute in the future', () => {
   const minuteMs = 60_000;
-  const startedAt = (ms: number) => currentRound([finished2], Date.parse(ended) + ms).inFuture;
+  const startedAt = (ms: number) => findCurrentRound([finished2], Date.parse(ended) + ms).inFuture;
   expect([startedAt(-2 * minuteMs), startedAt(-minuteMs)]).toEqual([ended, undefined]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { findBlock } from '../../../batch/engine/rows/plannedRow.js';
@@ -24,9 +24,9 @@ test.each<[what: string, state: RowState, message: string]>([
 
 test('the message of a row that is held by another row of the same person contains a readable time', () => {
   const ada = { first_name: 'Ada', last_name: 'Ek', email: 'new@example.com', staff_id: 'E-1' };
-  const state: RowState = { state: 'Unconfirmed', employee: plainHash('E-1'), ...times };
+  const state: RowState = { state: 'Unconfirmed', employee: hashWithoutSalt('E-1'), ...times };
   const round = { number: 1, nowMs: 0 };
-  const row = { number: 2, key: 'b', inputs: ada, employee: plainHash('E-1') };
+  const row = { number: 2, key: 'b', inputs: ada, employee: hashWithoutSalt('E-1') };
   const [planned] = invite.plan([row], new Map([['a', state]]), round);
   const blocked = planned && findBlock(planned);
   expect(blocked && inWords(blocked)).toContain('at 2026-11-03 09:30 UTC ');

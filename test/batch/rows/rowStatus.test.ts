@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
-import { blockedPlan, findBlock } from '../../../batch/engine/rows/plannedRow.js';
+import { createBlockedPlan, findBlock } from '../../../batch/engine/rows/plannedRow.js';
 import { findRowStatus } from '../../../batch/engine/rows/rowStatus.js';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -131,7 +131,7 @@ test('an unproven Assessment ID in two rows blocks both', () => {
 
 test('a refused row is Invalid if a person must correct it before it can be sent again', () => {
   const blocked = { code: 'noId', heading: 'Assessment ID', text: 'n/a' } as const;
-  const refused = { ...row(2, previous('Rejected')), plan: blockedPlan(blocked) };
+  const refused = { ...row(2, previous('Rejected')), plan: createBlockedPlan(blocked) };
   expect(findRowStatus(refused, state('Rejected'), once)).toBe('Invalid');
 });
 

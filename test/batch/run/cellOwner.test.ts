@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenHash, hashPlaces } from '../../../batch/engine/intake/writtenCells.js';
+import { hashWrittenValue, listHashPlaces } from '../../../batch/engine/intake/writtenCells.js';
 import {
   assessmentHash,
   formatCells,
@@ -8,7 +8,7 @@ import {
   noJournal,
 } from '../../../batch/engine/identity/reference.js';
 import { packScores, unpackScores } from '../../../batch/engine/intake/keptScores.js';
-import { plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
 import { packUrl } from '../../../batch/engine/journal/reportUrl.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
@@ -38,7 +38,7 @@ const others = scoredState('a-3', 3);
 const states = new Map(Object.entries({ own, before, others }));
 const journal = {
   states,
-  computeHash: plainHash,
+  computeHash: hashWithoutSalt,
   referenceHash: noJournal,
   state: (key: string) => states.get(key),
   findKeyById: (id: string) => [...states].find(([, { assessmentId }]) => assessmentId === id)?.[0],
@@ -59,9 +59,9 @@ const toScoreCells = ({ scores }: RowState): Cells =>
 
 /** Hashes the cells as a reference does. */
 function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
-  return [...hashPlaces(assess.columns).keys()].map((name) => {
+  return [...listHashPlaces(assess.columns).keys()].map((name) => {
     const { kind = 'text' } = assess.columns.find((column) => column.name === name) ?? {};
-    return name in values ? writtenHash(values[name], kind) : noCell;
+    return name in values ? hashWrittenValue(values[name], kind) : noCell;
   });
 }
 
@@ -78,7 +78,7 @@ const referenceTo = (id: string, values: Readonly<Record<string, ResultValue>>):
 const cellsReference = (values: Readonly<Record<string, ResultValue>>): Cell =>
   text(formatCells(hashCells(values)) ?? '');
 
-const ours: [string, string, Cells][] = [
+const ourCells: [string, string, Cells][] = [
   ['a status', 'status', { status: text('Invalid') }],
   [
     'a score as it was written beside its reference',
@@ -112,7 +112,7 @@ const ours: [string, string, Cells][] = [
   ['a score of the ID beside it', 'overallTrip', { id: text('a-3'), overallTrip: number(3) }],
 ];
 
-const persons: [string, string, Cells][] = [
+const personsCells: [string, string, Cells][] = [
   ['another word in place of a status', 'status', { status: text('Done') }],
   ['a score of unknown origin', 'overallTrip', { overallTrip: number(7.7) }],
   [
@@ -162,10 +162,10 @@ function isOurs(name: string, cells: Cells): boolean | undefined {
   });
 }
 
-test.each(ours)('%s is ours', (_what, name, cells) => {
+test.each(ourCells)('%s counts as ours', (_what, name, cells) => {
   expect(isOurs(name, cells)).toBe(true);
 });
 
-test.each(persons)('%s is a person’s', (_what, name, cells) => {
+test.each(personsCells)('%s counts as a person’s', (_what, name, cells) => {
   expect(isOurs(name, cells)).toBe(false);
 });

@@ -21,67 +21,68 @@ async function testSheet(count = 1) {
       const intake = { inputs: operation, corrections };
       return runOn(path, service.sandbox, { operation, intake, withoutJournal });
     },
-    rows: () =>
+    readRows: () =>
       cellsByHeading(path).map((row) => [
         row['Destination country'],
         row['Assessment status'],
         row['Assessment message'],
       ]),
-    sent: async () => (await service.ledger()).assessments.map(({ destination }) => destination),
+    listSent: async () =>
+      (await service.ledger()).assessments.map(({ destination }) => destination),
   };
 }
 
 test('sends a corrected value, leaves its cell, and reports the correction in the message', async () => {
-  const { path, run, rows, sent } = await testSheet(2);
+  const { path, run, readRows, listSent } = await testSheet(2);
   await run([{ ...poland, row: 3 }]);
-  expect((await sent()).toSorted()).toEqual(['Poland', 'Portugal']);
-  expect(rows()).toEqual([
+  expect((await listSent()).toSorted()).toEqual(['Poland', 'Portugal']);
+  expect(readRows()).toEqual([
     ['Portugal', 'Scored', ''],
     ['Portugal', 'Scored', sentPoland],
   ]);
   const before = readFileSync(path, 'utf8');
-  expect((await run([{ ...poland, row: 3 }])).summary).toMatchObject({ sent: 0, notes: [] });
+  expect((await run([{ ...poland, row: 3 }])).summary).toMatchObject({ listSent: 0, notes: [] });
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
 test('does not send a correction of a scored row, or report it as sent', async () => {
-  const { run, rows, sent } = await testSheet();
+  const { run, readRows, listSent } = await testSheet();
   await run([]);
   await run([poland]);
-  const [row] = rows();
+  const [row] = readRows();
   expect(row?.slice(0, 2)).toEqual(['Portugal', 'Invalid']);
   expect(row?.[2]).toContain('The inputs are not those that assessment');
   expect(row?.[2]).not.toContain('Sent with');
-  expect(await sent()).toEqual(['Portugal']);
+  expect(await listSent()).toEqual(['Portugal']);
 });
 
 test('a round sends the current corrections, and its message replaces the previous one', async () => {
-  const { run, rows, sent } = await testSheet();
+  const { run, readRows, listSent } = await testSheet();
   await run([poland]);
   await run([{ ...poland, to: 'Spain' }], reassessing({}));
-  expect(rows()).toEqual([
+  expect(readRows()).toEqual([
     ['Portugal', 'Scored', 'Sent with Destination country "Spain" instead of "Portugal".'],
   ]);
   await run([], reassessing({}));
-  expect(rows()).toEqual([['Portugal', 'Scored', '']]);
-  expect(await sent()).toEqual(['Poland', 'Spain', 'Portugal']);
+  expect(readRows()).toEqual([['Portugal', 'Scored', '']]);
+  expect(await listSent()).toEqual(['Poland', 'Spain', 'Portugal']);
 });
 
 test('without a journal, the message about a correction stays until the scores change', async () => {
-  const { path, run, rows } = await testSheet();
+  const { path, run, readRows } = await testSheet();
   await run([poland]);
   rmSync(toSheetFiles(path, {}).journal);
   await run([poland]);
-  expect(rows()).toEqual([['Portugal', 'Scored', sentPoland]]);
+  expect(readRows()).toEqual([['Portugal', 'Scored', sentPoland]]);
   rmSync(toSheetFiles(path, {}).journal, { force: true });
   await run([], reassessing({}), true);
-  expect(rows()).toEqual([['Portugal', 'Scored', '']]);
+  expect(readRows()).toEqual([['Portugal', 'Scored', '']]);
 });
 
 test('a Manager ID that is filled in after the row was scored is not sent', async () => {
-  const { run, rows, sent } = await testSheet();
+  const { run, readRows, listSent } = await testSheet();
   await run([poland]);
   await run([poland, { field: 'managerId', value: '', to: 'M-1' }]);
-  expect(rows()).toEqual([['Portugal', 'Scored', sentPoland]]);
-  expect(await sent()).toHaveLength(1);
+  expect(readRows()).toEqual([['Portugal', 'Scored', sentPoland]]);
+  expect(await listSent()).toHaveLength(1);
 });

@@ -39,10 +39,10 @@ export class CreateRequests {
 
   /** Checks that a round creates at most one assessment for each row, and allows those. */
   async checkRound<T>(employees: readonly string[], run: () => Promise<T>): Promise<T> {
-    const before = await this.#counts();
+    const before = await this.#countCreated();
     const end = await run();
     const rows = countEach(employees);
-    for (const [employee, count] of await this.#counts()) {
+    for (const [employee, count] of await this.#countCreated()) {
       const made = count - (before.get(employee) ?? 0);
       expect([employee, made]).toEqual([employee, Math.min(made, rows.get(employee) ?? 0)]);
       for (let time = 0; time < made; time++) this.allow(employee);
@@ -52,14 +52,14 @@ export class CreateRequests {
 
   /** Checks that no employee was sent more often than a person has asked for. */
   async check(path: string): Promise<void> {
-    for (const [employee, count] of await this.#counts()) {
+    for (const [employee, count] of await this.#countCreated()) {
       const allowed = this.#allowed.get(employee) ?? 0;
       expect([employee, Math.min(count, allowed)]).toEqual([employee, count]);
     }
     assertNoKeySentTwice(readFacts(path));
   }
 
-  async #counts(): Promise<ReadonlyMap<string, number>> {
+  async #countCreated(): Promise<ReadonlyMap<string, number>> {
     const { assessments } = await this.#service.ledger();
     return countEach(assessments.map(({ employeeId }) => String(employeeId)));
   }

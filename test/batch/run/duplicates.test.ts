@@ -13,18 +13,19 @@ const editFirst = (path: string) => {
     readFileSync(path, 'utf8').replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'),
   );
 };
-const statuses = (path: string) => cellsByHeading(path).map((cells) => cells['Assessment status']);
+const readStatuses = (path: string) =>
+  cellsByHeading(path).map((cells) => cells['Assessment status']);
 
 test('the second of two identical rows takes over the assessment after the first is edited', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
   await runOn(path, service.sandbox);
-  expect(statuses(path)).toEqual(['Scored', 'Duplicate']);
+  expect(readStatuses(path)).toEqual(['Scored', 'Duplicate']);
   const [first] = cellsByHeading(path);
   editFirst(path);
   await runOn(path, service.sandbox);
   const [edited, other] = cellsByHeading(path);
-  expect(statuses(path)).toEqual(['Scored', 'Scored']);
+  expect(readStatuses(path)).toEqual(['Scored', 'Scored']);
   expect(other?.['Assessment ID']).toBe(first?.['Assessment ID']);
   expect(edited?.['Assessment ID']).not.toBe(first?.['Assessment ID']);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
@@ -33,13 +34,13 @@ test('the second of two identical rows takes over the assessment after the first
 test('a scored row keeps its score after an identical unconfirmed row above it is edited', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
-  const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
-  await service.control('POST faults', lost);
+  const lostAnswer = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
+  await service.control('POST faults', lostAnswer);
   await runOn(path, service.sandbox, sendingBoth);
-  expect(statuses(path)).toEqual(['Unconfirmed', 'Scored']);
+  expect(readStatuses(path)).toEqual(['Unconfirmed', 'Scored']);
   editFirst(path);
   const { reports } = await runOn(path, service.sandbox, sendingBoth);
-  expect(statuses(path)).toEqual(['Unconfirmed', 'Scored']);
+  expect(readStatuses(path)).toEqual(['Unconfirmed', 'Scored']);
   expect(reports[0]?.message).toContain('inputs have changed since');
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
@@ -57,6 +58,6 @@ test('resends neither of two identical rows after a crash and an edit of the fir
   await expect(runOn(path, service.sandbox, crash)).rejects.toThrow('crash');
   editFirst(path);
   await runOn(path, service.sandbox, sendingBoth);
-  expect(statuses(path)).toEqual(['Invalid', 'Scored']);
+  expect(readStatuses(path)).toEqual(['Invalid', 'Scored']);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });

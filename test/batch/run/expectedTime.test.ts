@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedTimeMs } from '../../../batch/engine/run/runPlan.js';
+import { computeExpectedMs } from '../../../batch/engine/run/runPlan.js';
 
 const work = {
   requests: 200,
@@ -15,6 +15,6 @@ test.each([
   ['a rate that is faster than the service', { spacingMs: 1 }, 2_000],
   ['the wait before the first poll', { pollIntervalMs: 2_000 }, 2_250],
   ['nothing to do', { requests: 0, pollIntervalMs: 2_000 }, 0],
-])('counts %s', (_, changed, expected) => {
-  expect(expectedTimeMs({ ...work, ...changed })).toBe(expected);
+])('computes the expected time for %s', (_, changed, expected) => {
+  expect(computeExpectedMs({ ...work, ...changed })).toBe(expected);
 });

@@ -32,8 +32,8 @@ async function sendSheet(journal?: string) {
   const files = toSheetFiles(path, journal === undefined ? {} : named(journal));
   await runOn(path, service.sandbox, { files });
   writeFileSync(path, before);
-  const creates = async () => (await service.ledger()).requests.rwa_create;
-  return { service, folder, path, files, named, creates };
+  const countCreates = async () => (await service.ledger()).requests.rwa_create;
+  return { service, folder, path, files, named, countCreates };
 }
 
 /** Checks that a run is refused, and that status reports the same message. Returns the message. */
@@ -58,13 +58,13 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
   'a sheet that was renamed without its journal is not sent with another journal: %s',
   async (name) => {
     const all = await sendSheet();
-    const { service, folder, path, named, creates } = all;
+    const { service, folder, path, named, countCreates } = all;
     if (name !== 'new.jsonl') {
       const other = join(folder, 'z.csv');
       renameSync(writeHires(testFolder(), ['E-9']), other);
       await runOn(other, service.sandbox, { files: toSheetFiles(other, named(name)) });
     }
-    const before = await creates();
+    const before = await countCreates();
     const renamed = join(folder, 'staff.csv');
     renameSync(path, renamed);
     const message = await expectRefusal(all, renamed, named(name));
@@ -72,33 +72,33 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
       /contains rows 2, 3 and 4 of this sheet, and hires.csv no longer exists/,
     );
     expect(message).toMatch(/to .*staff.csv.rwa-journal.jsonl, then .* without --journal/);
-    expect(await creates()).toBe(before);
+    expect(await countCreates()).toBe(before);
 
     renameSync(toSheetFiles(path, {}).journal, toSheetFiles(renamed, {}).journal);
     await runOn(renamed, service.sandbox);
-    expect(await creates()).toBe(before);
+    expect(await countCreates()).toBe(before);
   },
 );
 
 test('a sheet that was sent with a named journal is not sent without it', async () => {
   const all = await sendSheet('x.jsonl');
-  const { service, path, files, named, creates } = all;
+  const { service, path, files, named, countCreates } = all;
   rmSync(files.location);
   const message = await expectRefusal(all, path);
   expect(message).toMatch(/The journal .*x.jsonl contains rows 2, 3 and 4 of this sheet/);
   expect(message).toContain(`--journal ${files.journal}\n`);
   await expectRefusal(all, path, named('y.jsonl'));
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
   const { summary } = await runOn(path, service.sandbox, { files });
-  expect([summary.counts.Scored, await creates()]).toEqual([3, 3]);
+  expect([summary.counts.Scored, await countCreates()]).toEqual([3, 3]);
 });
 
 test('ignores copies of the named journal', async () => {
-  const { service, folder, path, files, creates } = await sendSheet('x.jsonl');
+  const { service, folder, path, files, countCreates } = await sendSheet('x.jsonl');
   writeFileSync(join(folder, 'x.jsonl.bak'), readFileSync(files.journal));
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
   const { summary } = await runOn(path, service.sandbox, { files });
-  expect([summary.counts.Scored, await creates()]).toEqual([4, 4]);
+  expect([summary.counts.Scored, await countCreates()]).toEqual([4, 4]);
 });
 
 test('finds the file into which a lost journal was recovered', async () => {
@@ -126,7 +126,7 @@ test('recommends neither of two journals that each contain some of the rows', as
 });
 
 test('sends only the rows of a copy that were not sent with the original', async () => {
-  const { service, folder, path, creates } = await sendSheet();
+  const { service, folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
   const notes: Message[] = [];
@@ -134,22 +134,22 @@ test('sends only the rows of a copy that were not sent with the original', async
     if (event.type === 'plan') notes.push(...event.plan.notes);
   };
   const { summary, reports } = await runOn(copy, service.sandbox, { onEvent });
-  expect([summary.counts.Scored, summary.counts.Invalid, await creates()]).toEqual([1, 3, 4]);
+  expect([summary.counts.Scored, summary.counts.Invalid, await countCreates()]).toEqual([1, 3, 4]);
   expect(allInWords(notes)).toContain('Rows 2, 3 and 4 were sent from hires.csv before');
   expect(reports[0]?.message).toMatch(/sent from hires.csv before \(ID \d+x\d+\)/);
 
   const { summary: again } = await runOn(copy, service.sandbox, { withoutJournal: true });
-  expect([again.sent, await creates()]).toEqual([0, 4]);
+  expect([again.sent, await countCreates()]).toEqual([0, 4]);
   const files = toSheetFiles(copy, {});
   const { rows } = await readStatus(copy, files, assess, { inputs: assess }, inWords);
   expect(rows.map(({ status }) => status)).toEqual(['Invalid', 'Invalid', 'Invalid', 'Scored']);
 
   await runOn(copy, service.sandbox, { sendKnown: true });
-  expect(await creates()).toBe(7);
+  expect(await countCreates()).toBe(7);
 });
 
 test("does not take a journal for a sandbox journal because of its folder's name", async () => {
-  const { service, folder, path, creates } = await sendSheet();
+  const { service, folder, path, countCreates } = await sendSheet();
   const inside = join(folder, 'y.rwa-sandbox.d');
   mkdirSync(inside);
   for (const name of readdirSync(folder)) {
@@ -158,7 +158,7 @@ test("does not take a journal for a sandbox journal because of its folder's name
   const copy = join(inside, 'copy.csv');
   copyFileSync(join(inside, basename(path)), copy);
   await runOn(copy, service.sandbox, { files: toSheetFiles(copy, {}) });
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 /** Adds columns for deciders, which are filled in for the employees in `ids`. */
@@ -171,23 +171,23 @@ function withDeciders(text: string, ids: Readonly<Record<string, string>>): stri
 const deciders = { 'E-1': 'M-200,', 'E-2': ',C-300', 'E-3': 'M-200,C-300' };
 
 test('a copy is not sent if Staff IDs of people who decide were filled in after the run', async () => {
-  const { service, folder, path, creates } = await sendSheet();
+  const { service, folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, withDeciders(readFileSync(path, 'utf8'), deciders));
   const { reports } = await runOn(copy, service.sandbox);
   expect(reports).toHaveLength(3);
   for (const { message } of reports) expect(message).toContain('sent from hires.csv before');
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 test('a renamed sheet is not sent if Staff IDs of people who decide were filled in', async () => {
   const all = await sendSheet();
-  const { folder, path, creates } = all;
+  const { folder, path, countCreates } = all;
   const renamed = join(folder, 'staff.csv');
   writeFileSync(renamed, withDeciders(readFileSync(path, 'utf8'), deciders));
   rmSync(path);
   expect(await expectRefusal(all, renamed)).toContain('contains rows 2, 3 and 4 of this sheet');
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 test('a copy of a sheet that was sent with --accept-suggestions is not sent without that option', async () => {
@@ -223,7 +223,7 @@ test('a copy whose original the service refused is sent', async () => {
 });
 
 test('sends a copy to another service only after a person confirms that the services differ', async () => {
-  const { folder, path, creates } = await sendSheet();
+  const { folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, readFileSync(path));
   const elsewhere = await testSandbox();
@@ -234,12 +234,12 @@ test('sends a copy to another service only after a person confirms that the serv
   expect(second.summary.counts.Scored).toBe(3);
   writeFileSync(copy, `${readFileSync(copy, 'utf8')}${hireRow('E-4')}\r\n`);
   expect((await runOn(copy, elsewhere.sandbox)).summary.counts.Scored).toBe(4);
-  expect([await creates(), (await elsewhere.ledger()).requests.rwa_create]).toEqual([3, 4]);
+  expect([await countCreates(), (await elsewhere.ledger()).requests.rwa_create]).toEqual([3, 4]);
 });
 
 test('a sheet that was restored from its backup without its journal is not sent', async () => {
   const all = await sendSheet();
-  const { service, path, files, creates } = all;
+  const { service, path, files, countCreates } = all;
   const kept = `${files.journal}.kept`;
   renameSync(files.journal, kept);
   // Make the journal unreadable, so that only the backup is evidence.
@@ -249,9 +249,9 @@ test('a sheet that was restored from its backup without its journal is not sent'
   await expect(runOn(path, service.sandbox, { sendKnown: true })).rejects.toThrow(
     'backupWithoutJournal',
   );
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
   await runOn(path, service.sandbox, { withoutJournal: true });
-  expect(await creates()).toBe(6);
+  expect(await countCreates()).toBe(6);
 });
 
 test('ignores a backup of a sheet without valid rows', async () => {
@@ -290,36 +290,36 @@ test.each([
 ] as const)(
   'a round whose journal is lost is not repeated: %s, %s',
   async (code, _, remove, named) => {
-    const { service, folder, path, files, creates } = await sendSheet();
+    const { service, folder, path, files, countCreates } = await sendSheet();
     const round = { operation: reassessing({}), ...named };
     await runOn(path, service.sandbox);
     await runOn(path, service.sandbox, round);
     rmSync(files.journal);
     for (const name of readdirSync(folder)) if (name.includes('backup')) remove(join(folder, name));
     await expect(runOn(path, service.sandbox, round)).rejects.toThrow(code);
-    expect(await creates()).toBe(6);
+    expect(await countCreates()).toBe(6);
     await runOn(path, service.sandbox, { ...round, withoutJournal: true });
     await runOn(path, service.sandbox, round);
-    expect(await creates()).toBe(9);
+    expect(await countCreates()).toBe(9);
   },
 );
 
 test('a sheet without its journal is not sent beside a backup, even if another command left a journal', async () => {
-  const { service, folder, path, files, creates } = await sendSheet();
+  const { service, folder, path, files, countCreates } = await sendSheet();
   writeFileSync(`${path}.rwa-journal-decide.jsonl`, readFileSync(files.journal));
   const backup = readdirSync(folder).find((name) => name.includes('backup')) ?? '';
   renameSync(join(folder, backup), path);
   writeFileSync(join(folder, backup), readFileSync(path));
   rmSync(files.journal);
   await expect(runOn(path, service.sandbox)).rejects.toThrow('backupWithoutJournal');
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 test.each([
   ['a named round', { roundName: 'Q1' }],
   ['an unnamed round', {}],
 ])('does not repeat %s with a journal that was rebuilt from the sheet', async (_, named) => {
-  const { service, folder, path, files, creates } = await sendSheet();
+  const { service, folder, path, files, countCreates } = await sendSheet();
   const round = { operation: reassessing({}), ...named };
   await runOn(path, service.sandbox);
   await runOn(path, service.sandbox, round);
@@ -328,15 +328,15 @@ test.each([
   expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(3);
   expect(existsSync(files.journal)).toBe(true);
   await expect(runOn(path, service.sandbox, round)).rejects.toThrow('roundWithoutJournal');
-  expect(await creates()).toBe(6);
+  expect(await countCreates()).toBe(6);
   await runOn(path, service.sandbox, { ...round, withoutJournal: true });
   await runOn(path, service.sandbox, round);
-  expect(await creates()).toBe(9);
+  expect(await countCreates()).toBe(9);
 });
 
 test('a command without --journal is refused after a run with --journal', async () => {
   const elsewhere = testFolder();
-  const { service, folder, path, creates } = await sendSheet(join(elsewhere, 'x.jsonl'));
+  const { service, folder, path, countCreates } = await sendSheet(join(elsewhere, 'x.jsonl'));
   const forgotten = runOn(path, service.sandbox);
   await expect(forgotten).rejects.toThrow('sheetHasNamedJournal');
   const moved = toSheetFiles(path, { journal: join(folder, 'moved.jsonl') });
@@ -346,6 +346,6 @@ test('a command without --journal is refused after a run with --journal', async 
   renameSync(join(elsewhere, 'x.jsonl'), moved.journal);
   await expect(runOn(path, service.sandbox)).rejects.toThrow('"isMissing":true');
   const { summary } = await runOn(path, service.sandbox, { files: moved });
-  expect([summary.counts.Scored, await creates()]).toEqual([3, 3]);
+  expect([summary.counts.Scored, await countCreates()]).toEqual([3, 3]);
   await expect(runOn(path, service.sandbox)).rejects.toThrow('moved.jsonl');
 });

@@ -6,15 +6,15 @@ import { systemTiming } from '../../../batch/http/timing.js';
 
 const { sleep } = systemTiming;
 
-const answered = (httpStatus: number): Exchange => ({
+const createAnswer = (httpStatus: number): Exchange => ({
   delivery: 'answered',
   httpStatus,
   body: '',
   complete: true,
 });
 
-/** Work that ends when `end` is called. */
-function work() {
+/** Returns work that ends when `end` is called. */
+function createWork() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -22,7 +22,7 @@ function work() {
   return { run: () => ended, end };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('never runs more than its permits allow', async () => {
   const limiter = processLimiter({ sleep, concurrency: 3 });
@@ -30,7 +30,7 @@ test('never runs more than its permits allow', async () => {
   const all = Array.from({ length: 20 }, () =>
     limiter.run(async () => {
       most = Math.max(most, ++running);
-      await turn();
+      await waitForTurn();
       running--;
     }),
   );
@@ -40,7 +40,7 @@ test('never runs more than its permits allow', async () => {
 
 test('a run that stops while it waits for a slot leaves the slot to the other runs', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
-  const works = [work(), work()];
+  const works = [createWork(), createWork()];
   const runs = works.map(({ run }) => limiter.runRow(run));
   const stops = [new AbortController(), new AbortController()];
   const ended: string[] = [];
@@ -48,15 +48,15 @@ test('a run that stops while it waits for a slot leaves the slot to the other ru
     await limiter.waitForSlot(stop?.signal);
     ended.push(`run ${index + 1}`);
   });
-  await turn();
+  await waitForTurn();
   expect(ended).toEqual([]);
   stops[0]?.abort();
-  await turn();
+  await waitForTurn();
   expect(ended).toEqual(['run 1']);
   // The second run is woken for the slot, stops, and begins no row.
   works[0]?.end();
   stops[1]?.abort();
-  await turn();
+  await waitForTurn();
   limiter.passSlotOn();
   await Promise.all(waits);
   works[1]?.end();
@@ -70,14 +70,14 @@ test.each([
 ])('%d permits allow %d rows in flight, and one more after one ends', async (concurrency, rows) => {
   const limiter = processLimiter({ sleep, concurrency });
   await limiter.waitForSlot();
-  const works = Array.from({ length: rows }, work);
+  const works = Array.from({ length: rows }, createWork);
   const runs = works.map(({ run }) => limiter.runRow(run));
-  await turn();
+  await waitForTurn();
   let hasSlot = false;
   const slot = limiter.waitForSlot().then(() => {
     hasSlot = true;
   });
-  await turn();
+  await waitForTurn();
   expect(hasSlot).toBe(false);
   works[0]?.end();
   await slot;
@@ -87,7 +87,7 @@ test.each([
 
 test('queued polls do not take slots from rows', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
-  const poll = work();
+  const poll = createWork();
   const polls = Array.from({ length: 10 }, () => limiter.run(poll.run));
   await limiter.waitForSlot();
   poll.end();
@@ -107,11 +107,11 @@ test('slots and requests of a whole sheet never deadlock', async () => {
   for (let row = 0; row < 500; row++) {
     await limiter.waitForSlot();
     // Lowers the concurrency now and then.
-    if (row % 50 === 10) limiter.observe(answered(429), 1);
+    if (row % 50 === 10) limiter.observe(createAnswer(429), 1);
     runs.push(
       limiter.runRow(async () => {
-        await turn();
-        limiter.observe(answered(200), 1);
+        await waitForTurn();
+        limiter.observe(createAnswer(200), 1);
         done++;
       }),
     );
@@ -121,9 +121,9 @@ test('slots and requests of a whole sheet never deadlock', async () => {
 });
 
 const overloads: [string, Exchange, durationMs: number][] = [
-  ['HTTP 429', answered(429), 1],
-  ['HTTP 503', answered(503), 1],
-  ['a slow answer', answered(200), 5_001],
+  ['HTTP 429', createAnswer(429), 1],
+  ['HTTP 503', createAnswer(503), 1],
+  ['a slow answer', createAnswer(200), 5_001],
   ['a slow failure', { delivery: 'unknown', reason: '' }, 30_000],
 ];
 
@@ -138,49 +138,49 @@ test.each([
   ['HTTP 500', 500, 1],
 ])('keeps the permits after %s', (_name, httpStatus, durationMs) => {
   const limiter = processLimiter({ sleep, concurrency: 8 });
-  limiter.observe(answered(httpStatus), durationMs);
+  limiter.observe(createAnswer(httpStatus), durationMs);
   expect(limiter.concurrency).toBe(8);
 });
 
 test('measures the response time by the latest answer', () => {
   const limiter = processLimiter({ sleep, concurrency: 8 });
   expect(limiter.answerMs).toBe(0);
-  limiter.observe(answered(200), 120);
-  limiter.observe(answered(200), 80);
+  limiter.observe(createAnswer(200), 120);
+  limiter.observe(createAnswer(200), 80);
   expect(limiter.answerMs).toBe(80);
 });
 
 test('overload answers in flight together halve the permits once, and good answers restore them', () => {
   let nowMs = 0;
   const limiter = processLimiter({ sleep, concurrency: 8, now: () => nowMs });
-  const good = (times: number) => {
-    for (let index = 0; index < times; index++) limiter.observe(answered(200), 1);
+  const observeGoodAnswers = (times: number) => {
+    for (let index = 0; index < times; index++) limiter.observe(createAnswer(200), 1);
   };
-  for (let index = 0; index < 8; index++) limiter.observe(answered(429), 1);
+  for (let index = 0; index < 8; index++) limiter.observe(createAnswer(429), 1);
   expect(limiter.concurrency).toBe(4);
   nowMs = 1_001;
-  limiter.observe(answered(429), 1);
+  limiter.observe(createAnswer(429), 1);
   expect(limiter.concurrency).toBe(2);
-  for (const at of [3_000, 5_000, 7_000]) {
-    nowMs = at;
-    limiter.observe(answered(429), 1);
+  for (const laterMs of [3_000, 5_000, 7_000]) {
+    nowMs = laterMs;
+    limiter.observe(createAnswer(429), 1);
   }
   expect(limiter.concurrency).toBe(1);
-  good(1);
+  observeGoodAnswers(1);
   expect(limiter.concurrency).toBe(2);
-  good(2);
+  observeGoodAnswers(2);
   expect(limiter.concurrency).toBe(3);
-  good(3 + 4 + 5 + 6 + 7 + 100);
+  observeGoodAnswers(3 + 4 + 5 + 6 + 7 + 100);
   expect(limiter.concurrency).toBe(8);
 });
 
-const paced: [string, (limiter: ReturnType<typeof processLimiter>) => Promise<void>][] = [
+const pacedWork: [string, (limiter: ReturnType<typeof processLimiter>) => Promise<void>][] = [
   ['requests', (limiter) => limiter.run(() => Promise.resolve())],
   ['rows', (limiter) => limiter.runRow(() => Promise.resolve())],
   ['polls', (limiter) => limiter.acquireStart()],
 ];
 
-test.each(paced)('keeps the rate with any number of permits: %s', async (_what, begin) => {
+test.each(pacedWork)('keeps the rate with any number of permits: %s', async (_what, begin) => {
   const limiter = processLimiter({ sleep, concurrency: 10, spacingMs: 20 });
   const startMs = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => begin(limiter)));
@@ -200,13 +200,13 @@ test('after the signal, requests do not wait for the rate', async () => {
 test('a request that has waited calls `afterDelay` while it holds its permit, and is not sent if that fails', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   const events: string[] = [];
-  const slow = work();
+  const slow = createWork();
   const transport = limitedTransport(
     {
       async post({ body }) {
         events.push(`sent ${body}`);
         if (body === 'first') await slow.run();
-        return answered(200);
+        return createAnswer(200);
       },
     },
     limiter,
@@ -218,7 +218,7 @@ test('a request that has waited calls `afterDelay` while it holds its permit, an
   const third = post('third', () => Promise.resolve(void events.push('delayed')));
   slow.end();
   await expect(failing).rejects.toThrow('The disk is full');
-  expect(await first).toEqual(answered(200));
-  expect(await third).toEqual(answered(200));
+  expect(await first).toEqual(createAnswer(200));
+  expect(await third).toEqual(createAnswer(200));
   expect(events).toEqual(['sent first', 'delayed', 'sent third']);
 });

@@ -30,9 +30,9 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
   await runOn(path, service.sandbox, { output: join(folder, 'scored.xlsx') });
   writeFileSync(path, `${[...employees(2)].join()}\r\n`, { flag: 'a' });
   writeFileSync(join(folder, '~$hires.csv'), '');
-  let ended: RunEvent | undefined;
-  await runOn(path, service.sandbox, { onEvent: (event) => (ended = event) });
-  const data = ended?.type === 'summary' ? ended.report?.() : undefined;
+  let lastEvent: RunEvent | undefined;
+  await runOn(path, service.sandbox, { onEvent: (event) => (lastEvent = event) });
+  const data = lastEvent?.type === 'summary' ? lastEvent.report?.() : undefined;
   if (data === undefined) throw new Error('The run has no numbers for a report.');
   await writeReport(join(folder, 'hires.report.html'), path, data, 'rwa assess');
   LogFile.open(join(folder, 'rwa.log'), path, 'log').close();
@@ -51,18 +51,18 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
 }
 
 /** Creates the recovered journal of a run whose journal was lost. */
-async function recoverJournal(path: string, at: string, service: string): Promise<void> {
+async function recoverJournal(path: string, journalPath: string, service: string): Promise<void> {
   const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
-  const journal = await openJournal(at, service, Date.now, { lock, sheet: path });
+  const journal = await openJournal(journalPath, service, Date.now, { lock, sheet: path });
   journal.append({ fact: 'round', round: 2, at: new Date().toISOString() });
   await journal.synced();
-  renameSync(at, `${at}.away`);
+  renameSync(journalPath, `${journalPath}.away`);
   expect(() => {
     journal.assertUsable();
   }).toThrow('journalLost');
   journal.unwritten();
   await journal.close().catch(() => undefined);
-  renameSync(`${at}.away`, at);
+  renameSync(`${journalPath}.away`, journalPath);
   await lock.release();
 }
 
@@ -87,7 +87,7 @@ test.each(permissions)(
       process.umask(before);
     });
     const created = await createAllFiles(path);
-    const wanted = readAccess(path);
+    const sheetAccess = readAccess(path);
     const names = Object.keys(created).join(' ');
     for (const kind of [
       /backup-/,
@@ -102,7 +102,9 @@ test.each(permissions)(
     ]) {
       expect(names).toMatch(kind);
     }
-    expect(created).toEqual(Object.fromEntries(Object.keys(created).map((name) => [name, wanted])));
-    expect(wanted).toBe(`${isRoot ? 54_321 : statSync(folder).gid} ${mode}`);
+    expect(created).toEqual(
+      Object.fromEntries(Object.keys(created).map((name) => [name, sheetAccess])),
+    );
+    expect(sheetAccess).toBe(`${isRoot ? 54_321 : statSync(folder).gid} ${mode}`);
   },
 );

@@ -39,7 +39,7 @@ test('without a journal, a returned workbook is not sent again', async () => {
 });
 
 /** Inputs for every row, which make any workbook a sheet of hires. */
-const inEveryRow = {
+const inputsOfEveryRow = {
   employeeId: 'E-1',
   purpose: 'Hire From Anywhere',
   seniority: 'Mid',
@@ -66,7 +66,7 @@ for (const [how, operation] of operations) {
   test(title, { timeout: 300_000 }, async ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
     const service = await testSandbox();
-    const intake = { inputs: operation, set: inEveryRow };
+    const intake = { inputs: operation, set: inputsOfEveryRow };
     const ends = { written: 0, refused: 0 };
     for (const original of SHARED_WORKBOOKS) {
       const path = join(testFolder(), basename(original));

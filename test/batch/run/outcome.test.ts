@@ -5,6 +5,7 @@ import { findOutcome } from '../../../batch/engine/run/runSummary.js';
 import type { Outcome } from '../../../batch/engine/errors.js';
 import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
+/** The end of a run that was neither interrupted nor stopped. */
 const completed = { interrupted: false, stopped: false };
 
 const withUnmatchedRows = { ...completed, unmatchedRows: 1 };
@@ -37,7 +38,7 @@ const table: [RowStatus[], typeof completed, Outcome][] = [
   [['Unconfirmed'], { interrupted: true, stopped: true }, 'interrupted'],
 ];
 
-test.each(table)('%j, %j: %s', (statuses, end, code) => {
+test.each(table)('the outcome of rows %j after an end with %j is %s', (statuses, end, code) => {
   const counts = countStatuses(
     assess,
     statuses.map((status) => ({ status })),

@@ -50,7 +50,7 @@ class Sheet {
 
   async reassess(settings: RunSettings & { selection?: Selection } = {}): Promise<RunResult> {
     const { selection = {}, onEvent, ...others } = settings;
-    const ran = await this.assess({
+    const result = await this.assess({
       operation: reassessing(selection),
       ...others,
       onEvent: (event: RunEvent) => {
@@ -58,7 +58,7 @@ class Sheet {
         onEvent?.(event);
       },
     });
-    return ran;
+    return result;
   }
 
   get timing() {
@@ -78,7 +78,7 @@ class Sheet {
   }
 
   /** Counts the assessments of each employee. */
-  async times(): Promise<Record<string, number>> {
+  async countAssessments(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { employeeId } of (await this.sandbox.ledger()).assessments) {
       counts[String(employeeId)] = (counts[String(employeeId)] ?? 0) + 1;
@@ -86,7 +86,7 @@ class Sheet {
     return counts;
   }
 
-  lose(times: number): Promise<unknown> {
+  loseAnswers(times: number): Promise<unknown> {
     const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times };
     return this.sandbox.control('POST faults', rule);
   }
@@ -107,7 +107,7 @@ class Sheet {
 test('the message of an unconfirmed row does not mention edits from before its request', async () => {
   const sheet = await Sheet.assessed(employees(1));
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
-  await sheet.lose(1);
+  await sheet.loseAnswers(1);
   const { reports } = await sheet.reassess();
   expect(reports[0]).toMatchObject({ status: 'Unconfirmed' });
   expect(reports[0]?.message).not.toContain('inputs have changed since');
@@ -124,7 +124,7 @@ test('new scores replace the old ones, with the previous overall risk and the ch
 
   const { summary } = await sheet.reassess();
   expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
-  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
   for (const [index, id] of employees(3).entries()) {
     const now = await sheet.sandbox.result(sheet.cell(id, 'Assessment ID') ?? '');
     expect(Number(sheet.cell(id, 'Overall trip risk'))).toBe(now.overallTrip);
@@ -154,7 +154,7 @@ describe('a second start', () => {
     const sheet = await Sheet.assessed(employees(2));
     await sheet.reassess();
     expect((await sheet.reassess({ newRound: true })).summary).toMatchObject({ round: 3 });
-    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 3 });
   });
 
   test('on another day begins the next round', async () => {
@@ -162,7 +162,7 @@ describe('a second start', () => {
     await sheet.reassess();
     sheet.day = 1;
     expect((await sheet.reassess()).summary).toMatchObject({ outcome: 'done', round: 3 });
-    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 3 });
   });
 
   test('after an interruption continues the same round, even on another day', async () => {
@@ -184,18 +184,18 @@ describe('a second start', () => {
     sheet.day = 2;
     const second = await sheet.reassess();
     expect(second.summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 40 } });
-    expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
+    expect(Object.values(await sheet.countAssessments())).toEqual(employees(40).map(() => 2));
     // The day on which the round ended decides.
     await sheet.reassess();
     expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 40 } });
-    expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
+    expect(Object.values(await sheet.countAssessments())).toEqual(employees(40).map(() => 2));
   });
 
   test('after the clock was set back has nothing to do and reports a time in the future', async () => {
     const sheet = await Sheet.assessed(employees(2));
     sheet.day = 30;
     await sheet.reassess();
-    sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
+    sheet.edit(/$/, copyRow(sheet.path, 'E-1', 'E-new'));
     for (const day of [29, 0, -400]) {
       sheet.day = day;
       // The new row is assessed during the round, although the clock shows an earlier time.
@@ -203,14 +203,14 @@ describe('a second start', () => {
       await sheet.reassess();
       expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 3 } });
       expect(sheet.plan?.inFuture).toBeDefined();
-      expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-new': 1 });
+      expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-new': 1 });
     }
   });
 
   test('does not end the round while one row is pending and another is unconfirmed', async () => {
     const sheet = new Sheet(await testSandbox({ readyAfterMs: 600 }), employees(2));
     await sheet.assess();
-    await sheet.lose(1);
+    await sheet.loseAnswers(1);
     const first = await sheet.reassess({ concurrency: 1, pollTimeoutMs: 1 });
     expect(first.summary.counts).toMatchObject({ Unconfirmed: 1, Pending: 1 });
     expect(readFacts(sheet.path).map(({ fact }) => fact)).not.toContain('round_ended');
@@ -229,20 +229,20 @@ describe('a round with a name', () => {
     for (sheet.day = 41; sheet.day < 44; sheet.day++) {
       await sheet.reassess({ roundName });
       expect(sheet.plan).toMatchObject({ number: 2, name: '2026-Q4' });
-      expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+      expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
     }
     await sheet.reassess({ roundName: '2027-Q1' });
     expect(sheet.plan).toMatchObject({ number: 4, name: '2027-Q1' });
-    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3, 'E-3': 3 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 3, 'E-3': 3 });
   });
 });
 
 describe('a row that is unconfirmed in a round', () => {
   const createUnconfirmed = async () => {
     const sheet = await Sheet.assessed(['E-1', 'E-2', 'E-3']);
-    await sheet.lose(1);
-    const ran = await sheet.reassess({ concurrency: 1 });
-    expect(ran.summary).toMatchObject({
+    await sheet.loseAnswers(1);
+    const result = await sheet.reassess({ concurrency: 1 });
+    expect(result.summary).toMatchObject({
       outcome: 'unconfirmed',
       counts: { Scored: 2, Unconfirmed: 1 },
     });
@@ -270,18 +270,18 @@ describe('a row that is unconfirmed in a round', () => {
       round: 4,
       counts: { Unconfirmed: 1, Scored: 2 },
     });
-    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 4, 'E-3': 4 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 4, 'E-3': 4 });
     expect((await sheet.assess()).summary.counts).toMatchObject({ Unconfirmed: 1, Scored: 2 });
   });
 
   test('is sent in no round after its earlier inputs were restored', async () => {
     const sheet = await Sheet.assessed(['E-1']);
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
-    await sheet.lose(1);
+    await sheet.loseAnswers(1);
     await sheet.reassess();
     sheet.edit('E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Mid');
     await sheet.reassess({ newRound: true });
-    expect(await sheet.times()).toEqual({ 'E-1': 2 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2 });
   });
 
   test('is sent again in the same round after a person resolves it with --send-again', async () => {
@@ -291,7 +291,7 @@ describe('a row that is unconfirmed in a round', () => {
     await sheet.settle(`after:${String(first?.assessmentId)}`);
     const { summary } = await sheet.reassess();
     expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
-    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 2, 'E-3': 2 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 2, 'E-3': 2 });
   });
 
   test('gets its result after a person resolves it with its ID', async () => {
@@ -306,7 +306,7 @@ describe('a row that is unconfirmed in a round', () => {
     const { summary } = await sheet.reassess();
     expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
     expect(sheet.cell('E-1', 'Assessment ID')).toBe(ids[1]);
-    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
   });
 });
 
@@ -329,7 +329,7 @@ test('a rejected row is sent again after a correction or in the next round', asy
   expect(await requests()).toBe(sent + 3);
   sheet.edit('Astronaut', 'Other');
   expect((await sheet.reassess()).summary).toMatchObject({ outcome: 'done', round: 3 });
-  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 3 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 3 });
 });
 
 describe('a selection', () => {
@@ -341,9 +341,9 @@ describe('a selection', () => {
     });
     expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
     expect(sheet.plan).toMatchObject({ selected: 1, unselected: { where: 2 } });
-    expect(await sheet.times()).toEqual({ 'E-1': 1, 'E-2': 2, 'E-3': 1 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 1, 'E-2': 2, 'E-3': 1 });
     expect((await sheet.reassess({ selection: { rows: [[2, 3]] } })).summary.round).toBe(2);
-    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 1 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 1 });
   });
 
   test('of changed rows compares with the latest request', async () => {
@@ -351,13 +351,13 @@ describe('a selection', () => {
     const selection = { onlyChanged: true };
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
     await sheet.reassess({ selection });
-    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 1 });
     sheet.day = 1;
     await sheet.reassess({ selection });
-    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 1 });
     sheet.edit('E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Mid');
     await sheet.reassess({ selection });
-    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 1 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 1 });
   });
 
   test('by age uses the time of the latest result', async () => {
@@ -366,7 +366,7 @@ describe('a selection', () => {
     await sheet.reassess({ selection: { rows: [[2, 2]] } });
     sheet.day = 100;
     await sheet.reassess({ selection: { olderThanMs: 90 * dayMs } });
-    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2 });
     expect(sheet.plan).toMatchObject({ number: 3, selected: 1, unselected: { recent: 1 } });
   });
 
@@ -375,13 +375,13 @@ describe('a selection', () => {
     await expect(sheet.reassess({ selection: { rows: [[9, 9]] } })).rejects.toThrow(
       '"code":"rowsNotInSheet","rows":[9,9]',
     );
-    expect(await sheet.times()).toEqual({ 'E-1': 1, 'E-2': 1 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 1, 'E-2': 1 });
   });
 });
 
 test('skips and reports rows that were never assessed', async () => {
   const sheet = await Sheet.assessed(['E-1']);
-  sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
+  sheet.edit(/$/, copyRow(sheet.path, 'E-1', 'E-new'));
   const notes: Message[] = [];
   const { summary, reports } = await sheet.reassess({
     onEvent: (event) => {
@@ -399,12 +399,12 @@ test('skips and reports rows that were never assessed', async () => {
   await sheet.assess();
   await sheet.reassess();
   // The employee's first assessment was on the day of the round.
-  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 
 test('counts as never assessed only rows that rwa assess would send', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
-  const text = (from: string, to: string) => sheetText(sheet.path, from, to);
+  const text = (from: string, to: string) => copyRow(sheet.path, from, to);
   sheet.edit(/$/, text('E-1', 'E-new'));
   sheet.edit(/$/, text('E-1', 'E-new'));
   sheet.edit(/$/, text('E-1', 'E-late').replace('2026-11-03', 'soon'));
@@ -431,7 +431,7 @@ test('does not reassess a row that now contains another employee', async () => {
   const { summary, reports } = await sheet.reassess();
   expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
   expect(reports[1]?.message).toMatch(/belongs to another employee/);
-  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 1 });
 });
 
 test('without a journal, the previous score is read from the sheet', async () => {
@@ -439,7 +439,7 @@ test('without a journal, the previous score is read from the sheet', async () =>
   const before = Number(sheet.cell('E-1', 'Overall trip risk'));
   rmSync(toSheetFiles(sheet.path, {}).journal);
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
-  await sheet.lose(1);
+  await sheet.loseAnswers(1);
   const { summary } = await sheet.reassess({ concurrency: 1, withoutJournal: true });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 1 } });
   // The old scores belong to the row's earlier inputs.
@@ -448,7 +448,7 @@ test('without a journal, the previous score is read from the sheet', async () =>
   await sheet.settle(open?.row ?? '');
   await sheet.reassess();
   expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
-  expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 2 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 2 });
   await sheet.assess();
   expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
 });
@@ -459,7 +459,7 @@ test.each(['Senior', 'Mid'])(
     const sheet = await Sheet.assessed(['E-1']);
     const assessed = readFileSync(sheet.path);
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
-    await sheet.lose(1);
+    await sheet.loseAnswers(1);
     await sheet.reassess();
     // The round was killed before it wrote the sheet.
     writeFileSync(sheet.path, assessed);
@@ -470,11 +470,11 @@ test.each(['Senior', 'Mid'])(
     sheet.edit('E-1,Hire From Anywhere,Senior', `E-1,Hire From Anywhere,${level}`);
     await sheet.assess({ withoutJournal: true });
     await sheet.reassess({ newRound: true });
-    expect(await sheet.times()).toEqual({ 'E-1': 2 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2 });
     const [open] = readFacts(sheet.path).filter(({ fact }) => fact === 'unconfirmed');
     await sheet.settle(open?.row ?? '');
     await sheet.reassess({ newRound: true });
-    expect(await sheet.times()).toEqual({ 'E-1': 3 });
+    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3 });
   },
 );
 
@@ -486,7 +486,7 @@ test('rwa assess writes the newest scores of a round whose results were lost fro
   writeFileSync(sheet.path, old);
   expect((await sheet.assess()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
   expect(readFileSync(sheet.path, 'utf8')).toBe(written);
-  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
 });
 
 test('rwa assess recommends rwa reassess for a row with changed inputs', async () => {
@@ -496,7 +496,7 @@ test('rwa assess recommends rwa reassess for a row with changed inputs', async (
   expect(reports[0]?.message).toMatch(/inputs are not those that assessment .* rwa reassess/);
   await sheet.reassess();
   expect((await sheet.assess()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
-  expect(await sheet.times()).toEqual({ 'E-1': 2 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2 });
 });
 
 test('reassesses a sheet whose results are only in a copy', async () => {
@@ -505,7 +505,7 @@ test('reassesses a sheet whose results are only in a copy', async () => {
   await sheet.assess({ output });
   await sheet.reassess({ output });
   await sheet.reassess({ output, newRound: true });
-  expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 3 });
   expect(readCells(output)[0]).toContain('Change');
   expect(readCells(sheet.path)[0]).not.toContain('Change');
 });
@@ -531,11 +531,11 @@ test('writes each result into its row after the sheet was sorted during the roun
   }
   // The sheet still shows the first round; the journal has the second.
   await sheet.reassess();
-  expect(Object.values(await sheet.times())).toEqual(employees(12).map(() => 2));
+  expect(Object.values(await sheet.countAssessments())).toEqual(employees(12).map(() => 2));
 });
 
 /** Returns a copy of an employee's row for another employee, without results. */
-function sheetText(path: string, employee: string, other: string): string {
+function copyRow(path: string, employee: string, other: string): string {
   const row =
     readFileSync(path, 'utf8')
       .split('\r\n')

@@ -10,12 +10,12 @@ test('runs as many requests at a time as the concurrency, and starts the others 
   const queue = testQueue(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
-  const running = [0, 1, 2, 3].map((n) =>
+  const running = [0, 1, 2, 3].map((index) =>
     queue.run(() => {
-      begun.push(n);
+      begun.push(index);
       return new Promise<number>((resolve) => {
-        ends[n] = () => {
-          resolve(n);
+        ends[index] = () => {
+          resolve(index);
         };
       });
     }),
@@ -44,8 +44,8 @@ test('applies a changed concurrency to queued requests', async () => {
   let concurrency = 2;
   const queue = new RequestQueue({ ...systemTiming, concurrency: () => concurrency });
   const ends: (() => void)[] = [];
-  const running = [0, 1, 2, 3, 4].map((n) =>
-    queue.run(() => new Promise<void>((resolve) => (ends[n] = resolve))),
+  const running = [0, 1, 2, 3, 4].map((index) =>
+    queue.run(() => new Promise<void>((resolve) => (ends[index] = resolve))),
   );
   concurrency = 1;
   ends[0]?.();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toSentence } from '../../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../../batch/engine/errors.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { claimsBeside } from '../../../batch/engine/journal/lock.js';
+import { toClaimsPath } from '../../../batch/engine/journal/lock.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -20,16 +20,16 @@ async function createFolder(sheets: Readonly<Record<string, readonly string[]>>)
   const path = (name: string) => join(folder, name);
   const run = (name: string, settings: Parameters<typeof runOn>[2] = {}) =>
     runOn(path(name), service.sandbox, settings);
-  const creates = async () => (await service.ledger()).requests.rwa_create;
+  const countCreates = async () => (await service.ledger()).requests.rwa_create;
   const claims = () => readdirSync(folder).filter((name) => name.includes('.lock'));
-  return { service, folder, path, run, creates, claims };
+  return { service, folder, path, run, countCreates, claims };
 }
 
 const inUse = (rows: readonly number[], sheet: string): unknown =>
   expect.objectContaining({ outcome: 'inUse', messages: [{ code: 'rowsInUse', rows, sheet }] });
 
 test('a copy made during a run of the original is refused and names the original', async () => {
-  const { path, run, creates, claims } = await createFolder({ 'hires.csv': employees(6) });
+  const { path, run, countCreates, claims } = await createFolder({ 'hires.csv': employees(6) });
   let copy: Promise<unknown> | undefined;
   await run('hires.csv', {
     concurrency: 1,
@@ -44,33 +44,39 @@ test('a copy made during a run of the original is refused and names the original
   expect(whole(toSentence(error as SheetInUse))).toMatch(
     /^Rows 2, 3, 4, 5, 6 and 7 are also in hires.csv, which another run is sending/,
   );
-  expect(await creates()).toBe(6);
+  expect(await countCreates()).toBe(6);
   expect(claims()).toEqual([]);
 });
 
 test('at least one of two copies that start at the same moment sends nothing', async () => {
-  const { run, creates } = await createFolder({ 'a.csv': employees(5), 'b.csv': employees(5) });
+  const { run, countCreates } = await createFolder({
+    'a.csv': employees(5),
+    'b.csv': employees(5),
+  });
   const ends = await Promise.allSettled([run('a.csv'), run('b.csv')]);
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
   expect(refused).not.toEqual([]);
   for (const error of refused) expect(error).toBeInstanceOf(SheetInUse);
-  expect(await creates()).toBe(5 * (2 - refused.length));
+  expect(await countCreates()).toBe(5 * (2 - refused.length));
   await run('a.csv');
   await run('b.csv');
-  expect(await creates()).toBe(5);
+  expect(await countCreates()).toBe(5);
 });
 
 test('a run is refused if a copy was sent while a person read its plan', async () => {
-  const { run, creates } = await createFolder({ 'a.csv': employees(3), 'b.csv': ['E-9', 'E-2'] });
+  const { run, countCreates } = await createFolder({
+    'a.csv': employees(3),
+    'b.csv': ['E-9', 'E-2'],
+  });
   const late = run('a.csv', { beforeStart: () => run('b.csv') });
   await expect(late).rejects.toEqual(inUse([3], 'b.csv'));
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
   await run('a.csv');
-  expect(await creates()).toBe(4);
+  expect(await countCreates()).toBe(4);
 });
 
 test('a copy with an added Manager ID is refused during a run of the original', async () => {
-  const { path, run, creates } = await createFolder({ 'a.csv': employees(3) });
+  const { path, run, countCreates } = await createFolder({ 'a.csv': employees(3) });
   const filledIn = [`${headings},Manager ID`, `${hireRow('E-2')},M-1`, ''].join('\r\n');
   let copy: Promise<unknown> | undefined;
   await run('a.csv', {
@@ -82,11 +88,14 @@ test('a copy with an added Manager ID is refused during a run of the original', 
     },
   });
   expect(await copy).toEqual(inUse([2], 'a.csv'));
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 test('--send-known does not send rows that another run is sending', async () => {
-  const { run, creates } = await createFolder({ 'a.csv': employees(3), 'b.csv': employees(3) });
+  const { run, countCreates } = await createFolder({
+    'a.csv': employees(3),
+    'b.csv': employees(3),
+  });
   let other: Promise<unknown> | undefined;
   await run('a.csv', {
     concurrency: 1,
@@ -95,23 +104,26 @@ test('--send-known does not send rows that another run is sending', async () => 
     },
   });
   expect(await other).toEqual(inUse([2, 3, 4], 'a.csv'));
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 test('sheets with different rows in one folder run at the same time', async () => {
-  const { run, creates } = await createFolder({ 'a.csv': ['E-1', 'E-2'], 'b.csv': ['E-3', 'E-4'] });
+  const { run, countCreates } = await createFolder({
+    'a.csv': ['E-1', 'E-2'],
+    'b.csv': ['E-3', 'E-4'],
+  });
   const ends = await Promise.all([run('a.csv'), run('b.csv')]);
   expect(ends.map(({ summary }) => summary.counts.Scored)).toEqual([2, 2]);
-  expect(await creates()).toBe(4);
+  expect(await countCreates()).toBe(4);
 });
 
 test('claims of a killed run do not block other runs', async () => {
-  const { path, run, creates } = await createFolder({
+  const { path, run, countCreates } = await createFolder({
     'a.csv': employees(2),
     'b.csv': employees(2),
   });
   let claimed = '';
-  const claims = claimsBeside(toSheetFiles(path('a.csv'), {}).lock);
+  const claims = toClaimsPath(toSheetFiles(path('a.csv'), {}).lock);
   await run('a.csv', {
     onEvent: ({ type }) => {
       if (type === 'progress') claimed = readFileSync(claims, 'utf8');
@@ -121,6 +133,6 @@ test('claims of a killed run do not block other runs', async () => {
   writeFileSync(claims, claimed);
   await run('b.csv');
   await run('a.csv');
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
   expect(readdirSync(path('.'))).not.toContain('a.csv.rwa-journal.jsonl.lock.rows');
 });

@@ -22,7 +22,7 @@ const headings = sheetHeadings.split(',');
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const rowXml = (values: readonly string[], attributes = '') =>
   `<row${attributes}>${values.map(cell).join('')}</row>`;
-const person = (employeeId: string, attributes = '') =>
+const hireXml = (employeeId: string, attributes = '') =>
   rowXml(hireRow(employeeId).split(','), attributes);
 const hidden = ' hidden="1"';
 
@@ -37,14 +37,14 @@ function save(path: string, rows: readonly string[], fixture = {}): string {
 async function runWithPlan(...args: Parameters<typeof runOn>) {
   const [path, sandbox, settings = {}] = args;
   let plan: Plan | undefined;
-  const ran = await runOn(path, sandbox, {
+  const result = await runOn(path, sandbox, {
     ...settings,
     onEvent(event) {
       if (event.type === 'plan') ({ plan } = event);
       settings.onEvent?.(event);
     },
   });
-  return { ...ran, plan };
+  return { ...result, plan };
 }
 
 /** Returns each row's number and its cell right of the inputs. */
@@ -56,7 +56,7 @@ test('neither sends nor changes the totals row of a table', async () => {
   const total = headings.map((text) => (text === 'Number of hires' ? '4' : ''));
   const path = save(
     join(testFolder(), 'hires.xlsx'),
-    [person('E-1'), person('E-2'), rowXml(['Total', ...total.slice(1)])],
+    [hireXml('E-1'), hireXml('E-2'), rowXml(['Total', ...total.slice(1)])],
     {
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
       parts: {
@@ -78,9 +78,9 @@ test('neither sends nor changes the totals row of a table', async () => {
 test('leaves out hidden rows with --visible-only, and counts and sends them without it', async () => {
   const sandbox = await testSandbox();
   const path = save(join(testFolder(), 'hires.xlsx'), [
-    person('E-1', hidden),
-    person('E-2'),
-    person('E-3', hidden),
+    hireXml('E-1', hidden),
+    hireXml('E-2'),
+    hireXml('E-3', hidden),
   ]);
   const first = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, skipped: 2 });
@@ -108,9 +108,9 @@ test('neither polls nor writes a row that was hidden after it was sent, and does
     times: 1,
   });
   const path = join(testFolder(), 'hires.xlsx');
-  save(path, [person('E-1')]);
+  save(path, [hireXml('E-1')]);
   expect((await runWithPlan(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
-  save(path, [person('E-1', hidden), person('E-2')]);
+  save(path, [hireXml('E-1', hidden), hireXml('E-2')]);
   const { summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(summary).toMatchObject({
     outcome: 'done',
@@ -123,7 +123,7 @@ test('neither polls nor writes a row that was hidden after it was sent, and does
 test('two identical rows are duplicates, whichever of them is hidden', async () => {
   const sandbox = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
-  save(path, [person('E-1', hidden), person('E-1')]);
+  save(path, [hireXml('E-1', hidden), hireXml('E-1')]);
   const { summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(summary.counts).toMatchObject({ Scored: 0, Duplicate: 1 });
   expect((await sandbox.ledger()).assessments).toEqual([]);
@@ -132,11 +132,11 @@ test('two identical rows are duplicates, whichever of them is hidden', async () 
 test('hiding or showing rows during a run does not affect it', async () => {
   const sandbox = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
-  save(path, [person('E-1', hidden), person('E-2')]);
+  save(path, [hireXml('E-1', hidden), hireXml('E-2')]);
   const { summary } = await runWithPlan(path, sandbox.sandbox, {
     ...visibleOnly,
     onEvent: ({ type }) => {
-      if (type === 'start') save(path, [person('E-1'), person('E-2', hidden)]);
+      if (type === 'start') save(path, [hireXml('E-1'), hireXml('E-2', hidden)]);
     },
   });
   // The sheet was edited during the run, so the results are in another file.
@@ -149,7 +149,7 @@ test('hiding or showing rows during a run does not affect it', async () => {
 
 test('a sheet whose rows are all hidden is refused with --visible-only', async () => {
   const sandbox = await testSandbox();
-  const path = save(join(testFolder(), 'hires.xlsx'), [person('E-1', hidden)]);
+  const path = save(join(testFolder(), 'hires.xlsx'), [hireXml('E-1', hidden)]);
   await expect(runWithPlan(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 

@@ -225,9 +225,9 @@ describe('a run', () => {
       [link, join(folder, 'b.jsonl'), /"what":"sheet"/],
       [other, journal, /"what":"journal"/],
     ];
-    for (const [sheet, given, held] of starts) {
-      const files = toSheetFiles(sheet, { journal: given });
-      await expect(runOn(sheet, sandbox.sandbox, { files })).rejects.toThrow(held);
+    for (const [sheet, journalOption, expectedError] of starts) {
+      const files = toSheetFiles(sheet, { journal: journalOption });
+      await expect(runOn(sheet, sandbox.sandbox, { files })).rejects.toThrow(expectedError);
     }
     await lock.release();
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -261,13 +261,13 @@ describe('a run', () => {
       const path = writeHires(folder, employees(40));
       const { journal } = toSheetFiles(path, {});
       const older = join(folder, 'older');
-      let settled = 0;
+      let progressEvents = 0;
       const first = await runOn(path, sandbox.sandbox, {
         onEvent: ({ type }) => {
           if (type !== 'progress') return;
-          settled++;
-          if (settled === 2) copyFileSync(journal, older);
-          if (settled !== 10) return;
+          progressEvents++;
+          if (progressEvents === 2) copyFileSync(journal, older);
+          if (progressEvents !== 10) return;
           if (how === 'deleted') rmSync(journal);
           else renameSync(older, journal);
         },
@@ -288,10 +288,10 @@ describe('a run', () => {
   test('whose lock was deleted stops before its next request, and sends nothing twice', async () => {
     const sandbox = await testSandbox({ latencyMs: 20 });
     const path = writeHires(testFolder(), employees(40));
-    let settled = 0;
+    let progressEvents = 0;
     const first = await runOn(path, sandbox.sandbox, {
       onEvent: ({ type }) => {
-        if (type === 'progress' && ++settled === 10) rmSync(toSheetFiles(path, {}).lock);
+        if (type === 'progress' && ++progressEvents === 10) rmSync(toSheetFiles(path, {}).lock);
       },
     });
     expect(first.summary.outcome).toBe('stopped');
@@ -308,11 +308,11 @@ describe('a run', () => {
     const sandbox = await testSandbox({ latencyMs: 20 });
     const path = writeHires(testFolder(), employees(60));
     const stop = new AbortController();
-    let settled = 0;
+    let progressEvents = 0;
     const first = await runOn(path, sandbox.sandbox, {
       signal: stop.signal,
       onEvent: (event) => {
-        if (event.type === 'progress' && event.done && ++settled === 10) stop.abort();
+        if (event.type === 'progress' && event.done && ++progressEvents === 10) stop.abort();
       },
     });
     expect(first.summary).toMatchObject({ outcome: 'interrupted', interrupted: true });

@@ -15,7 +15,8 @@ const accepting = { intake: { inputs: assess, acceptSuggestions: true } };
 const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
 };
-const created = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+const countCreated = async (sandbox: SandboxUnderTest) =>
+  (await sandbox.ledger()).commits.rwa_create;
 
 // With results in a copy, only the journal can keep the rows from being sent again.
 describe.each([
@@ -35,7 +36,7 @@ describe.each([
     await runOn(path, service.sandbox, { output, ...accepting });
     const { reports } = await runOn(path, service.sandbox, { output });
     expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
-    expect(await created(service)).toBe(1);
+    expect(await countCreated(service)).toBe(1);
   });
 
   test('a row whose answer was lost is not sent again, with or without the option', async () => {
@@ -46,7 +47,7 @@ describe.each([
       const { reports } = await runOn(path, service.sandbox, { output, ...settings });
       expect(reports).toMatchObject([{ status: 'Unconfirmed' }]);
     }
-    expect(await created(service)).toBe(1);
+    expect(await countCreated(service)).toBe(1);
   });
 
   test.each<[what: string, before: string, after: string, intake: Partial<IntakeOptions>]>([
@@ -68,7 +69,7 @@ describe.each([
       const { reports } = await runOn(path, service.sandbox, { output });
       expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
       expect(cellsByHeading(output)[0]?.['Overall trip risk']).not.toBe('');
-      expect(await created(service)).toBe(1);
+      expect(await countCreated(service)).toBe(1);
     },
   );
 
@@ -79,7 +80,7 @@ describe.each([
     expect(before.reports).toMatchObject([{ status: 'Rejected' }]);
     const { reports } = await runOn(path, service.sandbox, { output, ...accepting });
     expect(reports).toMatchObject([{ status: 'Scored' }]);
-    expect(await created(service)).toBe(1);
+    expect(await countCreated(service)).toBe(1);
   });
 });
 

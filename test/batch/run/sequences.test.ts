@@ -11,7 +11,7 @@ const stories = readFileSync(join(import.meta.dirname, 'stories.jsonl'), 'utf8')
   .map((line, index) => [index + 1, JSON.parse(line) as Step[]] as const);
 
 test.for(stories)(
-  'after story %d, sheet and program agree and the advice helps',
+  'after story %d, the sheet and rwa status agree, and following the advice scores every row',
   async ([, steps]) => {
     const story = new Story(await testSandbox());
     for (const step of steps) await story.play(step);

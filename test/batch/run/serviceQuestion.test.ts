@@ -21,8 +21,8 @@ async function sendSheet() {
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  const creates = async () => (await service.ledger()).requests.rwa_create;
-  return { service, path, before, creates };
+  const countCreates = async () => (await service.ledger()).requests.rwa_create;
+  return { service, path, before, countCreates };
 }
 
 /** Opens another base URL for the service of a test. */
@@ -42,7 +42,7 @@ function deleteBackups(path: string): void {
 }
 
 test('a token of another company stops a run before anything is sent', async () => {
-  const { service, path, creates } = await sendSheet();
+  const { service, path, countCreates } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
   const { summary } = await runOn(path, otherCompany);
@@ -52,7 +52,7 @@ test('a token of another company stops a run before anything is sent', async () 
     outcome: 'stopped',
     messages: [expect.objectContaining({ code: 'assessmentUnknown' })],
   });
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test('a round reports the row of an assessment that the service does not know', async () => {
@@ -73,7 +73,7 @@ test('a round reports the row of an assessment that the service does not know', 
 });
 
 test('a token of another company stops a run for results that only the sheet shows', async () => {
-  const { service, path, creates } = await sendSheet();
+  const { service, path, countCreates } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
   const { journal } = toSheetFiles(path, {});
@@ -98,18 +98,18 @@ test('a token of another company stops a run for results that only the sheet sho
   expect(readFacts(path)).not.toContainEqual(expect.objectContaining({ fact: 'intent' }));
   addRow(path);
   await expect(runOn(path, otherCompany)).rejects.toMatchObject(stopped(false));
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test('a run with nothing to do reports an expired token, and still writes results', async () => {
-  const { service, path, before, creates } = await sendSheet();
+  const { service, path, before, countCreates } = await sendSheet();
   const shown = readFileSync(path, 'utf8');
   writeFileSync(path, before);
   const { baseUrl } = service.sandbox;
   const { summary } = await runOn(path, { baseUrl, tokens: ['expired'] });
   expect([summary.outcome, summary.stopped?.[0]?.code]).toEqual(['stopped', 'serviceUnusable']);
   expect(readFileSync(path, 'utf8')).toBe(shown);
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test('a run with nothing to do asks the service once', async () => {
@@ -121,7 +121,7 @@ test('a run with nothing to do asks the service once', async () => {
 });
 
 test('a sheet is not sent again under another URL of its service', async () => {
-  const { service, path, creates } = await sendSheet();
+  const { service, path, countCreates } = await sendSheet();
   const renamed = await openOtherUrl(service);
   await expect(runOn(path, renamed)).rejects.toThrow('journalOfOtherService');
   const { summary } = await runOn(path, renamed, { confirmedService: 'same' });
@@ -130,7 +130,7 @@ test('a sheet is not sent again under another URL of its service', async () => {
   addRow(path);
   expect((await runOn(path, renamed)).summary.sent).toBe(1);
   expect((await runOn(path, service.sandbox)).summary.sent).toBe(0);
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 test('a sheet whose rows were all invalid can be sent to any service', async () => {
@@ -162,7 +162,7 @@ test('a service counts as another one if it does not know the assessments', asyn
 });
 
 test('a service counts as the same one if it knows an assessment', async () => {
-  const { service, path, before, creates } = await sendSheet();
+  const { service, path, before, countCreates } = await sendSheet();
   const copy = join(path, '..', 'copy.csv');
   copyFileSync(path, copy);
   writeFileSync(copy, before);
@@ -170,13 +170,13 @@ test('a service counts as the same one if it knows an assessment', async () => {
   await expect(runOn(copy, renamed, { confirmedService: 'other' })).rejects.toThrow(
     'isNoOtherService',
   );
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test('treats localhost and 127.0.0.1 as the same service', async () => {
-  const { service, path, creates } = await sendSheet();
+  const { service, path, countCreates } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const named = { baseUrl: baseUrl.replace('127.0.0.1', 'LOCALHOST'), tokens };
   expect((await runOn(path, named)).summary.counts.Scored).toBe(2);
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });

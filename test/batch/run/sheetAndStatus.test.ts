@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
-import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { afterKey, hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
@@ -20,7 +20,7 @@ import { testFolder } from '../testFolder.js';
 import { cellsByHeading, readFacts, runOn, type RunSettings, writeHires } from './testRun.js';
 
 const at = '2026-11-02T10:00:00.000Z';
-const employee = plainHash('E-1');
+const employee = hashWithoutSalt('E-1');
 const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow => ({
   number,
   key,
@@ -564,7 +564,7 @@ test('a forgotten row with other inputs and no ID stays forgotten, without its r
   const kept = readFileSync(journal, 'utf8')
     .split('\n')
     .filter((line) => !line.includes(key));
-  const fact = { fact: 'forgotten', row: key, ids: [plainHash(id)], at };
+  const fact = { fact: 'forgotten', row: key, ids: [hashWithoutSalt(id)], at };
   writeFileSync(journal, `${kept.join('\n')}${JSON.stringify(fact)}\n`);
   await run();
   expect(shown()[0]?.[0]).toBe('Forgotten');
