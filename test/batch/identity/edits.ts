@@ -17,20 +17,23 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
   },
   'add a trip in a new row': (world, index) =>
     addRow(world, (row) => ({
-      case: newCase(world),
+      case: nameNewCase(world),
       person: row.person,
-      inputs: freeInputs(world),
-      ...emptyResults(),
+      inputs: findFreeInputs(world),
+      ...createEmptyResults(),
     }))(index),
   'copy row and give it other inputs': (world, index) =>
-    addRow(world, (row) => ({ ...row, case: newCase(world), inputs: freeInputs(world) }))(index),
-  'copy row': (world, index) => addRow(world, (row) => ({ ...row, case: newCase(world) }))(index),
-  'correct inputs': edit((row, world) => {
+    addRow(world, (row) => ({ ...row, case: nameNewCase(world), inputs: findFreeInputs(world) }))(
+      index,
+    ),
+  'copy row': (world, index) =>
+    addRow(world, (row) => ({ ...row, case: nameNewCase(world) }))(index),
+  'correct inputs': editRow((row, world) => {
     row.before = row.inputs;
-    row.inputs = freeInputs(world);
+    row.inputs = findFreeInputs(world);
     return true;
   }),
-  'edit inputs back': edit((row) => {
+  'edit inputs back': editRow((row) => {
     if (row.before === undefined) return false;
     [row.inputs, row.before] = [row.before, row.inputs];
     return true;
@@ -41,38 +44,38 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
     row.inputs = other.inputs;
     return world;
   },
-  'replace person': edit((row, world) => {
+  'replace person': editRow((row, world) => {
     row.person = row.person === 'a' ? 'b' : 'a';
-    row.case = newCase(world);
+    row.case = nameNewCase(world);
     return true;
   }),
-  'correct employee ID': edit((row) => {
+  'correct employee ID': editRow((row) => {
     row.person = row.person === 'a' ? 'b' : 'a';
     return true;
   }),
-  'clear results': edit((row, world) => {
+  'clear results': editRow((row, world) => {
     if (row.status === '') return false;
-    Object.assign(row, emptyResults());
+    Object.assign(row, createEmptyResults());
     world.lost += ' cleared';
     return true;
   }),
-  'clear ID': edit((row) => {
+  'clear ID': editRow((row) => {
     if (row.id === '') return false;
     row.id = '';
     return true;
   }),
-  'clear reference': edit((row) => {
+  'clear reference': editRow((row) => {
     if (row.reference === undefined) return false;
     row.reference = undefined;
     return true;
   }),
-  'clear ID and reference': edit((row) => {
+  'clear ID and reference': editRow((row) => {
     if (row.id === '') return false;
     row.id = '';
     row.reference = undefined;
     return true;
   }),
-  'type an ID': edit((row, world) => {
+  'type an ID': editRow((row, world) => {
     const other = world.service.find(({ id, isRefused }) => !isRefused && id !== row.id);
     if (other === undefined) return false;
     row.id = other.id;
@@ -86,7 +89,7 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
     Object.assign(pasted?.rows[index] ?? {}, { reference: undefined });
     return pasted;
   },
-  'type a score': edit((row) => {
+  'type a score': editRow((row) => {
     if (row.scores === '') return false;
     row.scores = 'hand';
     return true;
@@ -95,10 +98,10 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
 
 /** Edits of a whole sheet or its journal. */
 export const sheetEdits: Readonly<Record<string, Edit>> = {
-  'sort everything': swap([...inputCells, ...ourCells]),
-  'sort only the inputs': swap(inputCells),
-  'sort inputs and scores, not the IDs': swap([...inputCells, 'status', 'scores']),
-  'swap IDs': swap(['id']),
+  'sort everything': swapCells([...inputCells, ...ourCells]),
+  'sort only the inputs': swapCells(inputCells),
+  'sort inputs and scores, not the IDs': swapCells([...inputCells, 'status', 'scores']),
+  'swap IDs': swapCells(['id']),
   'restore older sheet': (world) => {
     if (world.olderRows === undefined) return undefined;
     world.rows = world.olderRows;
@@ -125,16 +128,16 @@ export const sheetEdits: Readonly<Record<string, Edit>> = {
   },
 };
 
-function emptyResults() {
+function createEmptyResults() {
   return { id: '', reference: undefined, status: '', scores: '' };
 }
 
-function newCase(world: World): string {
+function nameNewCase(world: World): string {
   return `case ${++world.cases}`;
 }
 
 /** Returns inputs that are unused so far. */
-function freeInputs({ rows, service }: World): number {
+function findFreeInputs({ rows, service }: World): number {
   const used = [...rows, ...service].flatMap((holder) => [
     holder.inputs,
     'before' in holder ? (holder.before ?? 0) : 0,
@@ -142,13 +145,15 @@ function freeInputs({ rows, service }: World): number {
   return Math.max(0, ...used) + 1;
 }
 
-function edit(change: (row: Row, world: World) => boolean): Edit {
+/** Returns an edit of one row; `change` returns false if it cannot be made. */
+function editRow(change: (row: Row, world: World) => boolean): Edit {
   return (world, index) => {
     const row = world.rows[index];
     return row !== undefined && change(row, world) ? world : undefined;
   };
 }
 
+/** Adds a row that is created from another one, unless the sheet has three rows. */
 function addRow(world: World, createFrom: (row: Row) => Row): (index: number) => World | undefined {
   return (index) => {
     const row = world.rows[index];
@@ -158,6 +163,7 @@ function addRow(world: World, createFrom: (row: Row) => Row): (index: number) =>
   };
 }
 
+/** Copies the results of the other row into a row, if they can be copied. */
 function pasteResults(
   world: World,
   index: number,
@@ -169,11 +175,13 @@ function pasteResults(
   return world;
 }
 
+/** Returns a row and the other one of the first two; nothing for a third row. */
 function findPair({ rows }: World, index: number): readonly (Row | undefined)[] {
   return index > 1 ? [] : [rows[index], rows[1 - index]];
 }
 
-function swap(cells: readonly (keyof Row)[]): Edit {
+/** Returns an edit that swaps these cells of the first two rows. */
+function swapCells(cells: readonly (keyof Row)[]): Edit {
   return (world) => {
     const [first, second] = world.rows;
     if (first === undefined || second === undefined) return undefined;

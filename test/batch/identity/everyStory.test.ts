@@ -17,7 +17,7 @@ const runs: readonly Step[] = [
   ['reassess, crash', (world) => run(world, 'round', 'crash')],
 ];
 
-function stepsFrom({ rows }: World): Step[] {
+function listSteps({ rows }: World): Step[] {
   const steps: Step[] = [...runs];
   for (const [name, edit] of Object.entries(sheetEdits)) {
     steps.push([name, (world) => edit(world, 0)]);
@@ -30,6 +30,7 @@ function stepsFrom({ rows }: World): Step[] {
   return steps;
 }
 
+/** The people and inputs of the rows with which stories begin. */
 const starts: readonly (readonly (readonly [person: string, inputs: number])[])[] = [
   [
     ['a', 1],
@@ -49,15 +50,18 @@ const starts: readonly (readonly (readonly [person: string, inputs: number])[])[
   ],
 ];
 
-/** Stories in which a promise breaks, and what was lost in each; three steps take seconds, four some minutes. */
-function brokenStories(steps: number): Map<string, string> {
+/**
+ * Returns the stories in which a promise breaks, and what was lost in each. Three steps take
+ * seconds, four some minutes.
+ */
+function findBrokenStories(steps: number): Map<string, string> {
   const broken = new Map<string, string>();
   const seen = new Set<string>();
   let worlds = starts.map((rows) => ({ world: startWith(rows), story: [JSON.stringify(rows)] }));
   for (let stepsLeft = steps; stepsLeft > 0; stepsLeft--) {
     const next: typeof worlds = [];
     for (const { world, story } of worlds) {
-      for (const [name, take] of stepsFrom(world)) {
+      for (const [name, take] of listSteps(world)) {
         const after = take(structuredClone(world));
         if (after === undefined) continue;
         if (after.breach !== undefined) {
@@ -78,26 +82,29 @@ function brokenStories(steps: number): Map<string, string> {
 
 test('no story of three steps breaks a promise, unless the journal is lost before a sheet has shown it', () => {
   const losesJournalBeforeShown = /run, (?:crash before write-back|results beside) > lose journal/;
-  const unexpected = [...brokenStories(3)].filter(
+  const unexpected = [...findBrokenStories(3)].filter(
     ([story]) => !losesJournalBeforeShown.test(story),
   );
   expect(unexpected).toEqual([]);
 });
 
 /**
- * True for the known losses of docs/decisions/0004: the evidence was lost, cleared or overwritten, an Employee
- * ID was corrected together with other inputs, or one of two identical rows took over the other's assessment.
+ * Returns true for the known losses of docs/decisions/0004: the evidence was lost, cleared or
+ * overwritten, an Employee ID was corrected together with other inputs, or one of two identical
+ * rows took over the other's assessment.
  */
-const isKnownLoss = (story: string, why: string) =>
-  !why.endsWith('lost:') ||
+const isKnownLoss = (story: string, breach: string) =>
+  !breach.endsWith('lost:') ||
   /paste results of the other row|correct employee ID/.test(story) ||
   story.startsWith('[["a",1],["a",1]]');
 
-// RWA_STORY_STEPS=4 npx vitest run test/batch/identity
+// Longer stories are played on demand: RWA_STORY_STEPS=4 npx vitest run test/batch/identity
 const steps = Number(process.env.RWA_STORY_STEPS ?? 3);
 if (steps > 3) {
   test('longer stories break a promise only in the known losses', () => {
-    const unexpected = [...brokenStories(steps)].filter(([story, why]) => !isKnownLoss(story, why));
+    const unexpected = [...findBrokenStories(steps)].filter(
+      ([story, breach]) => !isKnownLoss(story, breach),
+    );
     expect(unexpected).toEqual([]);
   });
 }

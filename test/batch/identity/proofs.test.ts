@@ -10,13 +10,13 @@ import { type SentRequest, SentRequests } from '../../../batch/engine/identity/r
 import { hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
 import { findDisownedIds } from '../../../batch/engine/journal/journalState.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { request } from './testRequest.js';
+import { createRequest } from './testRequest.js';
 
 const service = 'https://rwa.example';
 
-const unanswered = request('U1', { assessmentId: undefined, outcome: 'unanswered' });
+const unanswered = createRequest('U1', { assessmentId: undefined, outcome: 'unanswered' });
 
-const reference = (
+const createReference = (
   assessment: ShownReference['assessment'],
   more: Partial<ShownReference> = {},
 ): ShownReference => ({
@@ -27,7 +27,7 @@ const reference = (
   isOfThisJournal: true,
   ...more,
 });
-const cells = (assessmentId: string, shown?: ShownReference): ProofCells => ({
+const createCells = (assessmentId: string, shown?: ShownReference): ProofCells => ({
   assessmentId,
   reference: shown,
 });
@@ -61,73 +61,78 @@ describe('a reference', () => {
   >([
     [
       'beside its ID proves the request of this assessment',
-      [cells('A1', reference('own'))],
+      [createCells('A1', createReference('own'))],
       [],
       ['reference:A1 answered'],
     ],
     [
       'counts less than the journal',
-      [cells('A1', reference('own', { inputs: 'a2' }))],
-      [request('A1')],
+      [createCells('A1', createReference('own', { inputs: 'a2' }))],
+      [createRequest('A1')],
       ['A1 answered'],
     ],
     [
       'beside its ID answers the request that the journal has without an answer',
-      [cells('A1', reference('own'))],
+      [createCells('A1', createReference('own'))],
       [unanswered],
       ['U1 answered'],
     ],
     [
       'without an ID proves a request without an answer',
-      [cells('', reference('none'))],
+      [createCells('', createReference('none'))],
       [],
       ['reference:a1 unanswered'],
     ],
     [
       'without an ID proves its own request, though another row has an ID for the same inputs',
-      [cells('', reference('none')), cells('A1', reference('own'))],
+      [createCells('', createReference('none')), createCells('A1', createReference('own'))],
       [],
       ['reference:a1 unanswered', 'reference:A1 answered'],
     ],
     [
       'without an ID proves a request that a person has answered since',
-      [cells('', reference('none'))],
-      [request('A1', { isShown: false, wasUnanswered: true })],
+      [createCells('', createReference('none'))],
+      [createRequest('A1', { isShown: false, wasUnanswered: true })],
       ['A1 answered'],
     ],
     [
       'without an ID proves its own request beside an ID that a person has typed',
-      [cells('X', reference('none'))],
+      [createCells('X', createReference('none'))],
       [],
       ['reference:a1 unanswered'],
     ],
     [
       'without an ID proves the request of the ID that was typed beside it',
-      [cells('A1', reference('none'))],
-      [request('A1'), { ...unanswered, follows: 'A1' }],
+      [createCells('A1', createReference('none'))],
+      [createRequest('A1'), { ...unanswered, follows: 'A1' }],
       ['A1 answered'],
     ],
     [
       'whose ID was deleted proves no other request of its inputs',
-      [cells('', reference('other'))],
+      [createCells('', createReference('other'))],
       [unanswered],
       [undefined],
     ],
     [
       'proves the request whose assessment it names beside a text in place of the ID',
-      [cells('', reference('other', { made: { service, hash: assessmentHash(service, 'A2') } }))],
-      [request('A1'), request('A2')],
+      [
+        createCells(
+          '',
+          createReference('other', { made: { service, hash: assessmentHash(service, 'A2') } }),
+        ),
+      ],
+      [createRequest('A1'), createRequest('A2')],
       ['A2 answered'],
     ],
     [
       'of a round proves the request that the journal has after the ID beside it',
-      [cells('A1', reference('none', { hasPreviousId: true }))],
-      [request('A1'), { ...unanswered, follows: 'A1' }],
+      [createCells('A1', createReference('none', { hasPreviousId: true }))],
+      [createRequest('A1'), { ...unanswered, follows: 'A1' }],
       ['U1 unanswered'],
     ],
     [
       'of a round proves its request beside the previous ID',
-      [cells('A1', reference('none', { hasPreviousId: true, inputs: 'a2' }))],
+      [createCells('A1', createReference('none', { hasPreviousId: true, inputs: 'a2' }))],
       [],
       ['reference:a2 unanswered'],
     ],
@@ -136,33 +141,40 @@ describe('a reference', () => {
   });
 
   const unanswered2 = { ...unanswered, key: 'U2' };
-  const wasUnanswered = request('A1', { wasUnanswered: true });
+  const wasUnanswered = createRequest('A1', { wasUnanswered: true });
 
   test.each<
     [what: string, rows: ProofCells[], sent: SentRequest[], proofs: (string | undefined)[]]
   >([
     [
       'proves a request whose answer another row shows',
-      [cells('A1', reference('own')), cells('', reference('none'))],
+      [createCells('A1', createReference('own')), createCells('', createReference('none'))],
       [wasUnanswered],
       ['A1 answered', 'A1 answered'],
     ],
     [
       'proves a request without an answer before one whose answer was shown',
-      [cells('', reference('none'))],
+      [createCells('', createReference('none'))],
       [wasUnanswered, unanswered],
       ['U1 unanswered'],
     ],
     [
       'proves another request than a row above it',
-      [cells('', reference('none')), cells('', reference('none')), cells('', reference('none'))],
+      [
+        createCells('', createReference('none')),
+        createCells('', createReference('none')),
+        createCells('', createReference('none')),
+      ],
       [unanswered, unanswered2],
       ['U1 unanswered', 'U2 unanswered', 'U1 unanswered'],
     ],
     [
       'proves another request than a row of a round',
-      [cells('', reference('none')), cells('A0', reference('none', { hasPreviousId: true }))],
-      [request('A0', { inputs: 'a0' }), { ...unanswered, follows: 'A0' }, unanswered2],
+      [
+        createCells('', createReference('none')),
+        createCells('A0', createReference('none', { hasPreviousId: true })),
+      ],
+      [createRequest('A0', { inputs: 'a0' }), { ...unanswered, follows: 'A0' }, unanswered2],
       ['U2 unanswered', 'U1 unanswered'],
     ],
   ])('without an ID %s', (_what, rows, sent, proofs) => {
@@ -170,47 +182,52 @@ describe('a reference', () => {
   });
 
   test('adds no request for an ID that the journal has', () => {
-    const shown = cells('A1', reference('own', { inputs: 'a2' }));
-    expect(prove([shown], [request('A1')]).all).toEqual(['A1']);
+    const shown = createCells('A1', createReference('own', { inputs: 'a2' }));
+    expect(prove([shown], [createRequest('A1')]).all).toEqual(['A1']);
   });
 
   test('without an ID proves a request for each row that shows it', () => {
-    const row = cells('', reference('none'));
+    const row = createCells('', createReference('none'));
     expect(prove([row, row]).all).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
   test('of a round proves one request for each ID beside it', () => {
-    const round = reference('none', { hasPreviousId: true });
-    const rows = [cells('A1', round), cells('A1', round), cells('A2', round)];
+    const round = createReference('none', { hasPreviousId: true });
+    const rows = [createCells('A1', round), createCells('A1', round), createCells('A2', round)];
     const open = [...prove(rows).requests.all].filter(({ outcome }) => outcome === 'unanswered');
     expect(open.map(({ key }) => key)).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
   test('beside its ID also proves a later request if the row shows that one without an answer', () => {
-    const row = { ...cells('A1', reference('own')), reassessmentKey: 'after:A1' };
+    const row = { ...createCells('A1', createReference('own')), reassessmentKey: 'after:A1' };
     const { requests } = prove([row]);
     const open = { inputs: undefined, follows: 'reference:A1', outcome: 'unanswered' };
     expect(requests.get('after:A1')).toMatchObject(open);
-    expect(prove([row], [request('A1')]).all).toEqual(['A1']);
+    expect(prove([row], [createRequest('A1')]).all).toEqual(['A1']);
   });
 
   test('replaces the request that it answers', () => {
-    const { requests } = prove([cells('A1', reference('own'))], [unanswered]);
+    const { requests } = prove([createCells('A1', createReference('own'))], [unanswered]);
     expect(requests.findLatest('a1')).toHaveLength(1);
   });
 
   test('whose ID was replaced proves that its request may exist', () => {
-    expect(prove([cells('A2', reference('other'))]).all).toEqual(['reference:a1']);
+    expect(prove([createCells('A2', createReference('other'))]).all).toEqual(['reference:a1']);
   });
 
   test('whose ID a person has rejected proves nothing', () => {
-    const { all, proofs } = prove([cells('A1', reference('own'))], [], { disowned: 'A1' });
+    const { all, proofs } = prove([createCells('A1', createReference('own'))], [], {
+      disowned: 'A1',
+    });
     expect([all, proofs]).toEqual([[], [undefined]]);
   });
 
   test('beside a text in place of the ID proves the assessment in another row, and nothing else', () => {
     const made = { service, hash: assessmentHash(service, 'A2') };
-    const rows = [cells('', reference('other', { made })), cells('A2', reference('own'))];
+    const rows = [
+      createCells('', createReference('other', { made })),
+      createCells('A2', createReference('own')),
+    ];
     const { all, proofs } = prove(rows);
     expect(all).toEqual(['reference:A2']);
     expect(proofs).toEqual(['reference:A2 answered', 'reference:A2 answered']);
@@ -220,13 +237,13 @@ describe('a reference', () => {
     'beside a text in place of the ID proves nothing alone',
     (madeBy) => {
       const made = { service: madeBy, hash: assessmentHash(service, 'A2') };
-      expect(prove([cells('', reference('other', { made }))]).all).toEqual([]);
+      expect(prove([createCells('', createReference('other', { made }))]).all).toEqual([]);
     },
   );
 
   test('beside its own inputs proves the first open request, before one further up', () => {
-    const own = { ...cells('', reference('none')), hasReference: true };
-    const rows = [cells('', reference('none')), own];
+    const own = { ...createCells('', createReference('none')), hasReference: true };
+    const rows = [createCells('', createReference('none')), own];
     expect(prove(rows, [unanswered, unanswered2]).proofs).toEqual([
       'U2 unanswered',
       'U1 unanswered',
@@ -234,18 +251,23 @@ describe('a reference', () => {
   });
 
   test('of a round proves no request that the service has refused', () => {
-    const sent = [request('A1'), { ...unanswered, outcome: 'refused', follows: 'A1' } as const];
-    const shown = [cells('A1', reference('none', { hasPreviousId: true }))];
+    const sent = [
+      createRequest('A1'),
+      { ...unanswered, outcome: 'refused', follows: 'A1' } as const,
+    ];
+    const shown = [createCells('A1', createReference('none', { hasPreviousId: true }))];
     expect(prove(shown, sent, { recorded: 'a1' }).proofs).toEqual(['A1 answered']);
   });
 
   test('without an ID proves nothing that the journal has a record of', () => {
-    expect(prove([cells('', reference('none'))], [], { recorded: 'a1' }).all).toEqual([]);
+    expect(prove([createCells('', createReference('none'))], [], { recorded: 'a1' }).all).toEqual(
+      [],
+    );
   });
 
   test('of a round proves the assessment of the ID beside it, which the journal lacks', () => {
-    const shown = cells('A1', reference('none', { hasPreviousId: true, inputs: 'a2' }));
-    const { all, requests, proofs } = prove([shown, cells('A1')]);
+    const shown = createCells('A1', createReference('none', { hasPreviousId: true, inputs: 'a2' }));
+    const { all, requests, proofs } = prove([shown, createCells('A1')]);
     expect(all).toEqual(['reference:A1', 'reference:a2']);
     expect(requests.get('reference:a2')?.follows).toBe('reference:A1');
     expect(proofs).toEqual(['reference:a2 unanswered', 'reference:A1 answered']);
@@ -253,20 +275,20 @@ describe('a reference', () => {
   });
 
   test('of a round proves a request that follows the ID beside it', () => {
-    const round = reference('none', { hasPreviousId: true });
-    const { requests } = prove([cells('A1', round)], [request('A1')]);
+    const round = createReference('none', { hasPreviousId: true });
+    const { requests } = prove([createCells('A1', round)], [createRequest('A1')]);
     expect(requests.get('reference:a1')).toMatchObject({ follows: 'A1', outcome: 'unanswered' });
   });
 });
 
-const states = (entries: Record<string, Partial<RowState>>): Map<string, RowState> =>
+const toStates = (entries: Record<string, Partial<RowState>>): Map<string, RowState> =>
   new Map(
     Object.entries(entries).map(([key, state]) => [key, { state: 'Scored', at: '', ...state }]),
   );
 
 describe('the requests of a journal', () => {
-  const outcomes = (entries: Record<string, Partial<RowState>>) =>
-    [...listJournalRequests(states(entries))].map(({ key, outcome }) => `${key} ${outcome}`);
+  const listOutcomes = (entries: Record<string, Partial<RowState>>) =>
+    [...listJournalRequests(toStates(entries))].map(({ key, outcome }) => `${key} ${outcome}`);
 
   test.each<[state: RowState['state'], outcomes: string[]]>([
     ['Sent', ['a1 unanswered']],
@@ -276,25 +298,25 @@ describe('the requests of a journal', () => {
     ['Rejected', ['a1 refused']],
     ['Ready', []],
     ['Forgotten', []],
-  ])('may exist: %s', (state, expected) => {
-    expect(outcomes({ a1: { state } })).toEqual(expected);
+  ])('have the outcome that the state of their row shows: %s', (state, expected) => {
+    expect(listOutcomes({ a1: { state } })).toEqual(expected);
   });
 
   test('have the inputs that were sent last, the person and the trip', () => {
     const [sent] = listJournalRequests(
-      states({ 'after:A1': { request: 'a2', employee: 'a', trip: '2', assessmentId: 'A2' } }),
+      toStates({ 'after:A1': { request: 'a2', employee: 'a', trip: '2', assessmentId: 'A2' } }),
     );
     expect(sent).toMatchObject({ inputs: 'a2', person: 'a', trip: '2', assessmentId: 'A2' });
   });
 
   test('follow the previous assessment', () => {
     const entries = { a1: { assessmentId: 'A1' }, 'after:A1': { request: 'a2' } };
-    const [, next] = listJournalRequests(states(entries));
+    const [, next] = listJournalRequests(toStates(entries));
     expect(next).toMatchObject({ follows: 'a1' });
   });
 
   test('do not include a refused round whose previous assessment a person has rejected', () => {
-    expect(outcomes({ 'after:A1': { state: 'Rejected', request: 'a2' } })).toEqual([]);
+    expect(listOutcomes({ 'after:A1': { state: 'Rejected', request: 'a2' } })).toEqual([]);
   });
 
   test('disown rejected IDs that no other request has, and the IDs of forgotten people', () => {
@@ -303,14 +325,14 @@ describe('the requests of a journal', () => {
       a2: { assessmentId: 'A2' },
       a3: { forgottenIds: [hashWithoutSalt('A3')] },
     };
-    const disowned = findDisownedIds(states(entries));
+    const disowned = findDisownedIds(toStates(entries));
     expect(['A1', 'A2', 'A3'].map((id) => disowned.has(id))).toEqual([true, false, true]);
   });
 });
 
 describe('a journal has a record', () => {
-  const first = reference('none');
-  const ofRound = reference('none', { hasPreviousId: true });
+  const firstReference = createReference('none');
+  const roundReference = createReference('none', { hasPreviousId: true });
   const later = { request: 'a1' };
 
   test.each<
@@ -321,25 +343,35 @@ describe('a journal has a record', () => {
       isRecorded: boolean,
     ]
   >([
-    ['of a first request', { a1: {} }, first, true],
-    ['of no request of a round, if it has only the first request', { a1: {} }, ofRound, false],
-    ['of a request of a round', { 'after:A1': later }, ofRound, true],
-    ['of a request that a person has answered', { a1: { wasUnanswered: true } }, ofRound, true],
-    ['of a request without an answer', { a1: { state: 'Unconfirmed' } }, ofRound, true],
-    ['of one that is to be sent again', { a1: { state: 'Ready' } }, first, true],
+    ['of a first request', { a1: {} }, firstReference, true],
     [
-      'of one that another request replaced',
-      { 'after:A1': { request: 'a2', earlierRequests: ['a1'] } },
-      ofRound,
+      'of no request of a round, if it has only the first request',
+      { a1: {} },
+      roundReference,
+      false,
+    ],
+    ['of a request of a round', { 'after:A1': later }, roundReference, true],
+    [
+      'of a request that a person has answered',
+      { a1: { wasUnanswered: true } },
+      roundReference,
       true,
     ],
-    ['not of other inputs', { a2: {} }, first, false],
+    ['of a request without an answer', { a1: { state: 'Unconfirmed' } }, roundReference, true],
+    ['of a request that is to be sent again', { a1: { state: 'Ready' } }, firstReference, true],
+    [
+      'of a request that another request replaced',
+      { 'after:A1': { request: 'a2', earlierRequests: ['a1'] } },
+      roundReference,
+      true,
+    ],
+    ['of no request with other inputs', { a2: {} }, firstReference, false],
   ])('%s', (_what, entries, shown, isRecorded) => {
-    expect(new RecordedInputs(states(entries)).has(shown)).toBe(isRecorded);
+    expect(new RecordedInputs(toStates(entries)).has(shown)).toBe(isRecorded);
   });
 
   test('of inputs whose request had no effect', () => {
-    const records = new RecordedInputs(states({ a1: { state: 'Ready' }, a2: {} }));
+    const records = new RecordedInputs(toStates({ a1: { state: 'Ready' }, a2: {} }));
     expect(['a1', 'a2', 'a3'].map((inputs) => records.isUnsent(inputs))).toEqual([
       true,
       false,

@@ -21,7 +21,7 @@ const full: RowReference = {
   person: personHash('E-1'),
   assessment: assessmentHash(service, '1764000000000x123'),
   journal: journalHash('salt'),
-  cells: [...Array.from({ length: 12 }, (_, at) => cellHash(String(at))), noCell],
+  cells: [...Array.from({ length: 12 }, (_, column) => cellHash(String(column))), noCell],
 };
 const references: [string, RowReference][] = [
   ['of an assessment', full],
@@ -30,12 +30,12 @@ const references: [string, RowReference][] = [
   ['of a row without result cells', { ...full, cells: [] }],
 ];
 
-describe('The text of a reference', () => {
+describe('the text of a reference', () => {
   test.each(references)('has all its parts: %s', (_what, reference) => {
     const { cells, ...request } = reference;
     const text = formatReference(reference);
     expect(parseReference(text)).toEqual(request);
-    expect(cells.map((_, place) => parseCells(text)?.(place))).toEqual(cells);
+    expect(cells.map((_, column) => parseCells(text)?.(column))).toEqual(cells);
   });
 
   test('is short, and no program reads it as a number or a formula', () => {
@@ -52,10 +52,10 @@ describe('The text of a reference', () => {
     ['an empty text', ''],
     ['a word', 'IC-7'],
     ['another version', text.replace('r1', 'r2')],
-    ['a part of one', text.slice(0, 30)],
-    ['one that a person has extended', `${text}x`],
-    ['half a cell', text.slice(0, -2)],
-    ['capitals', text.toUpperCase()],
+    ['a part of a reference', text.slice(0, 30)],
+    ['a reference that a person has extended', `${text}x`],
+    ['a reference without the end of its last cell', text.slice(0, -2)],
+    ['a reference in capitals', text.toUpperCase()],
   ])('is not recognized in %s', (_what, other) => {
     expect(parseReference(other)).toBeUndefined();
   });
@@ -80,33 +80,33 @@ test('an assessment has one hash for all spellings of its service, and a differe
     expect(assessmentHash(other, id)).not.toBe(hash);
 });
 
-const text = (shown: string): Cell => ({ kind: 'text', text: shown });
-const number = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
+const createText = (shown: string): Cell => ({ kind: 'text', text: shown });
+const createNumber = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
 const url = 'https://service.example/report/1';
 type Column = Pick<ResultColumn, 'kind' | 'linkText'>;
 const score: Column = { kind: 'number' };
 const link: Column = { kind: 'link', linkText: 'Open report' };
 const time: Column = { kind: 'dateTime' };
-const words: Column = { kind: 'text' };
+const message: Column = { kind: 'text' };
 const at = '2026-11-26T17:20:59.700Z';
 
 const unchangedCells: [string, Column, ResultValue, Cell][] = [
-  ['a score in a workbook', score, 3.6, number(3.6)],
-  ['a score in a CSV file', score, 3.6, text('3.6')],
-  ['a score with a decimal comma', score, 3.6, text('3,6')],
-  ['a score with more decimals in a workbook', score, 3.64, number(3.64)],
-  ['a score that a program exports with one decimal', score, 3.65, text('3.7')],
-  ['a whole score', score, 4, text('4.0')],
-  ['a change in binary fractions', score, 0.1 + 0.2, text('+0.3')],
-  ['a negative change that CSV guards', score, -0.3, text("'-0.3")],
+  ['a score in a workbook', score, 3.6, createNumber(3.6)],
+  ['a score in a CSV file', score, 3.6, createText('3.6')],
+  ['a score with a decimal comma', score, 3.6, createText('3,6')],
+  ['a score with more decimals in a workbook', score, 3.64, createNumber(3.64)],
+  ['a score that a program exports with one decimal', score, 3.65, createText('3.7')],
+  ['a whole score', score, 4, createText('4.0')],
+  ['a change in binary fractions', score, 0.1 + 0.2, createText('+0.3')],
+  ['a negative change that CSV guards', score, -0.3, createText("'-0.3")],
   ['a time in a workbook', time, at, { kind: 'date', iso: '2026-11-26T17:21:00' }],
-  ['a time in a CSV file', time, at, text(at)],
-  ['a time that a program has exported to the minute', time, at, text('2026-11-26T17:20Z')],
+  ['a time in a CSV file', time, at, createText(at)],
+  ['a time that a program has exported to the minute', time, at, createText('2026-11-26T17:20Z')],
   ['a link in a workbook', link, url, { kind: 'text', text: 'Open report', link: url }],
-  ['a link in a CSV file', link, url, text(url)],
-  ['the text of a link that a program has exported', link, url, text('Open report')],
-  ['a message whose encoding lost two characters', words, 'Zoë – sent', text('Zo  sent')],
-  ['a message that CSV guards', words, '=A1 is no country', text("'=A1 is no country")],
+  ['a link in a CSV file', link, url, createText(url)],
+  ['the text of a link that a program has exported', link, url, createText('Open report')],
+  ['a message whose encoding lost two characters', message, 'Zoë – sent', createText('Zo  sent')],
+  ['a message that CSV guards', message, '=A1 is no country', createText("'=A1 is no country")],
 ];
 
 test.each(unchangedCells)(
@@ -117,13 +117,13 @@ test.each(unchangedCells)(
 );
 
 const changedCells: [string, Column, ResultValue, Cell][] = [
-  ['another score', score, 3.6, number(3.7)],
-  ['a score with more decimals than ours', score, 3.6, number(3.64)],
-  ['a word instead of a score', score, 3.6, text('low')],
-  ['another minute', time, at, text('2026-11-26T17:22:10Z')],
-  ['another report', link, url, text(`${url}2`)],
-  ['a sentence with an addition', words, 'Sent.', text('Sent. Ask Bo.')],
-  ['a value where we wrote none', words, undefined, text('Sent.')],
+  ['another score', score, 3.6, createNumber(3.7)],
+  ['a score with more decimals than ours', score, 3.6, createNumber(3.64)],
+  ['a word instead of a score', score, 3.6, createText('low')],
+  ['another minute', time, at, createText('2026-11-26T17:22:10Z')],
+  ['another report', link, url, createText(`${url}2`)],
+  ['a sentence with an addition', message, 'Sent.', createText('Sent. Ask Bo.')],
+  ['a value where we wrote none', message, undefined, createText('Sent.')],
 ];
 
 test.each(changedCells)(

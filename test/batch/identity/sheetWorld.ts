@@ -8,8 +8,8 @@ import {
 } from '../../../batch/engine/identity/situation.js';
 
 /**
- * A sheet, its journal and the service, reduced to what can lead an assessment to a row: inputs, people, IDs and
- * scores are tokens. The functions that decide are those of the product.
+ * A sheet, its journal and the service, reduced to what can lead an assessment to a row: inputs,
+ * people, IDs and scores are tokens. The functions that decide are those of the product.
  */
 export interface World {
   rows: Row[];
@@ -80,7 +80,9 @@ interface ServiceRequest {
 /** Begins with rows of these people and inputs. */
 export function startWith(rows: readonly (readonly [person: string, inputs: number])[]): World {
   return {
-    rows: rows.map(([person, inputs], index) => emptyRow(`case ${index + 1}`, person, inputs)),
+    rows: rows.map(([person, inputs], index) =>
+      createEmptyRow(`case ${index + 1}`, person, inputs),
+    ),
     journal: { name: 1, requests: [] },
     service: [],
     journals: 1,
@@ -89,7 +91,7 @@ export function startWith(rows: readonly (readonly [person: string, inputs: numb
   };
 }
 
-function emptyRow(name: string, person: string, inputs: number): Row {
+function createEmptyRow(name: string, person: string, inputs: number): Row {
   return { case: name, person, inputs, id: '', status: '', scores: '' };
 }
 
@@ -190,7 +192,7 @@ export function run(world: World, sending: 'first' | 'duplicates' | 'round', end
   if (end === 'crash') return world;
   if (end === 'resultsBeside') {
     for (const request of requests) {
-      for (const made of service) if (made.id === request?.id) made.isShown = true;
+      for (const sent of service) if (sent.id === request?.id) sent.isShown = true;
     }
     return world;
   }
@@ -222,17 +224,20 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
   return imported;
 }
 
-/** Promise 1: a case is created once, a request once, and a round starts from an assessment with an answer. */
+/**
+ * Checks the promise about sending: a case is created once, a request is sent once, and a round
+ * sends a case only if the journal has the answers to all its earlier requests.
+ */
 function checkSending(world: World, row: Row, sending: string): void {
   const others = world.rows.filter((other) => other !== row);
   const created = world.service.filter(({ isRefused }) => !isRefused);
-  const ofCase = created.filter((request) => request.case === row.case);
+  const createdForCase = created.filter((request) => request.case === row.case);
   if (sending === 'round') {
     const isOpen = ({ id }: ServiceRequest) =>
       !world.journal.requests.some(
         (request) => request.id === id && request.outcome === 'answered',
       );
-    if (ofCase.some(isOpen)) world.breach = 'a round sends over an open request';
+    if (createdForCase.some(isOpen)) world.breach = 'a round sends over an open request';
     return;
   }
   const isSame = (request: ServiceRequest) => toHash(request) === toHash(row);
@@ -242,13 +247,16 @@ function checkSending(world: World, row: Row, sending: string): void {
       (other) =>
         toHash(other) === toHash(request) && !created.some((sent) => sent.case === other.case),
     );
-  const createdBefore = ofCase.filter((request) => !isOfOther(request));
+  const createdBefore = createdForCase.filter((request) => !isOfOther(request));
   if (sending === 'duplicates') {
     if (createdBefore.some((request) => !isSame(request))) world.breach = 'a case is sent again';
   } else if (createdBefore.length > 0) world.breach = 'a case is sent again';
   else if (created.some(isSame)) world.breach = 'a request is sent again';
 }
 
+/**
+ * Writes the results into the sheet, and checks that no typed score is lost and no score misplaced.
+ */
 function writeBack(
   world: World,
   { situations }: Placement,
@@ -257,27 +265,27 @@ function writeBack(
 ): void {
   const { rows, journal, service } = world;
   const before = structuredClone(rows);
-  const held = new Set(requests.map((request) => request?.id));
-  const overwritten: string[] = [];
+  const heldIds = new Set(requests.map((request) => request?.id));
+  const overwrittenIds: string[] = [];
   for (const [index, row] of rows.entries()) {
     const request = requests[index];
     const kind = situations[index]?.kind;
     const isSent = request !== undefined && (kind !== 'changed' || sending === 'round');
     const isShown = isSent && toHash(request) === toHash(row);
-    const own = isShown && request.outcome === 'answered' ? (request.id ?? '') : '';
+    const ownId = isShown && request.outcome === 'answered' ? (request.id ?? '') : '';
     const isOurs =
       row.scores === '' ||
       row.reference?.scores === row.scores ||
-      row.scores === own ||
+      row.scores === ownId ||
       journal.requests.some(({ id }) => id === row.scores) ||
       before.some(({ reference }) => reference?.scores === row.scores);
     if (isOurs) {
       if (row.scores === 'hand') world.breach = 'a typed score is replaced';
-      row.scores = own;
+      row.scores = ownId;
     }
     if (isShown) {
       const id = request.id ?? '';
-      if (row.id !== '' && row.id !== id && !held.has(row.id)) overwritten.push(row.id);
+      if (row.id !== '' && row.id !== id && !heldIds.has(row.id)) overwrittenIds.push(row.id);
       row.id = id;
       row.status = { answered: 'Scored', unanswered: 'Unconfirmed', refused: 'Rejected' }[
         request.outcome
@@ -286,24 +294,24 @@ function writeBack(
       row.reference =
         request.outcome === 'refused'
           ? undefined
-          : { person, inputs, id, scores: isOurs ? own : '', journal: journal.name };
+          : { person, inputs, id, scores: isOurs ? ownId : '', journal: journal.name };
       if (id !== '') {
         request.isShown = true;
-        for (const made of service) if (made.id === id) made.isShown = true;
+        for (const sent of service) if (sent.id === id) sent.isShown = true;
       }
     } else {
       row.status = kind === 'changed' ? 'Invalid' : kind === 'duplicate' ? 'Duplicate' : 'Blocked';
       if (row.reference !== undefined && isOurs) row.reference = { ...row.reference, scores: '' };
     }
   }
-  for (const id of overwritten) {
+  for (const id of overwrittenIds) {
     const request = journal.requests.find((known) => known.id === id);
     if (request !== undefined && !rows.some((row) => row.id === id)) request.isShown = false;
   }
   world.olderRows = before;
   for (const row of rows) {
-    const made = service.find(({ id }) => id === row.scores);
-    if (made !== undefined && toHash(made) !== toHash(row)) {
+    const scored = service.find(({ id }) => id === row.scores);
+    if (scored !== undefined && toHash(scored) !== toHash(row)) {
       world.breach ??= 'scores are beside other inputs';
     }
   }

@@ -1,7 +1,7 @@
 import type { SentRequest } from '../../../batch/engine/identity/requests.js';
 
 /** Returns a request with an answer, whose key is also its Assessment ID. */
-export const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
+export const createRequest = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
   key,
   inputs: 'a1',
   person: 'a',

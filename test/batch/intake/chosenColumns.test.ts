@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hire, inWords, read, readRefusal, type Table, toTable, trip } from './tables.js';
 
 const germanHeadings = Object.keys(trip).map((_, index) => `Spalte ${index + 1}`);
-const german: Table = [['Antrag'], undefined, germanHeadings, toTable(trip)[1] ?? []];
+const germanTable: Table = [['Antrag'], undefined, germanHeadings, toTable(trip)[1] ?? []];
 const byLetters = Object.fromEntries(
   [
     'employeeId',
@@ -23,7 +23,7 @@ const byLetters = Object.fromEntries(
   ].map((name, index) => [name, { column: String.fromCharCode(65 + index) }]),
 );
 /** Returns the same table with other headings. */
-const headed = (table: Table, headings: Readonly<Record<string, string>>): Table =>
+const renameHeadings = (table: Table, headings: Readonly<Record<string, string>>): Table =>
   table.map((row, index) =>
     index === 0
       ? row?.map((text) => (typeof text === 'string' ? (headings[text] ?? text) : text))
@@ -31,14 +31,14 @@ const headed = (table: Table, headings: Readonly<Record<string, string>>): Table
   );
 
 test('reads a sheet in another language by the letters of its columns', async () => {
-  const { headerRow, rows } = await read(german, { columns: byLetters });
+  const { headerRow, rows } = await read(germanTable, { columns: byLetters });
   const [row] = (await read(toTable(trip))).rows;
   expect(headerRow).toBe(3);
   expect(rows.map(({ inputs }) => inputs)).toEqual([row?.inputs]);
 });
 
-test('reads the chosen one of two columns with the same heading, without a note', async () => {
-  const table = headed(toTable({ ...trip, other: 'France' }), { other: 'Citizenship' });
+test('reads the chosen column of two with the same heading, without a note', async () => {
+  const table = renameHeadings(toTable({ ...trip, other: 'France' }), { other: 'Citizenship' });
   expect(await readRefusal(read(table))).toContain('both look like Citizenship');
   const { rows, notes } = await read(table, { columns: { citizenship: { column: 'P' } } });
   expect(rows[0]?.inputs).toMatchObject({ citizenship: 'France' });
@@ -46,7 +46,7 @@ test('reads the chosen one of two columns with the same heading, without a note'
 });
 
 test('notes a chosen column whose heading does not match, or is missing', async () => {
-  const table = headed(toTable({ ...trip, Land: 'France', none: 'Spain' }), { none: '' });
+  const table = renameHeadings(toTable({ ...trip, Land: 'France', none: 'Spain' }), { none: '' });
   const { rows, notes } = await read(table, {
     columns: { citizenship: { column: 'p' }, residency: { column: 'Q' } },
   });

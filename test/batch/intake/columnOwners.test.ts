@@ -7,25 +7,29 @@ const headings = Object.keys(hire);
 const values = Object.values(hire);
 const id = '1700000000000x100000000000000001';
 
-/** Returns a sheet of hires with more columns: these headings, and in each row these cells below them. */
-const tableWith = (moreHeadings: readonly string[], ...rows: readonly Value[][]): Table => [
+/**
+ * Returns a sheet of hires with more columns: these headings, and in each row these cells below
+ * them.
+ */
+const createTable = (moreHeadings: readonly string[], ...rows: readonly Value[][]): Table => [
   [...headings, ...moreHeadings],
   ...rows.map((cells) => [...values, ...cells]),
 ];
 const status = ['Assessment status'];
 const statusAndId = [...status, 'Assessment ID'];
 const withMessage = [...statusAndId, 'Assessment message'];
-const first = headings.length;
+/** The index of the first column after the inputs. */
+const firstAdded = headings.length;
 
-const refusal = (table: Table, options: Reading = {}) => readRefusal(read(table, options));
+const refuse = (table: Table, options: Reading = {}) => readRefusal(read(table, options));
 
 test.each<[what: string, table: Table]>([
-  ['other words', tableWith(status, ['in progress'], [undefined], ['done'])],
-  ['a date', tableWith(status, [{ kind: 'date', iso: '2026-11-03' }])],
-  ['only common words that are also our statuses', tableWith(status, ['Pending'], ['Rejected'])],
-  ['n/a', tableWith(statusAndId, ['n/a', 'n/a'])],
-  ['internal numbers', tableWith(statusAndId, ['open', 10023], ['closed', 'INT-2026-7'])],
-  ['internal numbers alone', tableWith(['Assessment ID'], ['INT-2026-7'])],
+  ['other words', createTable(status, ['in progress'], [undefined], ['done'])],
+  ['a date', createTable(status, [{ kind: 'date', iso: '2026-11-03' }])],
+  ['only common words that are also our statuses', createTable(status, ['Pending'], ['Rejected'])],
+  ['n/a', createTable(statusAndId, ['n/a', 'n/a'])],
+  ['internal numbers', createTable(statusAndId, ['open', 10023], ['closed', 'INT-2026-7'])],
+  ['internal numbers alone', createTable(['Assessment ID'], ['INT-2026-7'])],
 ])(
   'a column with the heading of our status or ID is the user’s if it contains %s',
   async (_what, table) => {
@@ -35,76 +39,76 @@ test.each<[what: string, table: Table]>([
     expect(rows.every(({ problems }) => problems === undefined)).toBe(true);
     expect(notes).toEqual([]);
     const own = columns.usersOwn.get('status') ?? columns.usersOwn.get('id');
-    expect(own).toBe(first);
+    expect(own).toBe(firstAdded);
   },
 );
 
 test('gives our columns other headings than the user’s', async () => {
-  const { columns } = await read(tableWith(statusAndId, ['in progress', 'n/a']));
+  const { columns } = await read(createTable(statusAndId, ['in progress', 'n/a']));
   expect(columns.resultHeadings.get('status')).toBe('Assessment status (assessment)');
   expect(columns.resultHeadings.get('id')).toBe('Assessment ID (assessment)');
 });
 
 test.each<[what: string, table: Table, ours: readonly string[]]>([
-  ['our statuses', tableWith(status, ['Invalid'], [undefined]), ['status']],
+  ['our statuses', createTable(status, ['Invalid'], [undefined]), ['status']],
   [
     'a word that people use, with our message beside it',
-    tableWith(withMessage, ['Pending', undefined, 'The result is not ready yet.']),
+    createTable(withMessage, ['Pending', undefined, 'The result is not ready yet.']),
     ['status', 'message', 'id'],
   ],
   [
     'IDs beside our statuses',
-    tableWith(statusAndId, ['Scored', 'a-1'], ['Scored', 'n/a']),
+    createTable(statusAndId, ['Scored', 'a-1'], ['Scored', 'n/a']),
     ['status', 'id'],
   ],
   [
     'IDs of the service without a status column',
-    tableWith(['Assessment ID'], [id], ['n/a']),
+    createTable(['Assessment ID'], [id], ['n/a']),
     ['id'],
   ],
   [
     'an overwritten status beside an ID of the service',
-    tableWith(statusAndId, ['Scored', id], ['checked by Bo', id]),
+    createTable(statusAndId, ['Scored', id], ['checked by Bo', id]),
     ['status', 'id'],
   ],
-  ['no values yet', tableWith(statusAndId, [undefined, undefined]), ['status', 'id']],
+  ['no values yet', createTable(statusAndId, [undefined, undefined]), ['status', 'id']],
 ])('without a journal, a column is ours if it contains %s', async (_what, table, ours) => {
   const { columns } = await read(table);
   expect([...columns.results.keys()]).toEqual(ours);
 });
 
 test('an ID column with IDs of the service is ours beside the user’s status column', async () => {
-  const { columns, rows } = await read(tableWith(statusAndId, ['in progress', id]));
-  expect([...columns.results]).toEqual([['id', first + 1]]);
+  const { columns, rows } = await read(createTable(statusAndId, ['in progress', id]));
+  expect([...columns.results]).toEqual([['id', firstAdded + 1]]);
   expect(rows[0]?.previous?.id).toBe(id);
 });
 
 test('reads our status column and not the user’s beside it', async () => {
   const ours = statusAndId.map((heading) => `${heading} (assessment)`);
-  const table = tableWith([...statusAndId, ...ours], ['in progress', 10023, 'Scored', id]);
+  const table = createTable([...statusAndId, ...ours], ['in progress', 10023, 'Scored', id]);
   const { columns, notes } = await read(table);
-  expect([...columns.results.values()]).toEqual([first + 2, first + 3]);
-  expect(columns.usersOwn.get('status')).toBe(first);
+  expect([...columns.results.values()]).toEqual([firstAdded + 2, firstAdded + 3]);
+  expect(columns.usersOwn.get('status')).toBe(firstAdded);
   expect(notes).toEqual([]);
 });
 
 test('refuses a status column with our statuses and other texts, and names the cells', async () => {
   const rows = ['Scored', 'in progress', 'Invalid', 'later', 'n/a', 'x', 'y'].map((text) => [text]);
-  expect(await refusal(tableWith(status, ...rows))).toContain(
+  expect(await refuse(createTable(status, ...rows))).toContain(
     'Column P "Assessment status" contains statuses of rwa and other text: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more.',
   );
 });
 
 test('does not count our own statuses among the other texts, even those that people use', async () => {
   const rows = ['Scored', 'Pending', 'Sent'].map((text) => [text]);
-  const text = await refusal(tableWith(status, ...rows));
+  const text = await refuse(createTable(status, ...rows));
   expect(text).toContain('other text: P4 says "Sent".');
-  const { columns } = await read(tableWith(status, ['Scored'], ['Pending']));
+  const { columns } = await read(createTable(status, ['Scored'], ['Pending']));
   expect([...columns.results.keys()]).toEqual(['status']);
 });
 
 test('ignores cells below the list', async () => {
-  const table = tableWith(status, ['Invalid']);
+  const table = createTable(status, ['Invalid']);
   const legend = [...headings.map(() => undefined), 'green: low risk'];
   const { columns } = await read([...table, undefined, legend]);
   expect([...columns.results.keys()]).toEqual(['status']);
@@ -112,7 +116,7 @@ test('ignores cells below the list', async () => {
 
 test('a column in the journal is ours whatever it contains', async () => {
   const knownColumns = new Map([['Hires', { status: 'Assessment status' }]]);
-  const table = tableWith(status, ['in progress'], ['Scored']);
+  const table = createTable(status, ['in progress'], ['Scored']);
   const { columns } = await read(table, { knownColumns });
   expect([...columns.results.keys()]).toEqual(['status']);
 });
@@ -120,7 +124,7 @@ test('a column in the journal is ours whatever it contains', async () => {
 test('does not use the user’s column if the one in the journal was deleted', async () => {
   const written = { status: 'Assessment status (assessment)', id: 'Assessment ID (assessment)' };
   const knownColumns = new Map([['Hires', written]]);
-  const table = tableWith(statusAndId, ['in progress', 10023]);
+  const table = createTable(statusAndId, ['in progress', 10023]);
   expect((await read(table, { knownColumns })).columns.results.size).toBe(0);
 });
 

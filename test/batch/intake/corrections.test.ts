@@ -4,17 +4,17 @@ import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { date, toFile, hire, readProblems, read, type Reading, toTable, trip } from './tables.js';
 
-const wrong = { ...trip, Citizenship: 'Untied  Kingdom' };
-const uk = { field: 'citizenship', value: 'Untied Kingdom', to: 'United Kingdom' };
-const corrected = { ...uk, label: 'Citizenship' };
+const misspelledTrip = { ...trip, Citizenship: 'Untied  Kingdom' };
+const correctUk = { field: 'citizenship', value: 'Untied Kingdom', to: 'United Kingdom' };
+const corrected = { ...correctUk, label: 'Citizenship' };
 
 test('corrects a value in every row that has it, and in no other input', async () => {
   const table = toTable(
-    wrong,
+    misspelledTrip,
     { ...trip, 'Employee ID': '2', Residency: 'Untied Kingdom' },
-    { ...wrong, 'Employee ID': '3' },
+    { ...misspelledTrip, 'Employee ID': '3' },
   );
-  const { rows } = await read(table, { corrections: [uk] });
+  const { rows } = await read(table, { corrections: [correctUk] });
   expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual([
     'United Kingdom',
     'Germany',
@@ -25,18 +25,18 @@ test('corrects a value in every row that has it, and in no other input', async (
 });
 
 test('reads a corrected row like one with the right value in its cell', async () => {
-  const [row] = (await read(toTable(wrong), { corrections: [uk] })).rows;
+  const [row] = (await read(toTable(misspelledTrip), { corrections: [correctUk] })).rows;
   const [right] = (await read(toTable({ ...trip, Citizenship: 'United Kingdom' }))).rows;
   expect(row).toEqual({ ...right, corrected: [corrected] });
 });
 
 test("prefers a row's own correction, in either order", async () => {
-  const own = { ...uk, to: 'Ireland', row: 3 };
+  const own = { ...correctUk, to: 'Ireland', row: 3 };
   for (const corrections of [
-    [uk, own],
-    [own, uk],
+    [correctUk, own],
+    [own, correctUk],
   ]) {
-    const { rows } = await read(toTable(wrong, wrong), { corrections });
+    const { rows } = await read(toTable(misspelledTrip, misspelledTrip), { corrections });
     expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['United Kingdom', 'Ireland']);
   }
 });
@@ -48,15 +48,15 @@ test('refuses an ID with letters of a guessed encoding unless it was corrected',
     { ...trip, Citizenship: 'Türkiye', 'Role type': 'Bürokraft' },
   );
   const file = { ...toFile({ Hires: table }), guessedEncoding: 'Windows-1252' };
-  const problemsWith = async (reading: Reading) => {
+  const findProblems = async (reading: Reading) => {
     const { rows } = await readSheet(file, { inputs: assess, ...reading });
     return rows.map(({ problems = [] }) => problems.map(({ field, message }) => [field, message]));
   };
   const message = { code: 'textEncodingGuessed', encoding: 'Windows-1252' };
-  expect(await problemsWith({})).toEqual([[['employeeId', message]], [['managerId', message]], []]);
+  expect(await findProblems({})).toEqual([[['employeeId', message]], [['managerId', message]], []]);
   const corrections = [{ field: 'employeeId', value: '£ódŸ-1', to: 'Łódź-1', row: 2 }];
   const set = { managerId: 'Łucja' };
-  expect(await problemsWith({ corrections, set })).toEqual([[], [], []]);
+  expect(await findProblems({ corrections, set })).toEqual([[], [], []]);
 });
 
 test('corrects a cell with an error only if the correction names its row', async () => {
@@ -65,8 +65,8 @@ test('corrects a cell with an error only if the correction names its row', async
   const correction = { field: 'citizenship', value: '#VALUE!', to: 'Ireland' };
   const { rows } = await read(table, { corrections: [{ ...correction, row: 2 }] });
   expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['Ireland', undefined]);
-  const everywhere = await read(table, { corrections: [correction] });
-  expect(everywhere.rows.map(({ inputs }) => inputs?.citizenship)).toEqual([undefined, undefined]);
+  const withoutRow = await read(table, { corrections: [correction] });
+  expect(withoutRow.rows.map(({ inputs }) => inputs?.citizenship)).toEqual([undefined, undefined]);
 });
 
 test('corrects missing values, dates and numbers, even without a column for the input', async () => {
@@ -90,7 +90,7 @@ test('corrects missing values, dates and numbers, even without a column for the 
   expect(rows[0]?.key).toBe(right?.key);
 });
 
-test('corrects a value to none', async () => {
+test('corrects a value to an empty one, so that the input is missing', async () => {
   const table = toTable({ ...trip, 'Working days': 'n/a' });
   const { rows } = await read(table, {
     corrections: [{ field: 'workingDays', value: 'n/a', to: '' }],
@@ -111,7 +111,7 @@ test('ignores corrections of values that no cell contains, and of inputs that do
   const [row] = (await read(table)).rows;
   const { rows } = await read(table, {
     corrections: [
-      { ...uk, value: 'UK' },
+      { ...correctUk, value: 'UK' },
       { field: 'numberHires', value: 'x', to: '3' },
     ],
   });

@@ -18,7 +18,7 @@ test.each(operations)('guesses one input of $name from each foreign heading', (o
 });
 
 test.each(operations)(
-  'has no foreign heading that is a column of results of $name',
+  'has no foreign heading that $name gives a column of its results',
   (operation) => {
     const ours = new Set(operation.headings.columns.map(({ heading }) => heading.toLowerCase()));
     const same = foreignHeadings.filter(([, heading]) => ours.has(heading.toLowerCase()));

@@ -16,7 +16,8 @@ import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 
 const headings = Object.keys(trip);
-const renamed = (from: string, to: string): Table =>
+/** Returns a sheet of one trip with another heading in place of `from`. */
+const renameHeading = (from: string, to: string): Table =>
   toTable(trip).map((row, index) =>
     index === 0 ? row.map((value) => (value === from ? to : value)) : row,
   );
@@ -26,7 +27,7 @@ test('recognises every name, label and alias of every input', async () => {
     for (const heading of [name, label, ...(aliases as readonly string[])]) {
       const { columns } = await read([
         [...headings.filter((text) => text !== label), heading],
-        anyValues(),
+        createAnyValues(),
       ]).catch((error: unknown) => {
         throw new Error(`${heading}: ${(error as Error).message}`);
       });
@@ -38,8 +39,8 @@ test('recognises every name, label and alias of every input', async () => {
   }
 });
 
-// Values do not matter for headings, and a row needs only an ID.
-const anyValues = (): Value[] => ['00123', ...headings.map(() => 'x')];
+/** Returns a row with an ID; its other values do not matter for tests of headings. */
+const createAnyValues = (): Value[] => ['00123', ...headings.map(() => 'x')];
 
 test.each([
   'EMPLOYEE ID',
@@ -59,7 +60,7 @@ test.each([
   'Employee ID (required)',
   'Employee ID - mandatory',
 ])('recognises %j as Employee ID', async (heading) => {
-  const { columns } = await read(renamed('Employee ID', heading));
+  const { columns } = await read(renameHeading('Employee ID', heading));
   expect(columns.fields.get('employeeId')).toBe(0);
 });
 
@@ -75,7 +76,7 @@ test.each([
 ])('recognises %s as %s', async (heading, field) => {
   const label = assess.fields[field]?.label ?? '';
   const others = headings.filter((text) => text !== label);
-  const { columns } = await read([[...others, heading], anyValues()]);
+  const { columns } = await read([[...others, heading], createAnyValues()]);
   expect(columns.fields.get(field)).toBe(others.length);
 });
 
@@ -84,22 +85,24 @@ test.each([
   ['Working days (hours)', 'Working days'],
   ['Manager ID [of the team]', 'Manager ID'],
 ])('does not read %s, and asks whether %s is meant', async (heading, label) => {
-  const { columns, notes } = await read([[...headings, heading], anyValues()]);
+  const { columns, notes } = await read([[...headings, heading], createAnyValues()]);
   expect([...columns.fields.values()]).not.toContain(headings.length);
   expect(inWords(notes)).toContain(
     `Column P has the heading "${heading}", which is not read; did you mean "${label}"?`,
   );
 });
 
-test('does not read headings that nearly match, and asks about them', async () => {
-  const message = await readRefusal(read(renamed('Destination country', 'Destinaton country')));
+test('does not read a required heading that nearly matches, and asks whether the right one is meant', async () => {
+  const message = await readRefusal(
+    read(renameHeading('Destination country', 'Destinaton country')),
+  );
   expect(message).toContain('Missing: Destination country.');
   expect(message).toContain(
     'Column F has the heading "Destinaton country", which is not read; did you mean "Destination country"?',
   );
 });
 
-test('notes an optional heading that nearly matches', async () => {
+test('does not read an optional heading that nearly matches, and notes it', async () => {
   const { notes } = await read(toTable({ ...trip, 'Workin days': 12 }));
   expect(inWords(notes)).toEqual([
     'Column P has the heading "Workin days", which is not read; did you mean "Working days"?',
@@ -119,7 +122,7 @@ test('does not note a near match beside the right heading', async () => {
 });
 
 test.each(['Name', 'E-mail', 'Comment', 'Cost centre', 'Department', 'Status', 'Date', 'Salary'])(
-  'does not recognise %s',
+  'does not recognise %s as the heading of an input',
   async (heading) => {
     const { columns, notes } = await read(toTable({ ...trip, [heading]: 'x' }));
     expect(columns.fields.size).toBe(headings.length);
@@ -255,7 +258,7 @@ test('refuses a missing sheet, and lists those that exist', async () => {
 });
 
 test('maps columns by their headings with --columns', async () => {
-  const table = renamed('Employee ID', 'Payroll key');
+  const table = renameHeading('Employee ID', 'Payroll key');
   const { columns } = await read(table, { columns: { employeeId: ' payroll KEY' } });
   expect(columns.fields.get('employeeId')).toBe(0);
   expect(await readRefusal(read(table, { columns: { employeeId: 'Payrol key' } }))).toContain(
@@ -331,14 +334,14 @@ test('finds our columns in any position if the journal has them', async () => {
     ['Overall trip risk', 'ASSESSMENT id', ...headings, 'Assessment status', 'Assessment status'],
     [undefined, undefined, ...Object.values(trip)],
   ];
-  const unmistakable = [
+  const withoutJournal = [
     ['status', 17],
     ['id', 1],
   ] as const;
-  expect((await read(table)).columns.results).toEqual(new Map(unmistakable));
+  expect((await read(table)).columns.results).toEqual(new Map(withoutJournal));
   const knownColumns = new Map([['Hires', { overallTrip: 'Overall trip risk' }]]);
   expect((await read(table, { knownColumns })).columns.results).toEqual(
-    new Map([...unmistakable, ['overallTrip', 0]]),
+    new Map([...withoutJournal, ['overallTrip', 0]]),
   );
 });
 

@@ -129,8 +129,8 @@ test('gives a new column a heading that no other has', () => {
       ['change', 2],
     ]),
   );
-  const ofDecisions = findOwnColumns(decide.columns, headings, { inputs: new Set() });
-  expect(ofDecisions.headings.get('message')).toBe('Decision message (decision)');
+  const decisionColumns = findOwnColumns(decide.columns, headings, { inputs: new Set() });
+  expect(decisionColumns.headings.get('message')).toBe('Decision message (decision)');
 });
 
 test('handles 16,384 columns with the same heading', () => {

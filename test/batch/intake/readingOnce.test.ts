@@ -21,12 +21,15 @@ async function countReadings(table: Table, onRow?: RowListener) {
 }
 
 /** More rows than the search for headings reads. */
-const many = Array.from({ length: 120 }, (_, index) => ({ ...trip, 'Employee ID': `E-${index}` }));
+const manyTrips = Array.from({ length: 120 }, (_, index) => ({
+  ...trip,
+  'Employee ID': `E-${index}`,
+}));
 
 test('reads a sheet once, even with a listener for every row', async () => {
   const received: [number, boolean][] = [];
   const times = await countReadings(
-    toTable(...many, { ...trip, Seniority: 'Mdi' }),
+    toTable(...manyTrips, { ...trip, Seniority: 'Mdi' }),
     ({ number }, read) => {
       received.push([number, 'problems' in read]);
     },
@@ -39,7 +42,7 @@ test('reads a sheet once, even with a listener for every row', async () => {
 test('reads a sheet twice if dates of a column show the order of others', async () => {
   const dates = ['03/11/2026', '13/11/2026'].map((day) => ({ ...trip, 'Start date': day }));
   const remedies: unknown[] = [];
-  const times = await countReadings(toTable(...many, ...dates), (_, read) => {
+  const times = await countReadings(toTable(...manyTrips, ...dates), (_, read) => {
     if ('problems' in read) remedies.push(...read.problems.map(({ remedy }) => remedy));
   });
   expect(times).toBe(2);
@@ -48,9 +51,9 @@ test('reads a sheet twice if dates of a column show the order of others', async 
 
 test('reports the problems of more rows than it keeps', async () => {
   const rows = Array.from({ length: 20_005 }, () => ({ ...trip, Seniority: 'Mdi' }));
-  let wrong = 0;
+  let invalidRows = 0;
   const times = await countReadings(toTable(...rows), (_, read) => {
-    if ('problems' in read) wrong++;
+    if ('problems' in read) invalidRows++;
   });
-  expect([times, wrong]).toEqual([2, 20_005]);
+  expect([times, invalidRows]).toEqual([2, 20_005]);
 });

@@ -35,10 +35,10 @@ test('keeps the multiset of keys if rows are shuffled', async () => {
 test('keeps the keys of the other rows if rows are inserted', async () => {
   const keys = await readKeys(...people);
   await fc.assert(
-    fc.asyncProperty(fc.nat({ max: people.length }), fc.nat(), async (place, id) => {
+    fc.asyncProperty(fc.nat({ max: people.length }), fc.nat(), async (index, id) => {
       const inserted = { ...trip, 'Employee ID': `new ${id}` };
-      const after = await readKeys(...people.toSpliced(place, 0, inserted));
-      expect(after.toSpliced(place, 1)).toEqual(keys);
+      const after = await readKeys(...people.toSpliced(index, 0, inserted));
+      expect(after.toSpliced(index, 1)).toEqual(keys);
     }),
   );
 });

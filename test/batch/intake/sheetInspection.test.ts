@@ -30,7 +30,7 @@ const germanHeadings = [
   'Ende',
 ];
 const [englishHeadings = [], row = []] = toTable(trip);
-const german: Table = [
+const germanTable: Table = [
   ['Einstellungen im vierten Quartal'],
   ['Abteilung', 'Vertrieb'],
   undefined,
@@ -65,7 +65,7 @@ test('guesses headings in another language, below titles, on the widest sheet', 
     ['rot', 'fehlt'],
     ['grün', 'da'],
   ];
-  const found = await inspect({ Anleitung: guide, Daten: german, '[Alt]': german });
+  const found = await inspect({ Anleitung: guide, Daten: germanTable, '[Alt]': germanTable });
   expect(found).toMatchObject({ sheet: 'Daten', headerRow: 4, rows: 2 });
   expect(found.worksheets).toEqual([
     { name: 'Anleitung', visible: true },
@@ -115,7 +115,10 @@ test('guesses headings in two rows, and reads a row of data that contains a role
 });
 
 test('keeps the guesses for columns that are chosen', async () => {
-  const found = await inspect({ Daten: german }, { columns: { destination: { column: 'F' } } });
+  const found = await inspect(
+    { Daten: germanTable },
+    { columns: { destination: { column: 'F' } } },
+  );
   expect(toColumns(found)).toEqual({ destination: 'F' });
   expect(toGuesses(found)).toMatchObject({ destination: 'F', residency: 'G' });
 });
@@ -125,7 +128,7 @@ test('a sheet in another language fits if its columns are chosen by letters', as
   const columns = Object.fromEntries(
     Object.entries(known).map(([name, column]) => [name, { column }]),
   );
-  const found = await inspect({ Daten: german }, { columns });
+  const found = await inspect({ Daten: germanTable }, { columns });
   expect(found.misfit).toBeUndefined();
   expect([found.headerRow, toColumns(found)]).toEqual([4, known]);
 });
@@ -164,28 +167,28 @@ test('ignores a chosen worksheet that no longer exists', async () => {
   });
 });
 
-test('the headings key ignores upper case, outer spaces and our result columns', async () => {
-  const key = async (headings: readonly Value[]) =>
+test('the key of the headings ignores case, outer spaces and our result columns, and not their order', async () => {
+  const readKey = async (headings: readonly Value[]) =>
     (await inspect({ Hires: [headings, row] })).headingsKey;
-  const own = await key(englishHeadings);
+  const own = await readKey(englishHeadings);
   expect(own).toMatch(/^\S{22}$/);
   const others = englishHeadings.map((text) =>
     typeof text === 'string' ? ` ${text.toUpperCase()} ` : text,
   );
-  expect(await key([...others, 'Assessment status', 'Assessment ID'])).toBe(own);
-  expect(await key([...englishHeadings].reverse())).not.toBe(own);
+  expect(await readKey([...others, 'Assessment status', 'Assessment ID'])).toBe(own);
+  expect(await readKey([...englishHeadings].reverse())).not.toBe(own);
   expect((await inspect({ Hires: [['x'], ['y']] })).headingsKey).toBeDefined();
 });
 
 test('reports whether the order of dates matters, and which one the dates show', async () => {
-  const dates = async (...starts: string[]) => {
+  const inspectDates = async (...starts: string[]) => {
     const entries = starts.map((start) => ({ ...trip, 'Start date': start }));
     const found = await inspect({ Hires: toTable(...entries) }, { dateOrder: 'mdy' });
     return [found.datesAreAmbiguous, found.dateOrderShown];
   };
-  expect(await dates('2026-11-03')).toEqual([false, undefined]);
-  expect(await dates('03.11.2026', '13.11.2026')).toEqual([true, 'dmy']);
-  expect(await dates('03/11/2026', '13/11/2026', '11/13/2026')).toEqual([true, undefined]);
+  expect(await inspectDates('2026-11-03')).toEqual([false, undefined]);
+  expect(await inspectDates('03.11.2026', '13.11.2026')).toEqual([true, 'dmy']);
+  expect(await inspectDates('03/11/2026', '13/11/2026', '11/13/2026')).toEqual([true, undefined]);
 });
 
 test('the preview of 100,000 rows contains the first ones, and those from the headings on', async () => {
@@ -197,9 +200,11 @@ test('the preview of 100,000 rows contains the first ones, and those from the he
     async *rows() {
       for (let number = 1; number <= 100_000; number += 1_000) {
         yield Array.from({ length: 1_000 }, (_, index): SheetRow => {
-          const at = number + index;
-          if (at < 20) return { number: at, cells: [{ kind: 'text', text: `Note ${at}` }] };
-          return { number: at, cells: (at === 20 ? heading : first)?.cells ?? [] };
+          const rowNumber = number + index;
+          if (rowNumber < 20) {
+            return { number: rowNumber, cells: [{ kind: 'text', text: `Note ${rowNumber}` }] };
+          }
+          return { number: rowNumber, cells: (rowNumber === 20 ? heading : first)?.cells ?? [] };
         });
       }
     },

@@ -20,11 +20,14 @@ import {
 
 const headings = Object.keys(trip);
 /** Returns a row with only these inputs, and values to their right. */
-const only = (entry: Entry, ...besides: Value[]): Value[] => [
+const createRow = (entry: Entry, ...extraValues: Value[]): Value[] => [
   ...headings.map((heading) => entry[heading]),
-  ...besides,
+  ...extraValues,
 ];
-/** Reads a valid row and these rows below it. Returns the numbers of the rows that are read, and the notes. */
+/**
+ * Reads a valid row and these rows below it. Returns the numbers of the rows that are read, and the
+ * notes.
+ */
 const readWith = async (...rows: Value[][]) => {
   const [first = [], right = []] = toTable(trip);
   const intake = await read([[...first, 'Name', 'Assessment ID'], right, ...rows]);
@@ -33,11 +36,11 @@ const readWith = async (...rows: Value[][]) => {
 
 test('skips rows that look like notes or subtotals, in one note', async () => {
   const { rows, notes } = await readWith(
-    only({ 'Role type': 'Sales team' }),
+    createRow({ 'Role type': 'Sales team' }),
     Object.values(hire),
-    only({ 'Number of hires': 2, 'Past trips duration': 40 }, 'Subtotal'),
-    only({ Seniority: 'Total', 'Number of hires': { kind: 'uncalculated' } }),
-    only({ 'Start date': 'As of the third of November' }),
+    createRow({ 'Number of hires': 2, 'Past trips duration': 40 }, 'Subtotal'),
+    createRow({ Seniority: 'Total', 'Number of hires': { kind: 'uncalculated' } }),
+    createRow({ 'Start date': 'As of the third of November' }),
   );
   expect(rows).toEqual([2, 4]);
   expect(notes).toEqual([
@@ -47,8 +50,8 @@ test('skips rows that look like notes or subtotals, in one note', async () => {
 
 test('skips an ignored row until its cells change or show a result', async () => {
   const [first = [], right = []] = toTable(trip);
-  const file = (...shown: Value[]) => {
-    const ignored = only({ 'Employee ID': 'Total' }, ...shown);
+  const createFile = (...results: Value[]) => {
+    const ignored = createRow({ 'Employee ID': 'Total' }, ...results);
     return toFile({
       Hires: [
         [...first, 'Assessment status', 'Assessment ID'],
@@ -61,15 +64,15 @@ test('skips an ignored row until its cells change or show a result', async () =>
     const options = { inputs: assess, ignoredRows: new Map([[3, ignored]]) };
     return (await readSheet(sheet, options)).rows.map(({ number }) => number);
   };
-  const hash = async (sheet: SheetFile) => {
+  const hashIgnored = async (sheet: SheetFile) => {
     const hashes: string[] = [];
     for await (const batch of sheet.rows('Hires')) hashes.push(...batch.map(hashCells));
     return hashes[2] ?? '';
   };
-  expect(await readRows(file(), await hash(file()))).toEqual([2]);
-  expect(await readRows(file(), 'another')).toEqual([2, 3]);
-  const scored = file('Scored', '17');
-  expect(await readRows(scored, await hash(scored))).toEqual([2, 3]);
+  expect(await readRows(createFile(), await hashIgnored(createFile()))).toEqual([2]);
+  expect(await readRows(createFile(), 'another')).toEqual([2, 3]);
+  const scored = createFile('Scored', '17');
+  expect(await readRows(scored, await hashIgnored(scored))).toEqual([2, 3]);
 });
 
 test.each([
@@ -80,29 +83,29 @@ test.each([
   '(12 rows)',
   '(2 Zeilen betroffen)',
 ])('skips the row count of a database export: %s', async (text) => {
-  const { rows, notes } = await readWith(only({ 'Employee ID': text }));
+  const { rows, notes } = await readWith(createRow({ 'Employee ID': text }));
   expect(rows).toEqual([2]);
   expect(notes).toEqual(['Row 3 was added by the program that exported the sheet and is skipped.']);
 });
 
 test('skips the dashes under the headings of a database export', async () => {
   const dashes = headings.map((heading) => [heading, '-'.repeat(heading.length)] as const);
-  const { rows } = await readWith(only(Object.fromEntries(dashes)));
+  const { rows } = await readWith(createRow(Object.fromEntries(dashes)));
   expect(rows).toEqual([2]);
 });
 
 test('reads a row count beside other cells, and a longer text that begins like one', async () => {
   const { rows } = await readWith(
-    only({ 'Employee ID': '(2 rows affected)', Seniority: 'Mid' }),
-    only({ 'Employee ID': '2 rows left to check for Ana' }),
-    only({ 'Employee ID': '12' }),
-    only({ 'Employee ID': '--', Seniority: 'Mid' }),
+    createRow({ 'Employee ID': '(2 rows affected)', Seniority: 'Mid' }),
+    createRow({ 'Employee ID': '2 rows left to check for Ana' }),
+    createRow({ 'Employee ID': '12' }),
+    createRow({ 'Employee ID': '--', Seniority: 'Mid' }),
   );
   expect(rows).toEqual([2, 3, 4, 5, 6]);
 });
 
 test('skips a subtotal in a CSV file, where numbers are texts', async () => {
-  const { rows, notes } = await readWith(only({ 'Number of hires': '1,204' }, 'Subtotal'));
+  const { rows, notes } = await readWith(createRow({ 'Number of hires': '1,204' }, 'Subtotal'));
   expect(rows).toEqual([2]);
   expect(notes).toEqual([
     'Row 3 has no Employee ID, looks like a note or a subtotal, and is skipped.',
@@ -110,18 +113,18 @@ test('skips a subtotal in a CSV file, where numbers are texts', async () => {
 });
 
 test.each<[what: string, row: Value[]]>([
-  ['an Employee ID', only({ 'Employee ID': 'Total', 'Number of hires': 12 })],
-  ['a value of its column', only({ 'Destination country': 'Portugal' })],
-  ['a date', only({ 'Start date': { kind: 'date', iso: '2026-11-03' } })],
-  ['an ambiguous date', only({ 'Start date': '03/11/2026' })],
-  ['a choice', only({ Seniority: 'mid' })],
-  ['two texts', only({ 'Role type': 'Sales team', Purpose: 'Offsite' })],
-  ['a name beside a text', only({ 'Role type': 'Engineer' }, 'Ada Ek')],
+  ['an Employee ID', createRow({ 'Employee ID': 'Total', 'Number of hires': 12 })],
+  ['a value of its column', createRow({ 'Destination country': 'Portugal' })],
+  ['a date', createRow({ 'Start date': { kind: 'date', iso: '2026-11-03' } })],
+  ['an ambiguous date', createRow({ 'Start date': '03/11/2026' })],
+  ['a choice', createRow({ Seniority: 'mid' })],
+  ['two texts', createRow({ 'Role type': 'Sales team', Purpose: 'Offsite' })],
+  ['a name beside a text', createRow({ 'Role type': 'Engineer' }, 'Ada Ek')],
   [
     'an Assessment ID',
-    only({ 'Number of hires': 2 }, undefined, '1700000000000x100000000000000001'),
+    createRow({ 'Number of hires': 2 }, undefined, '1700000000000x100000000000000001'),
   ],
-  ['an error', only({ 'Number of hires': { kind: 'error', code: '#REF!' } })],
+  ['an error', createRow({ 'Number of hires': { kind: 'error', code: '#REF!' } })],
 ])('reads a row with %s, which is not a note', async (_what, row) => {
   const { rows, notes } = await readWith(row);
   expect([rows, notes]).toEqual([[2, 3], []]);
@@ -149,7 +152,7 @@ test('reports one problem for a row with only an Employee ID and numbers', async
   const { rows } = await read([
     ...toTable(trip),
     ['Source: HR, 3 November'],
-    only({ 'Employee ID': 'Total', 'Number of hires': 12 }),
+    createRow({ 'Employee ID': 'Total', 'Number of hires': 12 }),
   ]);
   expect(rows.map(({ key }) => key === '')).toEqual([false, true, true]);
   expect(rows.flatMap(({ problems = [] }) => problems.map(remarkText))).toEqual([
@@ -159,13 +162,14 @@ test('reports one problem for a row with only an Employee ID and numbers', async
 });
 
 test('reports the skipped rows of a sheet that has only notes', async () => {
-  const reading = read([headings, only({ 'Role type': 'Sales team' })]);
+  const reading = read([headings, createRow({ 'Role type': 'Sales team' })]);
   expect(await readRefusal(reading)).toBe(
     'The sheet "Hires" has no rows below its headings in row 1. Row 2 has no Employee ID, looks like a note or a subtotal, and is skipped. Add one row for each assessment.',
   );
 });
 
-const inTotals = (row: Value[], ...totals: (readonly [number, number])[]) => {
+/** Returns a file with a trip and this row, in which these columns are a table's totals row. */
+const createWithTotals = (row: Value[], ...totals: (readonly [number, number])[]) => {
   const file = toFile({ Hires: [...toTable(trip), row] });
   const marked = (sheetRow: SheetRow): SheetRow =>
     sheetRow.number === 3 ? { ...sheetRow, totals } : sheetRow;
@@ -177,21 +181,24 @@ const inTotals = (row: Value[], ...totals: (readonly [number, number])[]) => {
   };
 };
 
-test('skips the totals row of a table, even with its label below Employee ID', async () => {
-  const file = inTotals(only({ 'Employee ID': 'Total', 'Number of hires': 3 }), [0, 14]);
+test('skips the totals row of a table, even if its label is in the column Employee ID', async () => {
+  const file = createWithTotals(
+    createRow({ 'Employee ID': 'Total', 'Number of hires': 3 }),
+    [0, 14],
+  );
   const { rows, notes } = await readSheet(file, { inputs: assess });
   expect(rows.map(({ number }) => number)).toEqual([2]);
   expect(inWords(notes)).toEqual(['Row 3 is the totals row of a table and is skipped.']);
 });
 
 test('reads a row beside the totals row of another table', async () => {
-  const file = inTotals(only({ 'Employee ID': '00456' }), [16, 18]);
+  const file = createWithTotals(createRow({ 'Employee ID': '00456' }), [16, 18]);
   const { rows } = await readSheet(file, { inputs: assess });
   expect(rows.map(({ number }) => number)).toEqual([2, 3]);
 });
 
 test('reads a complete row that was typed into the totals row', async () => {
-  const file = inTotals(only({ ...hire, 'Employee ID': '00456' }), [0, 14]);
+  const file = createWithTotals(createRow({ ...hire, 'Employee ID': '00456' }), [0, 14]);
   const { rows } = await readSheet(file, { inputs: assess });
   expect(rows.map(({ number }) => number)).toEqual([2, 3]);
 });

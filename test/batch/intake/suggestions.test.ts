@@ -5,7 +5,7 @@ import { matchForeignWord } from '../../../src/yesNoWords.js';
 import { checkCountry } from '../../../src/countries.js';
 import { inWords, readProblems, read, readOne, toTable, trip } from './tables.js';
 
-const accepting = { acceptSuggestions: true };
+const acceptSuggestions = { acceptSuggestions: true };
 
 describe('a word of another language', () => {
   test.each([
@@ -33,7 +33,7 @@ describe('a word of another language', () => {
       { column: 'H', value: 'Nein', suggestion: 'No' },
       { column: 'J', value: 'unsicher', suggestion: 'Unsure' },
     ]);
-    expect(await readOne(row, accepting)).toMatchObject({
+    expect(await readOne(row, acceptSuggestions)).toMatchObject({
       salesContracts: 'No',
       legalRight: 'Unsure',
     });
@@ -57,7 +57,7 @@ describe('a country in another language', () => {
   });
 
   test.each([
-    ['a typing mistake is a guess', 'Germnay', { name: 'Germany', isCertain: false }],
+    ['a typing mistake gets a guess', 'Germnay', { name: 'Germany', isCertain: false }],
     ['a name of two countries has no certain suggestion', 'São Martinho', undefined],
     ['a city has no certain suggestion', 'Lissabon', undefined],
   ])('%s', (_, text, suggested) => {
@@ -66,7 +66,7 @@ describe('a country in another language', () => {
     else expect(found).toEqual(suggested);
   });
 
-  test('never suggests an unknown name', () => {
+  test('never leads to a suggestion that is no country of the service', () => {
     const suggested = foreignCountryNames.flatMap((line) =>
       line.split('|').flatMap((name) => suggestEnglishName(name)?.name ?? []),
     );
@@ -74,17 +74,17 @@ describe('a country in another language', () => {
     expect(suggested.filter((name) => !checkCountry(name).known)).toEqual([]);
   });
 
-  test('is sent unchanged with a warning, or in English if suggestions are accepted', async () => {
+  test('or with a typing mistake is sent unchanged with a warning, or in English if suggestions are accepted', async () => {
     const row = { ...trip, Citizenship: 'Deutschland', Residency: 'Germnay' };
     expect(await readOne(row)).toMatchObject({ citizenship: 'Deutschland', residency: 'Germnay' });
     expect((await read(toTable(row))).warnings.map(({ message }) => message)).toEqual([
       'Citizenship: "Deutschland" is not a known English country name; did you mean "Germany"?',
       'Residency: "Germnay" is not a known English country name; did you mean "Germany"?',
     ]);
-    const accepted = await read(toTable(row), accepting);
+    const accepted = await read(toTable(row), acceptSuggestions);
     // A guess is never sent.
     expect(accepted.warnings.map(({ value }) => value)).toEqual(['Germnay']);
-    expect(await readOne(row, accepting)).toMatchObject({
+    expect(await readOne(row, acceptSuggestions)).toMatchObject({
       citizenship: 'Germany',
       residency: 'Germnay',
     });
@@ -96,15 +96,18 @@ test('lists each replaced value of a column once', async () => {
     { ...trip, Citizenship: 'Deutschland', 'Sales contracts': 'Ja' },
     { ...trip, Citizenship: 'Deutschland', Residency: 'Österreich' },
   ];
-  const { notes } = await read(toTable(...rows), { ...accepting, set: { destination: 'España' } });
+  const { notes } = await read(toTable(...rows), {
+    ...acceptSuggestions,
+    set: { destination: 'España' },
+  });
   expect(inWords(notes).filter((note) => note.includes('is read as'))).toEqual([
     'Column E: "Deutschland" is read as Germany (2 rows).',
     'Column F: "España" is read as Spain (2 rows).',
     'Column H: "Ja" is read as Yes (1 row).',
     'Column G: "Österreich" is read as Austria (1 row).',
   ]);
-  const asIs = await read(toTable(...rows));
-  expect(asIs.notes).toEqual([
+  const notAccepted = await read(toTable(...rows));
+  expect(notAccepted.notes).toEqual([
     { code: 'valuesSuggested', cells: 4, value: 'Deutschland', suggestion: 'Germany' },
   ]);
 });

@@ -8,33 +8,33 @@ describe.each(Object.values(sheetOperations))('the template of rwa $command', (i
   const exampleRows = operationWords[inputs.command].example.values;
   const columns = Object.entries(exampleRows).map(([name, [first, second]]) => {
     const { label = '', kind = 'text' } = inputs.fields[name] ?? {};
-    const cell = (text: string): Value =>
+    const createCell = (text: string): Value =>
       kind === 'integer' && text !== '' ? Number(text) : kind === 'dateTime' ? date(text) : text;
-    return { name, label, cells: [cell(first), cell(second)] };
+    return { name, label, cells: [createCell(first), createCell(second)] };
   });
-  const table = (touched: Readonly<Record<string, Value>> = {}): Table => [
+  const createTable = (edited: Readonly<Record<string, Value>> = {}): Table => [
     columns.map(({ label }) => label),
-    columns.map(({ label, cells }) => (label in touched ? touched[label] : cells[0])),
+    columns.map(({ label, cells }) => (label in edited ? edited[label] : cells[0])),
     columns.map(({ cells }) => cells[1]),
   ];
-  const reading = (rows: Table) => readSheet(toFile({ Cases: rows }), { inputs, exampleRows });
+  const readTemplate = (rows: Table) => readSheet(toFile({ Cases: rows }), { inputs, exampleRows });
   const [identity = ''] = columns.map(({ label }) => label);
 
   test('has examples that are skipped while they are unchanged', async () => {
-    expect(await readRefusal(reading(table()))).toContain(
+    expect(await readRefusal(readTemplate(createTable()))).toContain(
       'Rows 2 and 3 are examples of the template and are skipped.',
     );
   });
 
   test('has examples that are read after an edit', async () => {
-    const { rows, notes } = await reading(table({ [identity]: 'S-1' }));
+    const { rows, notes } = await readTemplate(createTable({ [identity]: 'S-1' }));
     expect(rows.map(({ number }) => number)).toEqual([2]);
     expect(inWords(notes)).toEqual(['Row 3 is an example of the template and is skipped.']);
   });
 
   test('has examples that are read if another cell is filled', async () => {
-    const [head = [], first = [], second = []] = table();
-    const { rows } = await reading([[...head, 'Remark'], [...first, 'mine'], second]);
+    const [head = [], first = [], second = []] = createTable();
+    const { rows } = await readTemplate([[...head, 'Remark'], [...first, 'mine'], second]);
     expect(rows.map(({ number }) => number)).toEqual([2]);
   });
 });

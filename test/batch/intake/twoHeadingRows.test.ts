@@ -18,8 +18,13 @@ import {
 const headings = Object.keys(trip);
 const values = Object.values(trip);
 
-/** Returns two heading rows: headings in `groups` have a group above them; all others are in the upper row. */
-function twoRows(groups: Readonly<Record<string, [group: string | undefined, name: string]>>) {
+/**
+ * Returns two heading rows: headings in `groups` have a group above them; all others are in the
+ * upper row.
+ */
+function createHeadingRows(
+  groups: Readonly<Record<string, [group: string | undefined, name: string]>>,
+) {
   const upper: Value[] = headings.map((text) => (text in groups ? groups[text]?.[0] : text));
   const lower: Value[] = headings.map((text) => groups[text]?.[1]);
   return [upper, lower];
@@ -28,14 +33,14 @@ const dates = {
   'Start date': ['Trip', 'Start date'],
   'End date': [undefined, 'End date'],
 } as const;
-const mutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
-const refusal = (table: Table, options = {}) => readRefusal(read(table, options));
+const toMutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
+const readTableRefusal = (table: Table, options = {}) => readRefusal(read(table, options));
 
 test('reads headings over two rows with a group above some', async () => {
   const { headerRow, rows, notes, columns } = await read([
     ['Trips of the fourth quarter'],
     undefined,
-    ...twoRows(mutable(dates)),
+    ...createHeadingRows(toMutable(dates)),
     values,
   ]);
   expect(headerRow).toBe(4);
@@ -48,13 +53,16 @@ test('reads headings that are mostly in the lower row', async () => {
   const groups = headings.slice(3).map((text, index) => {
     return [text, [index === 0 ? 'Details' : undefined, text]] as const;
   });
-  const { headerRow, rows } = await read([...twoRows(mutable(Object.fromEntries(groups))), values]);
+  const { headerRow, rows } = await read([
+    ...createHeadingRows(toMutable(Object.fromEntries(groups))),
+    values,
+  ]);
   expect([headerRow, rows[0]?.problems]).toEqual([2, undefined]);
 });
 
 test('joins a group and a name that are a heading only together', async () => {
   const { columns } = await read([
-    ...twoRows({
+    ...createHeadingRows({
       'Destination country': ['Destination', 'Country'],
       'Start date': ['Start', 'date'],
       'Number of hires': ['Number', 'of hires'],
@@ -65,14 +73,14 @@ test('joins a group and a name that are a heading only together', async () => {
 });
 
 test.each([1, 2])('reads both rows with --header-row %i', async (headerRow) => {
-  const { headerRow: found, rows } = await read([...twoRows(mutable(dates)), values], {
+  const { headerRow: found, rows } = await read([...createHeadingRows(toMutable(dates)), values], {
     headerRow,
   });
   expect([found, rows.length]).toEqual([2, 1]);
 });
 
 test('finds mapped headings in either row', async () => {
-  const [upper = [], lower = []] = twoRows(mutable(dates));
+  const [upper = [], lower = []] = createHeadingRows(toMutable(dates));
   const table = [
     upper.map((text) => (text === 'Employee ID' ? 'Payroll key' : text)),
     lower.map((text) => (text === 'End date' ? 'Until' : text)),
@@ -96,7 +104,10 @@ test('finds columns that identify the person in either row', async () => {
 });
 
 test.each<[what: string, table: Table]>([
-  ['a row that lacks values', [headings, values.map((value, at) => (at > 2 ? undefined : value))]],
+  [
+    'a row that lacks values',
+    [headings, values.map((value, index) => (index > 2 ? undefined : value))],
+  ],
   ['the headings once more', [headings, headings, values]],
   [
     'a remark that is the name of an input',
@@ -111,14 +122,14 @@ const insertRow =
   'Insert a new row above the first person, write all headings into it, and choose it with --header-row.';
 
 test('refuses headings over three rows, and advises a new row', async () => {
-  const [upper = [], lower = []] = twoRows(mutable(dates));
+  const [upper = [], lower = []] = createHeadingRows(toMutable(dates));
   const table = [
     upper.map((text, column) => (column < 2 ? text : undefined)),
     upper.map((text, column) => (column < 2 ? undefined : text)),
     lower,
     values,
   ];
-  expect(await refusal(table)).toContain(
+  expect(await readTableRefusal(table)).toContain(
     `Rows 2 and 3 of the sheet "Hires" do not have all required headings.\nRow 1 has headings too. ${insertRow}`,
   );
   const { rows } = await read(table.toSpliced(3, 0, headings), { headerRow: 4 });
@@ -126,17 +137,17 @@ test('refuses headings over three rows, and advises a new row', async () => {
 });
 
 test("never advises to overwrite a person's row that contains the name of an input", async () => {
-  const at = headings.indexOf('Purpose');
-  const lacking = headings.toSpliced(at, 1, 'Remarks');
-  const person = values.toSpliced(at, 1, 'Purpose');
-  const message = await refusal([lacking, person, values]);
+  const purposeIndex = headings.indexOf('Purpose');
+  const headingsWithoutPurpose = headings.toSpliced(purposeIndex, 1, 'Remarks');
+  const person = values.toSpliced(purposeIndex, 1, 'Purpose');
+  const message = await readTableRefusal([headingsWithoutPurpose, person, values]);
   expect(message).toContain(`Row 2 has headings too. ${insertRow}`);
   expect(message).toContain('in a separate row above the first person');
   expect(message).not.toContain('into row');
 });
 
 test('finds the result headings in the lower row', async () => {
-  const [upper = [], lower = []] = twoRows(mutable(dates));
+  const [upper = [], lower = []] = createHeadingRows(toMutable(dates));
   const { columns, rows } = await read([
     upper,
     [...lower, 'Assessment status', 'Assessment ID'],
@@ -157,8 +168,10 @@ test('notes other visible sheets that fit and have rows', async () => {
     'Q2',
     ['The sheet "Q3" also has the headings but is not read; use --sheet to choose it.'],
   ]);
-  const more = await readSheet(toFile({ ...sheets, Q4: toTable(hire) }), { inputs: assess });
-  expect(inWords(more.notes)).toEqual([
+  const withTwoOthers = await readSheet(toFile({ ...sheets, Q4: toTable(hire) }), {
+    inputs: assess,
+  });
+  expect(inWords(withTwoOthers.notes)).toEqual([
     'The sheets "Q3", "Q4" also have the headings but are not read; use --sheet to choose one.',
   ]);
   const named = await readSheet(toFile(sheets), { inputs: assess, sheet: 'Q2' });

@@ -4,6 +4,7 @@ import { collectUnrecognizedValues } from '../../../batch/engine/intake/unrecogn
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { type Entry, toFile, hire, type Reading, toTable, trip } from './tables.js';
 
+/** Reads a sheet with these rows, each of another employee, and returns its unrecognised values. */
 async function findUnrecognizedValues(entries: readonly Entry[], options: Reading = {}) {
   const values = collectUnrecognizedValues(assess);
   const rows = entries.map((entry, index) => ({ ...entry, 'Employee ID': `E-${index}` }));
@@ -12,14 +13,14 @@ async function findUnrecognizedValues(entries: readonly Entry[], options: Readin
   return values.all();
 }
 
-const uk = { ...trip, Citizenship: 'UK' };
+const tripFromUk = { ...trip, Citizenship: 'UK' };
 
 test('groups unrecognised values by input, the most frequent first, with suggestions', async () => {
   const found = await findUnrecognizedValues([
     { ...trip, 'Sales contracts': 'Vielleicht' },
-    ...Array.from({ length: 7 }, () => uk),
-    { ...uk, Citizenship: 'Holland', 'Sales contracts': 'Nein' },
-    { ...uk, Citizenship: 'Germny' },
+    ...Array.from({ length: 7 }, () => tripFromUk),
+    { ...tripFromUk, Citizenship: 'Holland', 'Sales contracts': 'Nein' },
+    { ...tripFromUk, Citizenship: 'Germny' },
     { ...hire, Citizenship: 'Atlantis', 'Number of hires': '2-3', 'Start date': 'soon' },
   ]);
   expect(
@@ -45,10 +46,12 @@ test('groups unrecognised values by input, the most frequent first, with suggest
 
 test('omits a corrected value unless its correction is not recognised either', async () => {
   const correction = { field: 'citizenship', value: 'UK', to: 'United Kingdom' };
-  expect(await findUnrecognizedValues([uk], { corrections: [correction] })).toEqual([]);
-  expect(await findUnrecognizedValues([uk], { acceptSuggestions: true })).toEqual([]);
+  expect(await findUnrecognizedValues([tripFromUk], { corrections: [correction] })).toEqual([]);
+  expect(await findUnrecognizedValues([tripFromUk], { acceptSuggestions: true })).toEqual([]);
   expect(
-    await findUnrecognizedValues([uk], { corrections: [{ ...correction, to: 'Untied Kingdom' }] }),
+    await findUnrecognizedValues([tripFromUk], {
+      corrections: [{ ...correction, to: 'Untied Kingdom' }],
+    }),
   ).toMatchObject([{ value: 'UK', readAs: 'Untied Kingdom', suggestion: 'United Kingdom' }]);
 });
 

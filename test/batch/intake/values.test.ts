@@ -131,7 +131,7 @@ describe('dates', () => {
   });
 
   describe('an ambiguous date beside others of its column', () => {
-    const remedies = async (...dates: Value[]) => {
+    const readRemedies = async (...dates: Value[]) => {
       const rows = dates.map((day) => ({ ...trip, 'Start date': day, 'End date': '2030-01-01' }));
       const problems = await readProblems(toTable(...rows));
       return problems.map(({ remedy }) => valueText(remedy));
@@ -142,28 +142,28 @@ describe('dates', () => {
       ['month first', ['11/13/2026', '03/11/2026'], 'are month first: add --date-format mdy.'],
       ['both', ['11/13/2026', '03/11/2026', '13/11/2026'], 'has dates in both orders'],
     ])('has a remedy if they are %s', async (_, dates, remedy) => {
-      expect(await remedies(...dates)).toEqual([expect.stringContaining(remedy)]);
+      expect(await readRemedies(...dates)).toEqual([expect.stringContaining(remedy)]);
     });
 
     test.each<[string, Value[]]>([
       ['show no order', ['03/11/2026', '11/11/2026', '2026-11-13', date('2026-11-13')]],
       ['are no dates', ['03/11/2026', '31/31/2026']],
     ])('has the general remedy if they %s', async (_, dates) => {
-      expect((await remedies(...dates))[0]).toBe(
+      expect((await readRemedies(...dates))[0]).toBe(
         'Use --date-format dmy (day first) or --date-format mdy (month first).',
       );
     });
 
-    test('has a remedy about dots', async () => {
-      expect(await remedies('01.12.2026')).toEqual([
+    test('with dots has its own remedy, unless other dates of its column show the order', async () => {
+      expect(await readRemedies('01.12.2026')).toEqual([
         'With dots, the day usually comes first. Use --date-format dmy (day first) or --date-format mdy (month first).',
       ]);
-      expect(await remedies('01.12.2026', '12.13.2026')).toEqual([
+      expect(await readRemedies('01.12.2026', '12.13.2026')).toEqual([
         'The other dates in this column are month first: add --date-format mdy.',
       ]);
     });
 
-    test('has the remedy in the sheet, for its own column only', async () => {
+    test('names in the sheet the order of its own column, and only suggests that of another column', async () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
       const { rows } = await read(toTable(first, other));
@@ -174,12 +174,12 @@ describe('dates', () => {
   });
 
   test('notes a column that a program converted in the wrong order', async () => {
-    const starts = (...days: Value[]) =>
-      toTable(...days.map((d) => ({ ...trip, 'Start date': d })));
-    const { notes } = await read(starts(date('2026-03-11'), '13/11/2026'));
+    const createStarts = (...days: Value[]) =>
+      toTable(...days.map((startDate) => ({ ...trip, 'Start date': startDate })));
+    const { notes } = await read(createStarts(date('2026-03-11'), '13/11/2026'));
     expect(notes).toEqual([{ code: 'datesHalfConverted', label: 'Start date' }]);
-    expect((await read(starts(date('2026-11-13'), '13/11/2026'))).notes).toEqual([]);
-    expect((await read(starts(date('2026-03-11'), '2026-11-13'))).notes).toEqual([]);
+    expect((await read(createStarts(date('2026-11-13'), '13/11/2026'))).notes).toEqual([]);
+    expect((await read(createStarts(date('2026-03-11'), '2026-11-13'))).notes).toEqual([]);
   });
 
   test.each<[Value, string]>([
@@ -207,7 +207,7 @@ describe('dates', () => {
   });
 });
 
-describe('staff ids', () => {
+describe('Employee IDs', () => {
   test.each<[Value, string]>([
     ['00123', '00123'],
     [' 00123\u00A0', '00123'],
@@ -274,8 +274,8 @@ describe('staff ids', () => {
     },
   );
 
-  const nulls = ['nan', 'NaN', 'NULL', '<NA>', 'NaT', '\\N', '(null)', '[NULL]', 'undefined'];
-  test.each(['N/A', 'n/a', 'n.a.', 'NA', '-', '—', 'none', 'None', ' ', undefined, ...nulls])(
+  const nullWords = ['nan', 'NaN', 'NULL', '<NA>', 'NaT', '\\N', '(null)', '[NULL]', 'undefined'];
+  test.each(['N/A', 'n/a', 'n.a.', 'NA', '-', '—', 'none', 'None', ' ', undefined, ...nullWords])(
     '%j in an optional column is not sent',
     async (value) => {
       const request = await readOne({ ...trip, 'Manager ID': value, 'Working days': value });
@@ -385,13 +385,13 @@ describe('countries', () => {
     expect(await readSentValue('Citizenship', value, 'citizenship')).toBe(expected);
   });
 
-  test('with accents as separate characters, as macOS writes them, is no warning', async () => {
-    const apart = { ...trip, Citizenship: 'Türkiye'.normalize('NFD') };
-    expect(await readOne(apart)).toMatchObject({ citizenship: 'Türkiye' });
-    expect((await read(toTable(apart))).warnings).toEqual([]);
+  test('a name with accents as separate characters, as macOS writes them, gets no warning', async () => {
+    const decomposed = { ...trip, Citizenship: 'Türkiye'.normalize('NFD') };
+    expect(await readOne(decomposed)).toMatchObject({ citizenship: 'Türkiye' });
+    expect((await read(toTable(decomposed))).warnings).toEqual([]);
   });
 
-  test('an unknown one is a warning with its cell', async () => {
+  test('an unknown name gets a warning with its cell', async () => {
     const { rows, warnings } = await read(toTable({ ...trip, Citizenship: 'Holland' }));
     expect(rows[0]?.problems).toBeUndefined();
     expect(warnings).toEqual([
@@ -412,8 +412,11 @@ describe('countries', () => {
 
 describe('the purpose decides the inputs', () => {
   test('inputs of the other purpose are not sent or checked', async () => {
-    const wrong = { 'Number of hires': 'many', 'Hiring urgency': { kind: 'error', code: '#REF!' } };
-    const request = await readOne({ ...trip, ...wrong } as typeof trip);
+    const wrongHireInputs = {
+      'Number of hires': 'many',
+      'Hiring urgency': { kind: 'error', code: '#REF!' },
+    };
+    const request = await readOne({ ...trip, ...wrongHireInputs } as typeof trip);
     expect(request).not.toHaveProperty('numberHires');
     expect(request).not.toHaveProperty('urgency');
     expect(await readOne({ ...hire, 'Past trips duration': 'x' })).not.toHaveProperty(
@@ -456,8 +459,8 @@ test('reports every problem of a row in the order of the contract', async () => 
 });
 
 test('shows the first four problems of a row', async () => {
-  const begun = { 'Employee ID': '00124', 'Sales contracts': 'No' };
-  const { rows } = await read(toTable(trip, begun));
+  const unfinishedRow = { 'Employee ID': '00124', 'Sales contracts': 'No' };
+  const { rows } = await read(toTable(trip, unfinishedRow));
   expect(remarksText(rows[1]?.problems ?? [])).toMatch(
     /^B3, Purpose .* C3, Seniority .* D3, Role type .* E3, Citizenship is missing\.[^,]* And 6 more: rwa check lists them\.$/,
   );

@@ -7,7 +7,7 @@ import { findJournals } from '../../../batch/engine/journal/readJournal.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { testFolder } from '../testFolder.js';
 
-async function journalAt(path: string): Promise<void> {
+async function writeJournal(path: string): Promise<void> {
   const journal = await openJournal(path, 'https://service.example', Date.now);
   journal.append({ fact: 'intent', row: 'r', attempt: 1, at: new Date().toISOString() });
   await journal.close();
@@ -15,12 +15,12 @@ async function journalAt(path: string): Promise<void> {
 
 test('finds journals by their first bytes, and skips everything else', async () => {
   const [folder, other] = [testFolder(), testFolder()];
-  await journalAt(join(folder, 'x.txt'));
-  await journalAt(join(other, 'away'));
+  await writeJournal(join(folder, 'x.txt'));
+  await writeJournal(join(other, 'away'));
   symlinkSync(join(other, 'away'), join(folder, 'link'));
-  await journalAt(join(folder, 'damaged'));
+  await writeJournal(join(folder, 'damaged'));
   appendFileSync(join(folder, 'damaged'), 'nonsense\n{}\n');
-  await journalAt(draftPath(join(folder, 'x.txt')));
+  await writeJournal(draftPath(join(folder, 'x.txt')));
   writeFileSync(join(folder, 'short'), '{');
   writeFileSync(join(folder, 'sheet.csv'), 'Employee ID\n'.repeat(1_000));
   mkdirSync(join(folder, 'folder'));

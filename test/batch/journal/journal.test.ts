@@ -23,7 +23,8 @@ import { testFolder } from '../testFolder.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const service = 'https://service.example/version-test/api/1.1/wf';
-const turn = promisify(setImmediate);
+/** Waits until the event loop has finished its current turn. */
+const nextTurn = promisify(setImmediate);
 const at = '2026-11-21T10:00:00.000Z';
 const now = () => Date.parse(at);
 const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
@@ -35,7 +36,7 @@ const created = (row: string): RowFact => ({
   at,
 });
 
-async function journalWith(path: string, ...facts: RowFact[]): Promise<void> {
+async function writeJournal(path: string, ...facts: RowFact[]): Promise<void> {
   const journal = await openJournal(path, service, now);
   for (const fact of facts) journal.append(fact);
   await journal.close();
@@ -47,9 +48,9 @@ const readStates = async (path: string) =>
 describe('a journal', () => {
   test('has no file before the first fact, and begins with its service and salt', async () => {
     const path = join(testFolder(), 'j');
-    await journalWith(path);
+    await writeJournal(path);
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
-    await journalWith(path, intent('r1'));
+    await writeJournal(path, intent('r1'));
     expect(
       readFileSync(path, 'utf8')
         .split('\n')
@@ -63,11 +64,11 @@ describe('a journal', () => {
 
   test('is readable only by its owner', async () => {
     const path = join(testFolder(), 'j');
-    await journalWith(path, intent('r1'));
+    await writeJournal(path, intent('r1'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('contains all facts of a turn of the event loop after that turn, without a sync', async () => {
+  test('contains the facts of a turn of the event loop after that turn, even without a sync', async () => {
     const path = join(testFolder(), 'j');
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
@@ -75,7 +76,7 @@ describe('a journal', () => {
     journal.append(intent('r2'));
     expect(existsSync(path)).toBe(false);
     expect(journal.state('r1')?.state).toBe('Pending');
-    await turn();
+    await nextTurn();
     const written = [
       ['r1', 'Pending'],
       ['r2', 'Sent'],
@@ -87,13 +88,15 @@ describe('a journal', () => {
 
   test('contains the outcomes of requests when the process ends, and no unsent intent', async () => {
     const path = join(testFolder(), 'j');
-    const others = process.listeners('exit');
+    const earlierListeners = process.listeners('exit');
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
     journal.append(created('r1'));
     journal.append(intent('r2'));
-    const [atExit] = process.listeners('exit').filter((listener) => !others.includes(listener));
+    const [atExit] = process
+      .listeners('exit')
+      .filter((listener) => !earlierListeners.includes(listener));
     atExit?.(130);
     expect(readFileSync(path, 'utf8').match(/"fact":"\w+"/g)).toEqual([
       '"fact":"journal"',
@@ -101,7 +104,7 @@ describe('a journal', () => {
       '"fact":"created"',
     ]);
     await journal.close();
-    expect(process.listeners('exit')).toEqual(others);
+    expect(process.listeners('exit')).toEqual(earlierListeners);
     expect(await readStates(path)).toEqual([['r1', 'Pending']]);
   });
 
@@ -122,7 +125,7 @@ describe('a journal', () => {
 
   test("accepts another spelling of its service's URL", async () => {
     const path = join(testFolder(), 'j');
-    await journalWith(path, intent('r1'));
+    await writeJournal(path, intent('r1'));
     const same = await openJournal(
       path,
       'https://SERVICE.example:443/version-test/api/1.1/wf/',
@@ -141,21 +144,21 @@ describe('a journal of a run that was killed', () => {
   ];
   test.each(cuts)('ignores an incomplete last line: %s', async (cut) => {
     const path = join(testFolder(), 'j');
-    await journalWith(path, intent('r1'));
+    await writeJournal(path, intent('r1'));
     appendFileSync(path, cut);
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
   });
 
-  const others = [
+  const lastLines = [
     JSON.stringify(created('r1')) + 'rubbish',
     JSON.stringify(created('r1')) + JSON.stringify(created('r2')),
     'note: done',
   ];
-  test.each(others)(
+  test.each(lastLines)(
     'is refused if its last line is not the beginning of a fact: %s',
     async (last) => {
       const path = join(testFolder(), 'j');
-      await journalWith(path, intent('r1'));
+      await writeJournal(path, intent('r1'));
       appendFileSync(path, last);
       const before = readFileSync(path);
       await expect(openJournal(path, service, now)).rejects.toMatchObject({
@@ -165,16 +168,16 @@ describe('a journal of a run that was killed', () => {
     },
   );
 
-  test('ignores a last line that only lacks its line end', async () => {
+  test('ignores a whole last line without its line end', async () => {
     const path = join(testFolder(), 'j');
-    await journalWith(path, intent('r1'));
+    await writeJournal(path, intent('r1'));
     appendFileSync(path, JSON.stringify(created('r1')));
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
   });
 
   test('is readable if it was cut at any byte after its first line', async () => {
     const path = join(testFolder(), 'j');
-    await journalWith(path, intent('r1'), created('r1'), intent('r2'));
+    await writeJournal(path, intent('r1'), created('r1'), intent('r2'));
     const whole = readFileSync(path);
     const lines = [...whole].flatMap((byte, index) => (byte === 10 ? index + 1 : []));
     for (let length = lines[0] ?? 0; length <= whole.length; length++) {
@@ -185,7 +188,7 @@ describe('a journal of a run that was killed', () => {
   });
 });
 
-describe('a journal with a damaged line is refused with its number', () => {
+describe('a journal with a damaged line is refused with the number of the line:', () => {
   const damages: [string, (lines: string[]) => void, number][] = [
     ['invalid JSON', (lines) => lines.splice(2, 1, '{"fact":'), 3],
     ['an unknown fact', (lines) => lines.splice(1, 1, '{"fact":"guess","row":"r1"}'), 2],
@@ -197,7 +200,7 @@ describe('a journal with a damaged line is refused with its number', () => {
   ];
   test.each(damages)('%s', async (_name, damage, number) => {
     const path = join(testFolder(), 'j');
-    await journalWith(path, intent('r1'), intent('r2'));
+    await writeJournal(path, intent('r1'), intent('r2'));
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
     damage(lines);
     writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
@@ -210,7 +213,7 @@ describe('a journal with a damaged line is refused with its number', () => {
   });
 });
 
-describe('a journal that lost its content is refused, and not started again', () => {
+describe('a journal that lost its content is refused, and not started again:', () => {
   const losses: [string, (whole: Buffer) => Buffer, line: number, isMissing: boolean][] = [
     ['all content', () => Buffer.alloc(0), 1, true],
     ['its first line', () => Buffer.from('{"fact":"jour'), 1, false],
@@ -224,17 +227,17 @@ describe('a journal that lost its content is refused, and not started again', ()
   ];
   test.each(losses)('%s', async (_name, lose, line, isMissing) => {
     const path = join(testFolder(), 'j');
-    await journalWith(path, intent('r1'), created('r1'));
-    const left = lose(readFileSync(path));
-    writeFileSync(path, left);
+    await writeJournal(path, intent('r1'), created('r1'));
+    const remaining = lose(readFileSync(path));
+    writeFileSync(path, remaining);
     await expect(openJournal(path, service, now)).rejects.toMatchObject({
       outcome: 'stopped',
       messages: [{ code: 'journalLineDamaged', journal: path, line, isMissing }],
     });
-    expect(readFileSync(path)).toEqual(left);
+    expect(readFileSync(path)).toEqual(remaining);
   });
 
-  test('the target of a link is missing', async () => {
+  test('the target of its link is missing', async () => {
     const path = join(testFolder(), 'j');
     const target = join(testFolder(), 'away', 'j');
     symlinkSync(target, path);
@@ -253,7 +256,7 @@ describe('a new journal', () => {
     journal.append(intent('r1'));
     // A process that is killed here leaves only a draft.
     expect(readdirSync(folder).filter((name) => !name.startsWith('.splice-'))).toEqual([]);
-    await turn();
+    await nextTurn();
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
     expect([readdirSync(folder), statSync(path).nlink]).toEqual([['j'], 1]);
     await journal.close();
@@ -262,7 +265,7 @@ describe('a new journal', () => {
   test('does not replace a file that appeared in the meantime', async () => {
     const path = join(testFolder(), 'j');
     const journal = await openJournal(path, service, now);
-    await journalWith(path, intent('r2'));
+    await writeJournal(path, intent('r2'));
     const other = readFileSync(path);
     rmSync(path);
     journal.append(intent('r1'));
@@ -283,8 +286,8 @@ test('shares one sync between callers, and begins it after their facts', async (
   journal.append(intent('r2'));
   expect(journal.synced()).toBe(first);
   // The first sync has begun.
-  await turn();
-  await turn();
+  await nextTurn();
+  await nextTurn();
   journal.append(intent('r3'));
   const second = journal.synced();
   expect(journal.synced()).toBe(second);
@@ -301,15 +304,19 @@ test('shares one sync between callers, and begins it after their facts', async (
 describe('a full disk', () => {
   const disk = tinyDisk();
 
-  const onFullDisk = (title: string, check: (path: string, disk: TinyDisk) => Promise<void>) => {
+  /** Defines a test with an empty disk of 64 kB, which it may fill. */
+  const testOnFullDisk = (
+    title: string,
+    check: (path: string, disk: TinyDisk) => Promise<void>,
+  ) => {
     test(title, async ({ skip }) => {
-      const tiny = disk(skip);
-      tiny.empty();
-      await check(join(tiny.folder, `j-${title.length}`), tiny);
+      const mounted = disk(skip);
+      mounted.empty();
+      await check(join(mounted.folder, `j-${title.length}`), mounted);
     });
   };
 
-  onFullDisk(
+  testOnFullDisk(
     'takes back intents so that nothing is sent, and continues later',
     async (path, disk) => {
       const journal = await openJournal(path, service, now);
@@ -330,11 +337,11 @@ describe('a full disk', () => {
     },
   );
 
-  // Larger than the rest of the file's last disk block.
+  // In bytes: longer than what is free in the last disk block of the file.
   const long = (row: string) => ({ ...created(row), redirectUrl: 'x'.repeat(5_000) }) as RowFact;
 
   /** Opens a journal with an intent, and fills the disk before the answer. */
-  const fullAfterIntent = async (path: string, { fill }: TinyDisk) => {
+  const openAndFillAfterIntent = async (path: string, { fill }: TinyDisk) => {
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
@@ -343,11 +350,11 @@ describe('a full disk', () => {
     return journal;
   };
 
-  onFullDisk(
+  testOnFullDisk(
     'keeps the outcome of a request, and writes it when there is space',
     async (path, disk) => {
-      const journal = await fullAfterIntent(path, disk);
-      await turn();
+      const journal = await openAndFillAfterIntent(path, disk);
+      await nextTurn();
       expect(() => {
         journal.assertUsable();
       }).toThrow(/no space left/);
@@ -358,7 +365,7 @@ describe('a full disk', () => {
     },
   );
 
-  onFullDisk('writes the facts of a turn that fit', async (path, disk) => {
+  testOnFullDisk('writes the facts of a turn that fit', async (path, disk) => {
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
@@ -371,8 +378,8 @@ describe('a full disk', () => {
     expect(await readStates(path)).toEqual([['r1', 'Pending']]);
   });
 
-  onFullDisk('returns the unwritten facts at the end', async (path, disk) => {
-    const journal = await fullAfterIntent(path, disk);
+  testOnFullDisk('returns the unwritten facts at the end', async (path, disk) => {
+    const journal = await openAndFillAfterIntent(path, disk);
     expect(journal.unwritten()).toMatchObject({
       facts: [long('r1')],
       error: { name: 'JournalError' },
@@ -400,7 +407,8 @@ describe('a journal that is lost during a run', () => {
     truncateSync(path, readFileSync(path).indexOf('\n') + 1);
   };
   /** Returns the path of the recovered file in the message. */
-  const recovered = ({ message }: Error) => /"recovered":"([^"]+)"/.exec(message)?.[1] ?? '';
+  const readRecoveredPath = ({ message }: Error) =>
+    /"recovered":"([^"]+)"/.exec(message)?.[1] ?? '';
   const readFailure = (work: Promise<unknown>) =>
     work.then(
       () => new Error('There was no error.'),
@@ -411,7 +419,7 @@ describe('a journal that is lost during a run', () => {
     'is recovered if it was %s, and nothing more is sent',
     async (_name, lose, event) => {
       const path = join(testFolder(), 'j.jsonl');
-      await journalWith(path, intent('r1'), created('r1'));
+      await writeJournal(path, intent('r1'), created('r1'));
       const journal = await openJournal(path, service, now);
       journal.append(intent('r2'));
       await journal.synced();
@@ -426,9 +434,9 @@ describe('a journal that is lost during a run', () => {
       expect(await readFailure(journal.synced())).toBe(error);
       expect(journal.unwritten()).toEqual({ facts: [], error });
       await journal.close();
-      expect(recovered(error)).toMatch(/j[.]recovered-.*[.]jsonl$/);
-      expect(statSync(recovered(error)).mode & 0o777).toBe(0o600);
-      renameSync(recovered(error), path);
+      expect(readRecoveredPath(error)).toMatch(/j[.]recovered-.*[.]jsonl$/);
+      expect(statSync(readRecoveredPath(error)).mode & 0o777).toBe(0o600);
+      renameSync(readRecoveredPath(error), path);
       expect(await readStates(path)).toEqual([
         ['r1', 'Pending'],
         ['r2', 'Pending'],
@@ -438,7 +446,7 @@ describe('a journal that is lost during a run', () => {
 
   test('is not written to if an older copy replaced its content, and returns the unwritten facts', async () => {
     const path = join(testFolder(), 'j.jsonl');
-    await journalWith(path, intent('r1'), created('r1'));
+    await writeJournal(path, intent('r1'), created('r1'));
     const journal = await openJournal(path, service, now);
     journal.append(intent('r2'));
     await journal.synced();
@@ -460,18 +468,18 @@ describe('a journal that is lost during a run', () => {
     'is not started again if it was %s before its first fact',
     async (_name, lose) => {
       const path = join(testFolder(), 'j.jsonl');
-      await journalWith(path, intent('r1'), created('r1'));
+      await writeJournal(path, intent('r1'), created('r1'));
       const journal = await openJournal(path, service, now);
       lose(path);
-      const left = existsSync(path) ? readFileSync(path) : undefined;
+      const remaining = existsSync(path) ? readFileSync(path) : undefined;
       journal.append(intent('r2'));
       const error = await readFailure(journal.synced());
       expect(error).toBeInstanceOf(JournalError);
-      expect(existsSync(path) ? readFileSync(path) : undefined).toEqual(left);
+      expect(existsSync(path) ? readFileSync(path) : undefined).toEqual(remaining);
       expect(journal.unwritten()?.error).toBe(error);
       await journal.close();
-      if (recovered(error) === '') expect(error.message).toContain('journalLostForGood');
-      else expect(await readStates(recovered(error))).toEqual([['r1', 'Pending']]);
+      if (readRecoveredPath(error) === '') expect(error.message).toContain('journalLostForGood');
+      else expect(await readStates(readRecoveredPath(error))).toEqual([['r1', 'Pending']]);
     },
   );
 
@@ -483,26 +491,26 @@ describe('a journal that is lost during a run', () => {
     rmSync(path);
     journal.append(created('r1'));
     const error = await readFailure(journal.close());
-    expect(await readStates(recovered(error))).toEqual([['r1', 'Pending']]);
+    expect(await readStates(readRecoveredPath(error))).toEqual([['r1', 'Pending']]);
   });
 });
 
 describe('a run whose lock was taken over', () => {
-  const lost = { code: 'lockLost', lock: 'l' } as const;
+  const lockLost = { code: 'lockLost', lock: 'l' } as const;
 
   test('sends nothing more, and releases no row', async () => {
     const path = join(testFolder(), 'j');
     let isLost = false;
-    const lock = { lost: () => (isLost ? lost : undefined) };
+    const lock = { lost: () => (isLost ? lockLost : undefined) };
     const journal = await openJournal(path, service, now, { lock });
     for (const row of ['r1', 'r2']) journal.append(intent(row));
     await journal.synced();
     isLost = true;
     journal.append(intent('r3'));
-    await expect(journal.synced()).rejects.toMatchObject({ reason: lost });
+    await expect(journal.synced()).rejects.toMatchObject({ reason: lockLost });
     journal.append(created('r1'));
     journal.append({ fact: 'released', row: 'r2', reason: 'not_sent', at });
-    expect(journal.unwritten()?.error.reason).toBe(lost);
+    expect(journal.unwritten()?.error.reason).toBe(lockLost);
     await journal.close();
     expect(await readStates(path)).toEqual([
       ['r1', 'Pending'],
@@ -514,7 +522,7 @@ describe('a run whose lock was taken over', () => {
     const path = join(testFolder(), 'j');
     let isWritten = false;
     const journal = await openJournal(path, service, now, {
-      lock: { lost: () => (isWritten ? lost : undefined) },
+      lock: { lost: () => (isWritten ? lockLost : undefined) },
     });
     const sync = vi.spyOn(JournalFile.prototype, 'sync').mockImplementation(() => {
       isWritten = true;
@@ -524,10 +532,10 @@ describe('a run whose lock was taken over', () => {
       sync.mockRestore();
     });
     journal.append(intent('r1'));
-    await expect(journal.synced()).rejects.toMatchObject({ reason: lost });
+    await expect(journal.synced()).rejects.toMatchObject({ reason: lockLost });
     // The new holder of the lock may have read the intent.
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
-    expect(journal.unwritten()?.error.reason).toBe(lost);
+    expect(journal.unwritten()?.error.reason).toBe(lockLost);
     await journal.close();
   });
 });

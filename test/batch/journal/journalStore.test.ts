@@ -13,19 +13,20 @@ import { testFolder } from '../testFolder.js';
 /** A store with one journal. */
 interface StoreUnderTest {
   read(): Promise<StoredJournal>;
-  store(length: number): JournalStore;
+  /** Opens the store; `length` is that of the journal as it was read, in bytes. */
+  open(length: number): JournalStore;
   /** Appends a text, such as an incomplete line. */
   add(text: string): void;
 }
 
-const stores: readonly [name: string, make: () => StoreUnderTest][] = [
+const stores: readonly [name: string, createStore: () => StoreUnderTest][] = [
   [
     'a file',
     () => {
       const path = join(testFolder(), 'j');
       return {
         read: () => readJournal(path),
-        store: (length) => new JournalFile(path, length),
+        open: (length) => new JournalFile(path, length),
         add: (text) => {
           appendFileSync(path, text);
         },
@@ -38,7 +39,7 @@ const stores: readonly [name: string, make: () => StoreUnderTest][] = [
       const memory = new JournalMemory();
       return {
         read: () => memory.read('memory'),
-        store: (length) => new MemoryStore(memory, length),
+        open: (length) => new MemoryStore(memory, length),
         add: (text) => {
           memory.append(Buffer.from(text));
         },
@@ -62,7 +63,7 @@ async function openTested(
   service = 'https://service.example',
 ): Promise<Journal> {
   const stored = await tested.read();
-  return new Journal(tested.store(stored.length), stored, { service, now: () => Date.parse(at) });
+  return new Journal(tested.open(stored.length), stored, { service, now: () => Date.parse(at) });
 }
 
 async function writeFacts(
@@ -77,10 +78,10 @@ async function writeFacts(
 const readStates = async (tested: StoreUnderTest) =>
   [...(await tested.read()).known.states].map(([row, { state }]) => [row, state]);
 
-describe.each(stores)('a journal in %s', (_, make) => {
+describe.each(stores)('a journal in %s', (_, createStore) => {
   test('begins with its first fact', async () => {
-    const tested = make();
-    const store = tested.store(0);
+    const tested = createStore();
+    const store = tested.open(0);
     expect([store.isEmpty, store.isBegun]).toEqual([true, false]);
     store.close();
     await writeFacts(tested);
@@ -91,7 +92,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
   });
 
   test('continues with its rows, rounds and columns', async () => {
-    const tested = make();
+    const tested = createStore();
     await writeFacts(tested, { fact: 'round', round: 1, at }, intent('r1'), created('r1'));
     await writeFacts(tested, intent('r2'), { fact: 'written', ids: ['A-r1'], at });
     const journal = await openTested(tested);
@@ -103,7 +104,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
   });
 
   test('contains the synced facts while it is open', async () => {
-    const tested = make();
+    const tested = createStore();
     const journal = await openTested(tested);
     journal.append(intent('r1'));
     await journal.synced();
@@ -113,7 +114,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
   });
 
   test('removes an incomplete last line before the next fact', async () => {
-    const tested = make();
+    const tested = createStore();
     await writeFacts(tested, intent('r1'));
     tested.add('{"fact":"created","row":"r1"');
     expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
@@ -122,7 +123,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
   });
 
   test('refuses new facts if another run has written since it was read', async () => {
-    const tested = make();
+    const tested = createStore();
     await writeFacts(tested, intent('r1'));
     const late = await openTested(tested);
     await writeFacts(tested, created('r1'));
@@ -134,7 +135,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
   });
 
   test('does not replace a journal that began in the meantime', async () => {
-    const tested = make();
+    const tested = createStore();
     const late = await openTested(tested);
     await writeFacts(tested, intent('r1'));
     late.append(intent('r2'));
@@ -144,7 +145,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
   });
 
   test('is refused with a damaged line', async () => {
-    const tested = make();
+    const tested = createStore();
     await writeFacts(tested, intent('r1'));
     tested.add('{"fact":"guess"}\n');
     await expect(tested.read()).rejects.toMatchObject({
@@ -153,7 +154,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
   });
 
   test('is refused for another service', async () => {
-    const tested = make();
+    const tested = createStore();
     await writeFacts(tested, intent('r1'));
     await expect(openTested(tested, 'https://other.example')).rejects.toThrow(
       /journalOfOtherService.*https:\/\/service.example/,

@@ -11,14 +11,14 @@ import { readFacts, runOn, writeHires } from '../run/testRun.js';
 
 const ids = ['10001', '10002'];
 const reassessAll = reassessing({ olderThanMs: 0 });
-const again = {
+const newRoundSettings = {
   operation: reassessAll,
   intake: { inputs: reassessAll },
   newRound: true,
 };
 
 /** Returns a journal's hashes of people, requests and messages. */
-const hashesIn = (path: string): string[] => {
+const readHashes = (path: string): string[] => {
   const hashed = ['row', 'request', 'employee', 'trip', 'hashes'];
   const all = readFacts(path).flatMap((fact) =>
     Object.entries(fact as Record<string, string | string[]>).flatMap(([name, value]) =>
@@ -27,17 +27,18 @@ const hashesIn = (path: string): string[] => {
   );
   return all.filter((text) => !text.startsWith('after:'));
 };
-const plain = (id: string) => hash('sha256', personHash(id), 'base64url').slice(0, 22);
+/** Returns the hash of a person as it is without a journal's salt. */
+const hashUnsalted = (id: string) => hash('sha256', personHash(id), 'base64url').slice(0, 22);
 
 test('two journals of the same rows share no hash, and contain none without a salt', async () => {
   const service = await testSandbox();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
   const sheets = [writeHires(testFolder(), ids), writeHires(testFolder(), ids)];
   for (const sheet of sheets) await runOn(sheet, service.sandbox, { maxErrors: 100 });
-  const [first = [], second = []] = sheets.map(hashesIn);
+  const [first = [], second = []] = sheets.map(readHashes);
   expect(new Set(first).size).toBeGreaterThan(ids.length * 2);
   expect(first.filter((text) => second.includes(text))).toEqual([]);
-  expect([...first, ...second]).not.toContain(plain(ids[0] ?? ''));
+  expect([...first, ...second]).not.toContain(hashUnsalted(ids[0] ?? ''));
 });
 
 test('a journal recognises its rows by its own hashes', async () => {
@@ -47,7 +48,9 @@ test('a journal recognises its rows by its own hashes', async () => {
   const edited = readFileSync(path, 'utf8').replace('Mid', 'Senior');
   writeFileSync(path, edited);
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Invalid: 1 });
-  expect((await runOn(path, service.sandbox, again)).summary.counts).toMatchObject({ Scored: 2 });
+  expect((await runOn(path, service.sandbox, newRoundSettings)).summary.counts).toMatchObject({
+    Scored: 2,
+  });
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 2 });
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });

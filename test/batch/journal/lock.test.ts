@@ -25,13 +25,14 @@ import { testFolder } from '../testFolder.js';
 import { tinyDisk } from '../tinyDisk.js';
 
 const root = join(import.meta.dirname, '../../..');
-const taker = join(root, 'out', `lock-taker-${process.pid}.mjs`);
-const deadPid = 2 ** 22 + 1; // above the highest pid of Linux
+const takerScript = join(root, 'out', `lock-taker-${process.pid}.mjs`);
+/** Above the highest pid of Linux. */
+const deadPid = 2 ** 22 + 1;
 
 beforeAll(async () => {
   await build({
     entryPoints: [join(import.meta.dirname, 'lockTaker.ts')],
-    outfile: taker,
+    outfile: takerScript,
     bundle: true,
     packages: 'external',
     nodePaths: [join(root, 'batch/node_modules')],
@@ -41,7 +42,8 @@ beforeAll(async () => {
   });
 });
 
-const holder = (pid: number, host = hostname()) =>
+/** Returns the content of a lock of a process. */
+const createHolder = (pid: number, host = hostname()) =>
   JSON.stringify({
     ...thisProcess,
     startTicks: undefined,
@@ -51,25 +53,30 @@ const holder = (pid: number, host = hostname()) =>
     id: 'x',
   });
 
-/** The holder of a lock that has ended, and whose pid a new process has. */
-const reused = (pid: number) => holder(pid).replace('{', '{"startTicks":"1",');
+/** Returns the content of a lock of an ended process whose pid another process has now. */
+const createReused = (pid: number) => createHolder(pid).replace('{', '{"startTicks":"1",');
 
-/** The command for a new pid namespace, like a container's; without root, it needs a user namespace. */
+/**
+ * The command for a new pid namespace, like a container's; without root, it needs a user namespace.
+ */
 const newContainer = [[], ['--user', '--map-root-user']]
   .map((user) => ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc'] as const)
   .find(([unshare, ...rest]) => spawnSync(unshare, [...rest, 'true']).status === 0);
 
-/** Returns the command that runs another one in a container. */
-function container({ skip }: TestContext): readonly string[] {
+/** Returns the command that runs another one in a container; skips the test if there is none. */
+function requireContainer({ skip }: TestContext): readonly string[] {
   return newContainer ?? cannotRun(skip, 'A pid namespace needs unshare, and the right to it.');
 }
 
-/** Starts a process with `lockTaker.ts`; `ask` returns its reply to a message. */
+/**
+ * Starts a process with `lockTaker.ts`. `next` resolves to its next message, and `ask` to its reply
+ * to a message.
+ */
 function startTaker(
   path: string,
   within: readonly string[] = [],
 ): { child: ChildProcess; next: () => Promise<string>; ask: (message: string) => Promise<string> } {
-  const command = [...within, process.execPath, taker, path];
+  const command = [...within, process.execPath, takerScript, path];
   const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -79,9 +86,9 @@ function startTaker(
   const received: string[] = [];
   const waiting: ((text: string) => void)[] = [];
   child.on('message', (text: string) => {
-    const then = waiting.shift();
-    if (then === undefined) received.push(text);
-    else then(text);
+    const resolve = waiting.shift();
+    if (resolve === undefined) received.push(text);
+    else resolve(text);
   });
   const next = () =>
     new Promise<string>((resolve) => {
@@ -123,7 +130,8 @@ describe('a lock', () => {
     const folder = testFolder();
     const path = join(folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
-    for (const begun of [path, `${path}.claim`]) writeFileSync(draftPath(begun), holder(ended));
+    for (const target of [path, `${path}.claim`])
+      writeFileSync(draftPath(target), createHolder(ended));
     writeFileSync(`${path}.notes-of-hr`, '');
     const lock = await takeLock(path, Date.now);
     expect(readdirSync(folder)).toEqual(['l', 'l.notes-of-hr']);
@@ -135,7 +143,7 @@ describe('a lock', () => {
     const path = join(disk.folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     // The age of a lock from another machine is measured with a new file.
-    for (const stale of [undefined, holder(ended), holder(1, 'elsewhere')]) {
+    for (const stale of [undefined, createHolder(ended), createHolder(1, 'elsewhere')]) {
       disk.empty();
       if (stale !== undefined) writeFileSync(path, stale);
       const before = readdirSync(disk.folder);
@@ -160,7 +168,7 @@ describe('a lock', () => {
     await expect(takeLock(path, Date.now)).rejects.toMatchObject({
       messages: [{ code: 'lockHeld', what: 'sheet', holder: { pid: child.pid, host: hostname() } }],
     });
-    // It may be paused.
+    // A running process may have been paused for an hour.
     age(path, 3_600);
     await expect(takeLock(path, Date.now)).rejects.toThrow('lockHeld');
     expect(await ask('release')).toBe('released');
@@ -192,11 +200,11 @@ describe('a lock', () => {
 
   // Given: the holder of a lock. Expected: whether it may be taken over.
   const holders: [string, string, isStale: boolean][] = [
-    ['a dead process', holder(deadPid), true],
-    ['an earlier process with our pid', holder(process.pid), true],
-    ['a process of another user or the init process', holder(1), false],
-    ['a process whose pid another one has now', reused(process.ppid), true],
-    ['another host', holder(deadPid, 'another-host'), false],
+    ['a dead process', createHolder(deadPid), true],
+    ['an earlier process with our pid', createHolder(process.pid), true],
+    ['a process of another user or the init process', createHolder(1), false],
+    ['a process whose pid another one has now', createReused(process.ppid), true],
+    ['another host', createHolder(deadPid, 'another-host'), false],
     ['no holder, because it is empty', '', true],
     ['no holder, because it has another content', 'hello', true],
   ];
@@ -219,21 +227,21 @@ describe('a lock', () => {
   test('is not deleted by the release of an earlier lock that a person deleted', async () => {
     const path = join(testFolder(), 'l');
     const lock = await takeLock(path, Date.now);
-    writeFileSync(path, holder(1));
+    writeFileSync(path, createHolder(1));
     await lock.release();
-    expect(readFileSync(path, 'utf8')).toBe(holder(1));
+    expect(readFileSync(path, 'utf8')).toBe(createHolder(1));
   });
 });
 
 describe('a lock of a process that cannot be checked from here', () => {
-  const later = (changes: object) =>
+  const createUnseen = (changes: object) =>
     JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
   // Here, their pids belong to other processes.
   const unseen: [string, string][] = [
-    ['in another container', later({ pid: deadPid, machine: 'another' })],
-    ['in another container, with our pid', later({ machine: 'another' })],
-    ['on another machine', later({ pid: deadPid, host: 'another-host' })],
-    ['on a machine without an ID', later({ pid: deadPid, machine: undefined })],
+    ['in another container', createUnseen({ pid: deadPid, machine: 'another' })],
+    ['in another container, with our pid', createUnseen({ machine: 'another' })],
+    ['on another machine', createUnseen({ pid: deadPid, host: 'another-host' })],
+    ['on a machine without an ID', createUnseen({ pid: deadPid, machine: undefined })],
   ];
   test.each(unseen)('%s is stale after 60 seconds without a renewal', async (_name, text) => {
     const path = join(testFolder(), 'l');
@@ -248,7 +256,7 @@ describe('a lock of a process that cannot be checked from here', () => {
 
   test('is stale if the clock was set back', async () => {
     const path = join(testFolder(), 'l');
-    writeFileSync(path, later({ machine: 'another' }));
+    writeFileSync(path, createUnseen({ machine: 'another' }));
     age(path, -3_600);
     await (await takeLock(path, Date.now)).release();
   });
@@ -271,7 +279,7 @@ describe('a lock of a process that cannot be checked from here', () => {
   });
 
   test('keeps out the same pid in another container', async (context) => {
-    const contained = container(context);
+    const contained = requireContainer(context);
     const path = join(testFolder(), 'l');
     const [first, second] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([first.next(), second.next()]);
@@ -283,7 +291,7 @@ describe('a lock of a process that cannot be checked from here', () => {
   });
 
   test('is free 60 seconds after its container was killed', async (context) => {
-    const contained = container(context);
+    const contained = requireContainer(context);
     const path = join(testFolder(), 'l');
     const [killed, other] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([killed.next(), other.next()]);
@@ -296,7 +304,7 @@ describe('a lock of a process that cannot be checked from here', () => {
   });
 
   test('is reported as lost by a process that was paused', async (context) => {
-    const contained = container(context);
+    const contained = requireContainer(context);
     const path = join(testFolder(), 'l');
     const [paused, other] = [startTaker(path), startTaker(path, contained)];
     await Promise.all([paused.next(), other.next()]);
@@ -342,7 +350,7 @@ test('gives a stale lock to one of many processes', async () => {
   const all = Array.from({ length: takers }, () => startTaker(path));
   await Promise.all(all.map(({ next }) => next()));
   for (let round = 0; round < 40; round++) {
-    writeFileSync(path, round % 2 === 0 ? holder(deadPid) : '');
+    writeFileSync(path, round % 2 === 0 ? createHolder(deadPid) : '');
     // All take it at the same time.
     const startMs = Date.now() + 15;
     const answers = await Promise.all(all.map(({ ask }) => ask(String(startMs))));

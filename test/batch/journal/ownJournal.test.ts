@@ -96,7 +96,7 @@ test('refuses a journal of other rows for a sheet that shows results', async () 
  * Creates a sheet whose own journal has one row, and a named journal with three rows whose results
  * the sheet does not show. With `isComplete`, the named journal also has the row of the other one.
  */
-async function withTwoJournals(service: SandboxUnderTest, isComplete = false) {
+async function createTwoJournals(service: SandboxUnderTest, isComplete = false) {
   const folder = testFolder();
   const path = writeHires(folder, ['E-1']);
   const files = toSheetFiles(path, { journal: join(folder, 'kept.jsonl') });
@@ -106,20 +106,21 @@ async function withTwoJournals(service: SandboxUnderTest, isComplete = false) {
   const before = readFileSync(rows, 'utf8');
   if (isComplete) {
     writeFileSync(path, withFirstRow);
-    await runOn(path, service.sandbox, { files: unchecked(files) });
+    await runOn(path, service.sandbox, { files: skipChecks(files) });
     writeHires(folder, employees(3));
   }
   // Skip the checks that refuse the named journal, and a new one beside a backup.
-  await runOn(path, service.sandbox, { files: unchecked(files), withoutJournal: true });
+  await runOn(path, service.sandbox, { files: skipChecks(files), withoutJournal: true });
   writeFileSync(path, before);
   return { path, files, sent: (await service.ledger()).requests.rwa_create };
 }
 
-const unchecked = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
+/** Returns the files as if the named journal were the sheet's own, so that no check refuses it. */
+const skipChecks = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
 
 test('advises the journal that contains all requests of the other', async () => {
   const service = await testSandbox();
-  const { path, files, sent } = await withTwoJournals(service, true);
+  const { path, files, sent } = await createTwoJournals(service, true);
   const refused = runOn(path, service.sandbox, { files });
   await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"named"/);
   renameSync(files.ownJournal, join(testFolder(), 'away.jsonl'));
@@ -130,7 +131,7 @@ test('advises the journal that contains all requests of the other', async () => 
 
 test('advises neither journal if each has its own requests', async () => {
   const service = await testSandbox();
-  const { path, files, sent } = await withTwoJournals(service);
+  const { path, files, sent } = await createTwoJournals(service);
   const refused = runOn(path, service.sandbox, { files });
   await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"neither"/);
   expect((await service.ledger()).requests.rwa_create).toBe(sent);

@@ -23,7 +23,13 @@ const later: Round = { ...finished2, number: 3, begunAt: ended };
 
 // Given: the rounds in the journal, the time of the start, and the request. Expected: the round.
 const table: [string, Round[], now: string, WantedRound | undefined, round: number][] = [
-  ['the first reassessment begins round 2', [], '2026-11-02T23:50:00', undefined, 2],
+  [
+    'the first reassessment begins round 2, because first assessments are round 1',
+    [],
+    '2026-11-02T23:50:00',
+    undefined,
+    2,
+  ],
   ['a round that ended today is finished', [finished2], '2026-11-02T23:50:00', undefined, 2],
   [
     'a round that ended yesterday is followed by another',
@@ -100,7 +106,7 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
   ['a name begins a round beside an unfinished one', [round2], ended, { name: '2027-Q1' }, 3],
 ];
 
-test.each(table)('%s', (_name, rounds, now, wanted, round) => {
+test.each(table)('the round of a run: %s', (_name, rounds, now, wanted, round) => {
   expect(findCurrentRound(rounds, Date.parse(at(now)), wanted).number).toBe(round);
 });
 
@@ -184,7 +190,7 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
   ],
 ];
 
-test.each(ends)('%s', (_name, facts, isFinished) => {
+test.each(ends)('finds whether a round is finished: %s', (_name, facts, isFinished) => {
   const rounds: Round[] = [];
   const states = new Map<string, RowState>();
   for (const stored of facts) {

@@ -4,27 +4,31 @@ import type { RowFact } from '../../../batch/engine/journal/facts.js';
 import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 
 const at = '2026-11-21T10:00:00.000Z';
-const later = '2026-11-21T10:05:00.000Z';
+const answeredAt = '2026-11-21T10:05:00.000Z';
 const row = 'r';
 const intent: RowFact = { fact: 'intent', row, attempt: 1, at };
-const created: RowFact = { fact: 'created', row, assessmentId: 'A1', by: 'answer', at: later };
-const byPerson: RowFact = { ...created, by: 'person' };
-const bySheet: RowFact = { ...created, by: 'sheet' };
-const released: RowFact = { fact: 'released', row, reason: 'not_sent', at: later };
-const rejected: RowFact = { fact: 'rejected', row, message: 'No', at: later };
-const unconfirmed: RowFact = { fact: 'unconfirmed', row, reason: 'Lost', at: later };
-const sendAgain: RowFact = { fact: 'send_again', row, at: later };
+const created: RowFact = { fact: 'created', row, assessmentId: 'A1', by: 'answer', at: answeredAt };
+const createdByPerson: RowFact = { ...created, by: 'person' };
+const createdBySheet: RowFact = { ...created, by: 'sheet' };
+const released: RowFact = { fact: 'released', row, reason: 'not_sent', at: answeredAt };
+const rejected: RowFact = { fact: 'rejected', row, message: 'No', at: answeredAt };
+const unconfirmed: RowFact = { fact: 'unconfirmed', row, reason: 'Lost', at: answeredAt };
+const sendAgain: RowFact = { fact: 'send_again', row, at: answeredAt };
 const scores = { overallTrip: 4 };
-const scored: RowFact = { fact: 'scored', row, scores, at: later };
+const scored: RowFact = { fact: 'scored', row, scores, at: answeredAt };
 
-const latest = '2026-11-21T10:10:00.000Z';
-const notRead: RowFact = { fact: 'not_read', row, reason: 'Not Found', at: latest };
+const notReadAt = '2026-11-21T10:10:00.000Z';
+const notRead: RowFact = { fact: 'not_read', row, reason: 'Not Found', at: notReadAt };
 
-const pending = { state: 'Pending', at: later, sentAt: at, assessmentId: 'A1' };
+const pending = { state: 'Pending', at: answeredAt, sentAt: at, assessmentId: 'A1' };
 
 const table: [name: string, facts: RowFact[], state: unknown][] = [
-  ['intent: may have been sent', [intent], { state: 'Sent', at, sentAt: at }],
-  ['released: did not take effect', [intent, released], { state: 'Ready', at: later }],
+  ['an intent: the request may have been sent', [intent], { state: 'Sent', at, sentAt: at }],
+  [
+    'released: the request did not take effect',
+    [intent, released],
+    { state: 'Ready', at: answeredAt },
+  ],
   [
     'intent after a release',
     [intent, released, { ...intent, attempt: 2 }],
@@ -44,7 +48,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'created, and the result was not read',
     [intent, created, notRead],
-    { ...pending, at: latest, message: 'Not Found' },
+    { ...pending, at: notReadAt, message: 'Not Found' },
   ],
   [
     'scored after a failed read',
@@ -53,7 +57,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   ],
   [
     'an ID that a person corrected',
-    [byPerson, notRead, byPerson],
+    [createdByPerson, notRead, createdByPerson],
     { ...pending, sentAt: undefined, byPerson: true },
   ],
   [
@@ -64,24 +68,28 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'rejected',
     [intent, released, rejected],
-    { state: 'Rejected', at: later, sentAt: undefined, message: 'No' },
+    { state: 'Rejected', at: answeredAt, sentAt: undefined, message: 'No' },
   ],
   [
     'unconfirmed',
     [intent, unconfirmed],
-    { state: 'Unconfirmed', at: later, sentAt: at, message: 'Lost' },
+    { state: 'Unconfirmed', at: answeredAt, sentAt: at, message: 'Lost' },
   ],
   [
-    'a person confirmed that it does not exist',
+    'a person confirmed that the assessment does not exist',
     [intent, unconfirmed, sendAgain],
-    { state: 'Ready', at: later, byPerson: true },
+    { state: 'Ready', at: answeredAt, byPerson: true },
   ],
   [
-    'a person confirmed that it exists',
-    [intent, unconfirmed, byPerson],
+    'a person confirmed that the assessment exists',
+    [intent, unconfirmed, createdByPerson],
     { ...pending, byPerson: true, wasUnanswered: true },
   ],
-  ['created according to the sheet', [bySheet], { ...pending, sentAt: undefined, byPerson: true }],
+  [
+    'created according to the sheet',
+    [createdBySheet],
+    { ...pending, sentAt: undefined, byPerson: true },
+  ],
   [
     'sent again after a rejection',
     [intent, released, rejected, sendAgain, intent, created],
@@ -89,7 +97,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   ],
 ];
 
-test.each(table)('%s', (_name, facts, state) => {
-  const after = facts.reduce<RowState | undefined>(afterFact, undefined);
-  expect(after).toEqual(state);
+test.each(table)('the state of a row after its facts: %s', (_name, facts, state) => {
+  const finalState = facts.reduce<RowState | undefined>(afterFact, undefined);
+  expect(finalState).toEqual(state);
 });

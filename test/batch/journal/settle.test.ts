@@ -19,7 +19,7 @@ const created = (by: 'answer' | 'sheet' | 'person'): RowFact => ({
 const unconfirmed: RowFact = { fact: 'unconfirmed', row: 'r', reason: 'Lost', at };
 const scored: RowFact = { fact: 'scored', row: 'r', scores: {}, at };
 
-const createAnswer = (id: string | undefined) => ({
+const createResolution = (id: string | undefined) => ({
   row: 'r',
   at,
   ...(id === undefined ? {} : { exists: assess.tookEffect('r', id, at) }),
@@ -38,16 +38,16 @@ const table: [string, RowFact[], isAllowed: boolean][] = [
 ];
 
 test.each(table)('resolves a row only if a person may: %s', async (_name, facts, isAllowed) => {
-  for (const answer of ['A2', undefined]) {
+  for (const id of ['A2', undefined]) {
     const journal = await openJournal(join(testFolder(), 'j'), 's', Date.now);
     for (const fact of facts) journal.append(fact);
     const before = journal.state('r');
     const resolve = () => {
-      settle(journal, createAnswer(answer));
+      settle(journal, createResolution(id));
     };
     if (isAllowed) {
       resolve();
-      expect(journal.state('r')?.state).toBe(answer === undefined ? 'Ready' : 'Pending');
+      expect(journal.state('r')?.state).toBe(id === undefined ? 'Ready' : 'Pending');
     } else {
       expect(resolve).toThrow('rowNotUnconfirmed');
       expect(journal.state('r')).toBe(before);

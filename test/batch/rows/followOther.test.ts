@@ -24,34 +24,34 @@ const table: readonly (readonly [
   theirs: RowState | undefined,
   facts: readonly object[],
 ])[] = [
-  ['the other run has no record of it', elsewhere, undefined, [released]],
-  ['the other run did not send it', elsewhere, { state: 'Ready', at }, [released]],
+  ['the other run has no record of the request', elsewhere, undefined, [released]],
+  ['the other run did not send the request', elsewhere, { state: 'Ready', at }, [released]],
   [
-    'a person confirmed that it does not exist',
+    'a person confirmed that the assessment does not exist',
     elsewhere,
     { state: 'Ready', at, byPerson: true },
     [{ fact: 'send_again', row: 'k', at }],
   ],
   [
-    'the service has refused it',
+    'the service has refused the request',
     elsewhere,
     { state: 'Rejected', at, message: 'Incorrect Country' },
     [{ fact: 'rejected', row: 'k', request: 'r', message: 'Incorrect Country', at }],
   ],
   [
-    'its result is awaited',
+    'the other run waits for the result',
     elsewhere,
     { state: 'Pending', ...made },
     [{ ...created, by: 'answer' }],
   ],
   [
-    'a person has entered its ID',
+    'a person has entered the Assessment ID',
     elsewhere,
     { state: 'Pending', ...made, byPerson: true },
     [{ ...created, by: 'person' }],
   ],
   [
-    'it is scored',
+    'the assessment is scored',
     elsewhere,
     { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [{ ...created, by: 'answer' }, scored],
@@ -84,7 +84,7 @@ const table: readonly (readonly [
     [],
   ],
   [
-    'this run has no record of it',
+    'this run has no record of the request',
     undefined,
     { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],
@@ -92,7 +92,7 @@ const table: readonly (readonly [
 ];
 
 test.each(table)(
-  'takes over the facts of another run about a request: %s',
+  'records what another run knows about a request, if %s',
   (_, mine, theirs, facts) => {
     expect(factsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
   },

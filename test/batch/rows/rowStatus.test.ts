@@ -25,7 +25,7 @@ const state = (name: RowState['state'], assessmentId?: string): RowState => ({
 // A name, the row's state in the journal, its values in the sheet, and the expected status.
 const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][] = [
   ['nothing known', undefined, {}, 'Not sent'],
-  ['released', state('Ready'), {}, 'Not sent'],
+  ['sent without effect', state('Ready'), {}, 'Not sent'],
   ['sent and never answered', state('Sent'), {}, 'Unconfirmed'],
   ['unconfirmed', state('Unconfirmed'), {}, 'Unconfirmed'],
   ['pending', state('Pending', 'A1'), {}, 'Pending'],
@@ -66,7 +66,7 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][
   ['not sent in the sheet', undefined, previous('Not sent'), 'Not sent'],
 ];
 
-test.each(table)('%s', (_name, known, more, status) => {
+test.each(table)('the status of a row: %s', (_name, known, more, status) => {
   const states = new Map(known === undefined ? [] : [['k2', known]]);
   const [planned] = planRows([row(2, more)], states);
   expect(planned && findRowStatus(planned, known, once)).toBe(status);

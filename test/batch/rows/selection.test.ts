@@ -19,7 +19,8 @@ const where = (values: Record<string, (string | number)[]>): Selection => ({
 });
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
 
-// A title, a selection, when the row was scored, whether its inputs have changed, and why it is skipped.
+// A title, a selection, when the row was scored, whether its inputs have changed, and why it is
+// skipped.
 const table: [
   string,
   Selection,
@@ -27,7 +28,7 @@ const table: [
   isChanged: boolean | undefined,
   reason: string | undefined,
 ][] = [
-  ['everything', {}, daysAgo(0), false, undefined],
+  ['no conditions', {}, daysAgo(0), false, undefined],
   [
     'older than 90 days, scored 91 days ago',
     { olderThanMs: 90 * dayMs },
@@ -49,9 +50,21 @@ const table: [
     false,
     undefined,
   ],
-  ['only changed, and it is', { onlyChanged: true }, daysAgo(1), true, undefined],
-  ['only changed, and it is not', { onlyChanged: true }, daysAgo(1), false, 'unchanged'],
-  ['only changed, and that is unknown', { onlyChanged: true }, daysAgo(1), undefined, 'unknown'],
+  ['only changed, and its inputs have changed', { onlyChanged: true }, daysAgo(1), true, undefined],
+  [
+    'only changed, and its inputs are the same',
+    { onlyChanged: true },
+    daysAgo(1),
+    false,
+    'unchanged',
+  ],
+  [
+    'only changed, and its earlier inputs are unknown',
+    { onlyChanged: true },
+    daysAgo(1),
+    undefined,
+    'unknown',
+  ],
   ['its row number', { rows: [[14, 14]] }, daysAgo(1), false, undefined],
   [
     'a range with its row number',
@@ -77,11 +90,29 @@ const table: [
     false,
     'rows',
   ],
-  ['before a time', { assessedBefore: daysAgo(1) }, daysAgo(2), false, undefined],
-  ['at that very time', { assessedBefore: daysAgo(1) }, daysAgo(1), false, 'recent'],
-  ['after a time', { assessedBefore: daysAgo(2) }, daysAgo(1), false, 'recent'],
   [
-    'before a time, but not old enough',
+    'assessed before a time, scored earlier',
+    { assessedBefore: daysAgo(1) },
+    daysAgo(2),
+    false,
+    undefined,
+  ],
+  [
+    'assessed before a time, scored exactly then',
+    { assessedBefore: daysAgo(1) },
+    daysAgo(1),
+    false,
+    'recent',
+  ],
+  [
+    'assessed before a time, scored later',
+    { assessedBefore: daysAgo(2) },
+    daysAgo(1),
+    false,
+    'recent',
+  ],
+  [
+    'assessed before a time and older than two days, scored yesterday',
     { assessedBefore: daysAgo(0), olderThanMs: 2 * dayMs },
     daysAgo(1),
     false,
@@ -113,7 +144,7 @@ const table: [
   ],
   ['a field that it does not have', where({ managerId: ['M-1'] }), daysAgo(1), false, 'where'],
   [
-    'only changed and older than a day, and it is changed but recent',
+    'only changed and older than a day, and its inputs have changed but it is recent',
     { onlyChanged: true, olderThanMs: dayMs },
     daysAgo(0),
     true,

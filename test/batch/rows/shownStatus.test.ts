@@ -11,7 +11,7 @@ import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/test
 const pending = 'SANDBOX-ALWAYS-PENDING-1';
 
 /** Runs a sheet and deletes its journal. */
-async function sheetWithoutJournal(...employees: readonly string[]) {
+async function createSheetWithoutJournal(...employees: readonly string[]) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees);
   const run = (settings: RunSettings = {}) =>
@@ -24,19 +24,23 @@ async function sheetWithoutJournal(...employees: readonly string[]) {
     const columns = Object.keys(rows[0] ?? {});
     writeFileSync(path, `${Papa.unparse(rows, { columns })}\r\n`);
   };
-  const created = async () => (await service.ledger()).commits.rwa_create;
+  const countCreated = async () => (await service.ledger()).commits.rwa_create;
   const typeCommand = async (...args: string[]) => {
     const person = personWith([]);
     const code = await rwa(args, person);
     return { code, text: person.messages.join('\n') };
   };
-  return { path, run, change, created, typeCommand };
+  return { path, run, change, countCreated, typeCommand };
 }
 
-const statuses = (path: string) => cellsByHeading(path).map((row) => row['Assessment status']);
+const readStatuses = (path: string) => cellsByHeading(path).map((row) => row['Assessment status']);
 
 test('a sheet without its journal and its Assessment ID column is not sent again in three runs', async () => {
-  const { path, run, change, created } = await sheetWithoutJournal('E-1', 'E-2', pending);
+  const { path, run, change, countCreated } = await createSheetWithoutJournal(
+    'E-1',
+    'E-2',
+    pending,
+  );
   change((cells) => delete cells['Assessment ID']);
   for (let time = 1; time <= 3; time++) {
     const { summary, reports } = await run();
@@ -49,45 +53,45 @@ test('a sheet without its journal and its Assessment ID column is not sent again
             expect.stringContaining(`The sheet said ${word}, but its Assessment ID`) as string,
         ),
       );
-    expect(statuses(path)).toEqual(Array(3).fill('Unconfirmed'));
+    expect(readStatuses(path)).toEqual(Array(3).fill('Unconfirmed'));
     if (time === 2) rmSync(toSheetFiles(path, {}).journal);
   }
-  expect(await created()).toBe(3);
+  expect(await countCreated()).toBe(3);
 });
 
 test.each(['E-1', pending])(
   'the row of %s is Unconfirmed while its Assessment ID is cleared',
   async (id) => {
-    const { path, run, change, created } = await sheetWithoutJournal('E-0', id);
+    const { path, run, change, countCreated } = await createSheetWithoutJournal('E-0', id);
     const last = cellsByHeading(path)[1]?.['Assessment ID'] ?? '';
     change((cells, row) => {
       if (row === 3) cells['Assessment ID'] = '';
     });
-    const before = statuses(path)[1];
+    const before = readStatuses(path)[1];
     expect((await run()).summary.counts).toMatchObject({ Scored: 1, Unconfirmed: 1 });
     change((cells, row) => {
       if (row === 3) cells['Assessment ID'] = last;
     });
     await run();
-    expect(statuses(path)).toEqual(['Scored', before]);
-    expect(await created()).toBe(2);
+    expect(readStatuses(path)).toEqual(['Scored', before]);
+    expect(await countCreated()).toBe(2);
   },
 );
 
 test('a row without its ID gets a new assessment after a person asks for it', async () => {
-  const { path, run, change, created, typeCommand } = await sheetWithoutJournal('E-1');
+  const { path, run, change, countCreated, typeCommand } = await createSheetWithoutJournal('E-1');
   change((cells) => (cells['Assessment ID'] = ''));
   await run();
   expect(await typeCommand('resolve', path, '--row', '2', '--send-again')).toMatchObject({
     code: 0,
   });
   await run();
-  expect(statuses(path)).toEqual(['Scored']);
-  expect(await created()).toBe(2);
+  expect(readStatuses(path)).toEqual(['Scored']);
+  expect(await countCreated()).toBe(2);
 });
 
 test('a row without its ID and with wrong inputs is Unconfirmed after they are corrected', async () => {
-  const { path, run, change, created } = await sheetWithoutJournal('E-1');
+  const { path, run, change, countCreated } = await createSheetWithoutJournal('E-1');
   change((cells) => {
     cells['Assessment ID'] = '';
     cells.Seniority = 'x';
@@ -96,12 +100,12 @@ test('a row without its ID and with wrong inputs is Unconfirmed after they are c
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
   change((cells) => (cells.Seniority = 'Mid'));
   expect((await run()).summary.counts).toMatchObject({ Unconfirmed: 1 });
-  expect(statuses(path)).toEqual(['Unconfirmed']);
-  expect(await created()).toBe(1);
+  expect(readStatuses(path)).toEqual(['Unconfirmed']);
+  expect(await countCreated()).toBe(1);
 });
 
 test('check and status report a missing ID', async () => {
-  const { path, change, typeCommand } = await sheetWithoutJournal('E-1');
+  const { path, change, typeCommand } = await createSheetWithoutJournal('E-1');
   change((cells) => (cells['Assessment ID'] = ''));
   const text = readFileSync(path, 'utf8');
   const check = await typeCommand('check', path);

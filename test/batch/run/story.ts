@@ -21,6 +21,7 @@ import { findNewRowKey } from '../../../batch/engine/rows/plannedRow.js';
 
 /** The employees of the first rows. E-2 has two rows, with different purposes. */
 const people = ['E-1', 'E-2', 'E-2'];
+/** The headings of the result cells that a step `empty` names by their index. */
 const resultHeadings = [
   'Assessment status',
   'Assessment ID',
@@ -32,14 +33,17 @@ const resultHeadings = [
 ];
 /** The headings of all columns that a run adds. */
 const ourHeadings = assess.columns.map(({ heading }) => heading);
-const others = ['Past trips duration', 'Decision', 'Manager ID'];
+const extraHeadings = ['Past trips duration', 'Decision', 'Manager ID'];
 
 export type Step =
   | { readonly do: 'assess' | 'reassess' | 'resolve' | 'decide' | 'keep' }
   | { readonly do: 'acceptSheet' | 'sendDuplicates' }
   | { readonly do: 'newRow'; readonly row: number }
   | Edit
-  /** A run that dies before it writes the sheet, after this number of progress events; `again`: a round. */
+  /**
+   * A run that dies before it writes the sheet, after this number of progress events; `again`: a
+   * round.
+   */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
   /** The next answer to a create is lost. */
   | { readonly do: 'lose'; readonly committed: boolean }
@@ -58,6 +62,7 @@ type Edit =
   /** A person copies a row to the end, with its results or without them. */
   | { readonly do: 'copy'; readonly row: number; readonly results: boolean };
 
+/** The exit code of a command, and the command with its messages. */
 interface Output {
   readonly code: number;
   readonly text: string;
@@ -80,7 +85,7 @@ export class Story {
       const purpose = index === 2 ? 'Work From Anywhere' : 'Hire From Anywhere';
       return `${hireRow(id).replace('Hire From Anywhere', purpose)},0,Manager Approved,M-200`;
     });
-    writeFileSync(this.#path, [`${headings},${others.join(',')}`, ...rows, ''].join('\r\n'));
+    writeFileSync(this.#path, [`${headings},${extraHeadings.join(',')}`, ...rows, ''].join('\r\n'));
     const token = join(folder, 'token');
     writeFileSync(token, service.sandbox.tokens[0] ?? '', { mode: 0o600 });
     this.#connection = ['--base-url', service.sandbox.baseUrl, '--token-file', token];
@@ -134,18 +139,18 @@ export class Story {
   /** Follows the advice of the messages, and checks that every row gets a score. */
   async followAdvice(): Promise<void> {
     await this.#service.control('DELETE faults');
-    const followed: string[] = [];
+    const outputs: string[] = [];
     for (let round = 0; round < 12; round++) {
       const { code, text } = await this.#assess();
-      followed.push(text);
+      outputs.push(text);
       if (code === 0) break;
       if (text.includes('older than the sheet')) await this.#mendJournal();
       else await this.#followRowAdvice();
     }
     const statuses = cellsByHeading(this.#path).map((cells) => cells['Assessment status']);
-    expect([statuses, followed.slice(-3)]).toEqual([
+    expect([statuses, outputs.slice(-3)]).toEqual([
       statuses.map(() => 'Scored'),
-      followed.slice(-3),
+      outputs.slice(-3),
     ]);
   }
 
@@ -169,6 +174,7 @@ export class Story {
     }
   }
 
+  /** Puts back the newest journal, or types the IDs that the sheet lacks and accepts the sheet. */
   async #mendJournal(): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});
     if (this.#newest !== undefined) {
@@ -179,7 +185,7 @@ export class Story {
     }
     // Look up the assessments of rows without an ID in the service.
     const { known } = await readJournal(journal);
-    const shown = new Set(cellsByHeading(this.#path).map((cells) => cells['Assessment ID']));
+    const shownIds = new Set(cellsByHeading(this.#path).map((cells) => cells['Assessment ID']));
     const { assessments } = await this.#service.ledger();
     this.#change((rows, column) => {
       for (const cells of rows) {
@@ -189,12 +195,12 @@ export class Story {
             employeeId === cells[column('Employee ID')] &&
             destination === cells[column('Destination country')] &&
             purpose === cells[column('Purpose')] &&
-            !shown.has(String(assessmentId)) &&
+            !shownIds.has(String(assessmentId)) &&
             known.findKeyById(String(assessmentId)) === undefined,
         );
         if (found === undefined) continue;
         cells[column('Assessment ID')] = String(found.assessmentId);
-        shown.add(String(found.assessmentId));
+        shownIds.add(String(found.assessmentId));
       }
       return rows;
     });
@@ -214,14 +220,14 @@ export class Story {
   /** Runs a command, and checks that the sheet and `rwa status` agree afterwards. */
   async #run(operation: SheetOperation, ...args: string[]): Promise<Output> {
     const [command = '', ...flags] = args;
-    const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
+    const pollFlags = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
     const output = await this.#runCommand([
       command,
       this.#path,
       '--yes',
       '--concurrency',
       '2',
-      ...quick,
+      ...pollFlags,
       ...this.#connection,
       ...flags,
     ]);
@@ -280,25 +286,26 @@ export class Story {
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as { key: string; row?: number; request?: Request });
-      const settled = await this.#resolveFirst(unconfirmed);
-      if (!settled) return;
+      const hasResolved = await this.#resolveFirst(unconfirmed);
+      if (!hasResolved) return;
     }
   }
 
+  /** Resolves the first of these rows, if there is one; returns whether a command was run. */
   async #resolveFirst(unconfirmed: readonly { key: string; row?: number; request?: Request }[]) {
     for (const { key, row, request } of unconfirmed) {
       const { known } = await readJournal(toSheetFiles(this.#path, {}).journal);
       // Without a journal, a run must first record what the sheet shows.
       if (known.service === undefined) return false;
       const employee = this.#employees()[(row ?? 0) - 2];
-      const shown = cellsByHeading(this.#path)[(row ?? 0) - 2]?.Purpose;
+      const shownPurpose = cellsByHeading(this.#path)[(row ?? 0) - 2]?.Purpose;
       const { assessments } = await this.#service.ledger();
       const found = assessments.find(
         ({ employeeId, assessmentId, destination, purpose }) =>
           known.findKeyById(String(assessmentId)) === undefined &&
           (employee === undefined || employeeId === employee) &&
           // A person sees whether it is a trip or a hire, even if other inputs were edited.
-          (shown === undefined || shown === purpose) &&
+          (shownPurpose === undefined || shownPurpose === purpose) &&
           (request === undefined ||
             (request.destination === destination && request.purpose === purpose)),
       );
@@ -396,8 +403,8 @@ export class Story {
     this.#change((rows, column) => {
       const cells = rows[row];
       if (cells === undefined) return rows;
-      const emptied = cell === undefined ? ourHeadings : [resultHeadings[cell] ?? ''];
-      for (const heading of emptied) {
+      const clearedHeadings = cell === undefined ? ourHeadings : [resultHeadings[cell] ?? ''];
+      for (const heading of clearedHeadings) {
         if (column(heading) === -1) continue;
         // Without its ID and with other inputs, a row needs a new assessment.
         if (heading === 'Assessment ID') this.#creates.allow(cells[column('Employee ID')] ?? '');
@@ -421,13 +428,13 @@ export class Story {
       expect(cells[heading]).not.toBe('');
       if (heading !== 'Assessment status' || cells[heading] !== 'Scored') continue;
       const id = cells['Assessment ID'];
-      const made = assessments.find(({ assessmentId }) => assessmentId === id);
+      const assessment = assessments.find(({ assessmentId }) => assessmentId === id);
       const {
         'Employee ID': employee,
         'Destination country': destination,
         Purpose: purpose,
       } = cells;
-      expect([made?.employeeId, made?.destination, made?.purpose]).toEqual([
+      expect([assessment?.employeeId, assessment?.destination, assessment?.purpose]).toEqual([
         employee,
         destination,
         purpose,

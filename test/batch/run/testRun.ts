@@ -48,6 +48,7 @@ export interface RunResult {
   readonly reports: readonly WordedReport[];
 }
 
+/** The options of a run that a test sets, its files, and the calls that the test gets from it. */
 export interface RunSettings
   extends Partial<RunOptions>, Partial<Pick<SheetOnDisk, 'files' | 'keepBackups'>> {
   readonly signal?: AbortSignal;
@@ -97,7 +98,7 @@ export async function runOn(
   );
   const reports: WordedReport[] = [];
   try {
-    const all: RunOptions = {
+    const runOptions: RunOptions = {
       operation: assess,
       input: path,
       output: path,
@@ -106,8 +107,8 @@ export async function runOn(
       ...quickOptions,
       ...options,
     };
-    const storage = onDisk({ ...all, files, keepBackups, now: timing.now });
-    const run = await openRun(all, { client, limiter, timing, wording: inWords, storage });
+    const storage = onDisk({ ...runOptions, files, keepBackups, now: timing.now });
+    const run = await openRun(runOptions, { client, limiter, timing, wording: inWords, storage });
     try {
       signal?.addEventListener('abort', () => {
         run.stop();

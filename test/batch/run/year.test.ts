@@ -18,7 +18,7 @@ const quarterMs = 91 * 86_400_000;
 const reassess = reassessing({});
 
 /** The results of a row, as a sheet shows them or as they should be. */
-interface Shown {
+interface ShownResults {
   readonly id: string;
   readonly overall: number;
   readonly previous: number | undefined;
@@ -31,35 +31,44 @@ class Year {
   readonly sandbox: SandboxUnderTest;
   quarter = 0;
   /** All assessments of each employee in the service, with their rounds. */
-  readonly made = new Map<string, { round: number; id: string; overall: number }[]>();
-  readonly #seen = new Set<string>();
+  readonly assessmentsByEmployee = new Map<
+    string,
+    { round: number; id: string; overall: number }[]
+  >();
+  readonly #recordedIds = new Set<string>();
 
   constructor(sandbox: SandboxUnderTest) {
     this.sandbox = sandbox;
     copyFileSync(join(samples, 'hires-2026-q4.csv'), this.path);
   }
 
+  /** Runs the sheet with the clock of the current quarter. */
   async run(settings: RunSettings = {}) {
     const nowMs = Date.now() + this.quarter * quarterMs;
-    const offMs = nowMs - Date.now();
-    const timing = { ...systemTiming, now: () => Date.now() + offMs };
+    const clockOffsetMs = nowMs - Date.now();
+    const timing = { ...systemTiming, now: () => Date.now() + clockOffsetMs };
     return (await runOn(this.path, this.sandbox.sandbox, { timing, ...settings })).summary;
   }
 
-  /** Records the service's new assessments as those of a round, with at most one for each employee. */
-  async follow(round: number): Promise<number> {
-    const fresh = (await this.sandbox.ledger()).assessments.filter(
-      ({ assessmentId }) => !this.#seen.has(String(assessmentId)),
+  /**
+   * Records the service's new assessments as those of a round, with at most one for each employee.
+   */
+  async recordRound(round: number): Promise<number> {
+    const newAssessments = (await this.sandbox.ledger()).assessments.filter(
+      ({ assessmentId }) => !this.#recordedIds.has(String(assessmentId)),
     );
-    for (const { assessmentId, employeeId } of fresh) {
+    for (const { assessmentId, employeeId } of newAssessments) {
       const id = String(assessmentId);
-      this.#seen.add(id);
+      this.#recordedIds.add(id);
       const { overallTrip } = await this.sandbox.result(id);
-      const made = this.made.get(String(employeeId)) ?? [];
-      expect(made.filter((earlier) => earlier.round === round)).toEqual([]);
-      this.made.set(String(employeeId), [...made, { round, id, overall: Number(overallTrip) }]);
+      const earlierOnes = this.assessmentsByEmployee.get(String(employeeId)) ?? [];
+      expect(earlierOnes.filter((earlier) => earlier.round === round)).toEqual([]);
+      this.assessmentsByEmployee.set(String(employeeId), [
+        ...earlierOnes,
+        { round, id, overall: Number(overallTrip) },
+      ]);
     }
-    return fresh.length;
+    return newAssessments.length;
   }
 
   /** Changes the rows like a person in an editor. */
@@ -69,33 +78,33 @@ class Year {
     writeFileSync(this.path, [...lines.slice(0, 3), ...change(rows), ''].join('\r\n'));
   }
 
-  expected(employee: string): Shown {
-    const [last, before] = (this.made.get(employee) ?? []).toReversed();
-    return shown(last?.id ?? '', last?.overall ?? Number.NaN, before?.overall);
+  readExpected(employee: string): ShownResults {
+    const [last, before] = (this.assessmentsByEmployee.get(employee) ?? []).toReversed();
+    return createShown(last?.id ?? '', last?.overall ?? Number.NaN, before?.overall);
   }
 
   /** Checks that the rows of the sheet show the assessments in the service. */
-  check(rows: Map<string, Shown> = this.shown()): void {
+  check(rows: Map<string, ShownResults> = this.readShown()): void {
     for (const [employee, row] of rows) {
-      expect([employee, row]).toEqual([employee, this.expected(employee)]);
+      expect([employee, row]).toEqual([employee, this.readExpected(employee)]);
     }
   }
 
-  shown(): Map<string, Shown> {
+  readShown(): Map<string, ShownResults> {
     const { data } = Papa.parse<string[]>(readFileSync(this.path, 'utf8').trimEnd(), {
       delimiter: ';',
     });
-    return shownIn(data);
+    return readShownRows(data);
   }
 }
 
-function shown(id: string, overall: number, previous: number | undefined): Shown {
+function createShown(id: string, overall: number, previous: number | undefined): ShownResults {
   const change =
     previous === undefined ? undefined : Math.round((overall - previous) * 10) / 10 + 0;
   return { id, overall, previous, change };
 }
 
-function shownIn([, , head = [], ...rows]: string[][]): Map<string, Shown> {
+function readShownRows([, , head = [], ...rows]: string[][]): Map<string, ShownResults> {
   const numberAt = (row: string[], heading: string) => {
     const text = row[head.indexOf(heading)] ?? '';
     return text === '' ? undefined : Number(text.replace(',', '.'));
@@ -121,24 +130,24 @@ const readInputs = (row: string) => {
   return inputs === row ? row : inputs.replace(/;$/, '');
 };
 /** Returns an edit that changes an input in an employee's row. */
-const where = (employee: string, from: string, to: string) => (rows: string[]) =>
+const changeInput = (employee: string, from: string, to: string) => (rows: string[]) =>
   rows.map((row) => {
     if (readEmployee(row) !== employee) return row;
     expect(row).toContain(from);
     return row.replace(from, to);
   });
 /** Returns an edit that adds a row with the inputs of another. */
-const like = (employee: string, other: string) => (rows: string[]) => [
+const copyInputs = (employee: string, other: string) => (rows: string[]) => [
   ...rows,
   readInputs(rows.find((row) => readEmployee(row) === other) ?? '').replace(other, employee),
 ];
-const without =
+const removeRows =
   (...employees: string[]) =>
   (rows: string[]) =>
     rows.filter((row) => !employees.includes(readEmployee(row)));
 
-/** Returns the lines that the real command prints. */
-async function printed(args: readonly string[]): Promise<string[]> {
+/** Runs a command, and returns the lines that it prints. */
+async function runAndCollectLines(args: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   const terminal = plainTerminal({
     out: (text) => {
@@ -157,41 +166,42 @@ test('after a year of quarterly rounds, history and changes are correct for ever
 
   // First quarter: 24 first assessments.
   expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
-  expect(await year.follow(1)).toBe(24);
+  expect(await year.recordRound(1)).toBe(24);
   year.check();
 
   // Second quarter: inputs change, one row is removed, one is added, and the sheet is sorted.
   year.quarter = 1;
-  year.edit(where('00042', ';Spain;', ';Portugal;'));
-  year.edit(where('01004', ';Senior;', ';Mid;'));
-  year.edit(without('00113'));
-  year.edit(like('02001', '01005'));
+  year.edit(changeInput('00042', ';Spain;', ';Portugal;'));
+  year.edit(changeInput('01004', ';Senior;', ';Mid;'));
+  year.edit(removeRows('00113'));
+  year.edit(copyInputs('02001', '01005'));
   year.edit((rows) => rows.toReversed());
   expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 2 });
-  expect(await year.follow(2)).toBe(23);
+  expect(await year.recordRound(2)).toBe(23);
   expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
-  expect(await year.follow(1)).toBe(1);
+  expect(await year.recordRound(1)).toBe(1);
   year.check();
 
-  // Third quarter: one change is undone and another one made. The results are written to a workbook only.
+  // Third quarter: one change is undone and another one made. The results are written to a workbook
+  // only.
   year.quarter = 2;
-  year.edit(where('00042', ';Portugal;', ';Spain;'));
-  year.edit(where('01008', ';India;', ';Kenya;'));
+  year.edit(changeInput('00042', ';Portugal;', ';Spain;'));
+  year.edit(changeInput('01008', ';India;', ';Kenya;'));
   year.edit((rows) =>
     rows.toSorted((a, b) => (a.split(';')[1] ?? '').localeCompare(b.split(';')[1] ?? '')),
   );
   const output = join(year.path, '../hires.xlsx');
-  const old = year.shown();
+  const old = year.readShown();
   expect(await year.run({ operation: reassess, output })).toMatchObject({
     outcome: 'done',
     round: 3,
   });
-  expect(await year.follow(3)).toBe(24);
-  year.check(await shownInWorkbook(output));
-  expect(year.shown()).toEqual(old);
+  expect(await year.recordRound(3)).toBe(24);
+  year.check(await readShownInWorkbook(output));
+  expect(year.readShown()).toEqual(old);
 
-  // Fourth quarter: the results in the old sheet are sorted into other rows, a removed row is added again without
-  // results, and the run is interrupted.
+  // Fourth quarter: the results in the old sheet are sorted into other rows, a removed row is added
+  // again without results, and the run is interrupted.
   year.quarter = 3;
   const [, , , ...sample] = readFileSync(join(samples, 'hires-2026-q4.csv'), 'utf8').split('\r\n');
   year.edit((rows) => [...rows, sample.find((row) => row.startsWith('00113')) ?? '']);
@@ -199,42 +209,42 @@ test('after a year of quarterly rounds, history and changes are correct for ever
     const results = rows.map((row) => row.slice(readInputs(row).length));
     return rows.map((row, index) => readInputs(row) + (results[(index + 7) % rows.length] ?? ''));
   });
-  year.edit(without('00301', '01012'));
+  year.edit(removeRows('00301', '01012'));
   const stop = new AbortController();
-  let settled = 0;
+  let doneRows = 0;
   const interrupted = await year.run({
     operation: reassess,
     concurrency: 2,
     signal: stop.signal,
     onEvent: (event) => {
-      if (event.type === 'progress' && event.done && ++settled === 5) stop.abort();
+      if (event.type === 'progress' && event.done && ++doneRows === 5) stop.abort();
     },
   });
   expect(interrupted).toMatchObject({ outcome: 'interrupted', round: 4 });
   expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 4 });
-  expect(await year.follow(4)).toBe(23);
+  expect(await year.recordRound(4)).toBe(23);
   year.check();
 
   // The same day a year later, and once more by mistake.
   year.quarter = 4;
-  year.edit(where('01009', ';Estonia;', ';Latvia;'));
+  year.edit(changeInput('01009', ';Estonia;', ';Latvia;'));
   expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 5 });
   expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 5 });
-  expect(await year.follow(5)).toBe(23);
+  expect(await year.recordRound(5)).toBe(23);
   expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 23 } });
-  expect(await year.follow(6)).toBe(0);
+  expect(await year.recordRound(6)).toBe(0);
   year.check();
 
   // The history matches the service, and lists rows that left the sheet by their IDs.
-  const lines = await printed(['history', year.path, '--json']);
+  const lines = await runAndCollectLines(['history', year.path, '--json']);
   const past = lines.map((line) => JSON.parse(line) as PastAssessment);
-  const employees = [...year.shown().keys()];
-  for (const [employee, made] of year.made) {
+  const employees = [...year.readShown().keys()];
+  for (const [employee, made] of year.assessmentsByEmployee) {
     const hasLeft = !employees.includes(employee);
     const listed = past.filter(({ assessmentId }) => made.some(({ id }) => id === assessmentId));
     expect(listed).toMatchObject(
       made.map(({ round, id, overall }, index) => {
-        const { change } = shown(id, overall, made[index - 1]?.overall);
+        const { change } = createShown(id, overall, made[index - 1]?.overall);
         return {
           ...(hasLeft ? {} : { row: employees.indexOf(employee) + 4, employeeId: employee }),
           round,
@@ -247,15 +257,15 @@ test('after a year of quarterly rounds, history and changes are correct for ever
     );
     expect(listed.some(({ row }) => row === undefined)).toBe(hasLeft);
   }
-  expect(past).toHaveLength([...year.made.values()].flat().length);
+  expect(past).toHaveLength([...year.assessmentsByEmployee.values()].flat().length);
   // The row that was missing for two rounds continues its own history.
-  expect(year.made.get('00113')?.map(({ round }) => round)).toEqual([1, 4, 5]);
+  expect(year.assessmentsByEmployee.get('00113')?.map(({ round }) => round)).toEqual([1, 4, 5]);
 
-  const table = await printed(['history', year.path]);
+  const table = await runAndCollectLines(['history', year.path]);
   expect(table).toHaveLength(past.length + 1);
   expect(table.filter((line) => /^ *not in sheet/.test(line))).toHaveLength(6);
   const csv = Papa.parse<Record<string, string>>(
-    (await printed(['history', year.path, '--csv'])).join('\n'),
+    (await runAndCollectLines(['history', year.path, '--csv'])).join('\n'),
     { header: true },
   );
   expect(csv.data.map((row) => row['Assessment ID'])).toEqual(
@@ -268,7 +278,7 @@ test('reassesses the sample workbook in place, with the colour scale only for sc
   const path = join(testFolder(), 'hires.xlsx');
   copyFileSync(join(samples, 'hires-2026-q4.xlsx'), path);
   await runOn(path, sandbox.sandbox, { colourScale: true });
-  const before = await shownInWorkbook(path);
+  const before = await readShownInWorkbook(path);
   for (const newRound of [false, true]) {
     const settings = { operation: reassess, colourScale: true, newRound };
     const { summary } = await runOn(path, sandbox.sandbox, settings);
@@ -284,7 +294,7 @@ test('reassesses the sample workbook in place, with the colour scale only for sc
   ).conditionalFormattings.map(({ ref }) => ref);
   expect(scales.join(' ')).toContain(`${letter('Previous overall risk')}4:`);
   expect(scales.join(' ')).not.toContain(`${letter('Change')}4:`);
-  for (const [employee, row] of await shownInWorkbook(path)) {
+  for (const [employee, row] of await readShownInWorkbook(path)) {
     const { overall } = before.get(employee) ?? { overall: Number.NaN };
     expect(row).toMatchObject({ overall, previous: overall, change: 0 });
   }
@@ -298,12 +308,12 @@ async function firstSheet(path: string): Promise<ExcelJS.Worksheet> {
   return sheet;
 }
 
-async function shownInWorkbook(path: string): Promise<Map<string, Shown>> {
+async function readShownInWorkbook(path: string): Promise<Map<string, ShownResults>> {
   const sheet = await firstSheet(path);
   const rows: string[][] = [];
   for (let number = 1; number <= sheet.rowCount; number++) {
     const row = sheet.getRow(number);
     rows.push(Array.from({ length: sheet.columnCount }, (_, index) => row.getCell(index + 1).text));
   }
-  return shownIn(rows.filter((row, index) => index < 3 || /^\d{5}$/.test(row[0] ?? '')));
+  return readShownRows(rows.filter((row, index) => index < 3 || /^\d{5}$/.test(row[0] ?? '')));
 }
