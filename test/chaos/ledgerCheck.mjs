@@ -27,9 +27,9 @@ export class LedgerCheck {
 
   /** Returns the ID of the newest assessment of each employee and destination. */
   async newestIds() {
-    const made = await this.#assessments();
+    const assessments = await this.#assessments();
     return new Map(
-      made.map(({ employeeId, destination, assessmentId }) => [
+      assessments.map(({ employeeId, destination, assessmentId }) => [
         `${employeeId}, ${destination}`,
         assessmentId,
       ]),
@@ -69,8 +69,12 @@ export class LedgerCheck {
   /** Checks that the scores in a row are those of its assessment, which has the inputs of the row. */
   async assertScores(record, id) {
     const { 'Employee ID': employee, 'Destination country': destination } = record;
-    const made = (await this.#assessments()).find(({ assessmentId }) => assessmentId === id);
-    assert.deepEqual([made?.employeeId, made?.destination], [employee, destination], 'inputs');
+    const assessment = (await this.#assessments()).find(({ assessmentId }) => assessmentId === id);
+    assert.deepEqual(
+      [assessment?.employeeId, assessment?.destination],
+      [employee, destination],
+      'inputs',
+    );
     const { overallTrip } = await this.#sandbox.retrieve(id);
     assert.equal(Number(record['Overall trip risk']), overallTrip, `${employee}'s score`);
   }

@@ -185,10 +185,10 @@ export class MachinePeople {
     let isEarly = false;
     const { unconfirmed } = await this.usePage((page) => page.get(`/api/sheets/${id}/unconfirmed`));
     for (const { key, sentAt } of unconfirmed) this.unconfirmed.add(`${key} ${sentAt}`);
-    const made = unconfirmed.length === 0 ? undefined : await this.ledger();
+    const idsByEmployee = unconfirmed.length === 0 ? undefined : await this.ledger();
     for (const { key, row, sentAt, sent } of unconfirmed.slice(0, settledAtOnce)) {
       const employee = sent.find(({ value }) => /^E-\d+$/.test(value))?.value ?? employees[row - 2];
-      const assessmentId = made.get(employee)?.[0];
+      const assessmentId = idsByEmployee.get(employee)?.[0];
       const exists = assessmentId !== undefined;
       this.settled.set(`${id} ${employee}`, false);
       const known = { key, exists, ...(exists ? { assessmentId } : {}) };
@@ -211,11 +211,11 @@ export class MachinePeople {
   /** Returns the assessments in the service, by employee. */
   async ledger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
-    const made = new Map();
+    const idsByEmployee = new Map();
     for (const { employeeId, assessmentId } of assessments) {
-      made.set(employeeId, [...(made.get(employeeId) ?? []), assessmentId]);
+      idsByEmployee.set(employeeId, [...(idsByEmployee.get(employeeId) ?? []), assessmentId]);
     }
-    return made;
+    return idsByEmployee;
   }
 
   /** Waits until every run has ended. Resolves Unconfirmed rows meanwhile, if requested, until all are scored. */

@@ -115,8 +115,8 @@ export class Allowance {
    */
   #isUnproven(cells: Readonly<Record<string, string>>): boolean {
     const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
-    const made = this.#service.find(id);
-    return made !== undefined && reference === '' && !showsTrip(cells, made.request);
+    const assessment = this.#service.find(id);
+    return assessment !== undefined && reference === '' && !showsTrip(cells, assessment.request);
   }
 
   /**
@@ -141,11 +141,12 @@ export class Allowance {
     // A person may have edited the sheet before the run read it.
     const atLast = countTexts(employees());
     for (const [employee, count] of this.#created()) {
-      const made = count - (before.get(employee) ?? 0);
+      const createdCount = count - (before.get(employee) ?? 0);
       const rows = Math.max(atFirst.get(employee) ?? 0, atLast.get(employee) ?? 0);
       const maxCount = rounds() * rows;
-      if (made > maxCount) throw new BrokenPromise(`A round has sent ${employee} ${made} times.`);
-      this.allow(employee, made);
+      if (createdCount > maxCount)
+        throw new BrokenPromise(`A round has sent ${employee} ${createdCount} times.`);
+      this.allow(employee, createdCount);
     }
     return result;
   }

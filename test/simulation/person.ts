@@ -163,7 +163,7 @@ export class Person {
     for (const [index, row] of this.#rows.entries()) {
       if (!this.#rows.slice(0, index).some((other) => isTwin(other, row))) continue;
       const twin = this.#editedTwins.findIndex(({ inputs, trip: [employee, country] }) => {
-        const isTrip = (made: readonly unknown[]) => made[0] === employee && made[1] === country;
+        const isTrip = (trip: readonly unknown[]) => trip[0] === employee && trip[1] === country;
         return (
           inputs === inputsText(row) &&
           !this.#rows.some((other) => isTrip([other[0], other[countryColumn]])) &&
@@ -327,10 +327,10 @@ export class Person {
   /** Allows one more request for an ID that the person overwrote, because no row shows it any more. */
   #replaceRemoved(employee: string | undefined): void {
     for (const id of this.#removedIds) {
-      const made = this.#service.find(id);
-      if (made === undefined || made.request.employeeId !== employee) continue;
+      const assessment = this.#service.find(id);
+      if (assessment === undefined || assessment.request.employeeId !== employee) continue;
       this.#removedIds.delete(id);
-      this.#allow(made);
+      this.#allow(assessment);
       return;
     }
   }
@@ -340,9 +340,10 @@ export class Person {
     return this.#service.assessments.filter(({ id, body, request }) => {
       const key = known.findKeyById(id);
       if (key === undefined || request.employeeId !== employee) return false;
-      const made = known.state(key)?.request ?? findRequestHash(key);
+      const sentHash = known.state(key)?.request ?? findRequestHash(key);
       return (
-        made !== undefined && made !== hashRequest(JSON.parse(body) as object, known.computeHash)
+        sentHash !== undefined &&
+        sentHash !== hashRequest(JSON.parse(body) as object, known.computeHash)
       );
     });
   }
@@ -364,9 +365,9 @@ export class Person {
     const { rows } = await statusNow(this.#machine, assess, true);
     const { planned } = rows[rowIndex] ?? {};
     const id = planned && unprovenId(planned);
-    const made = this.#service.find(id ?? '');
+    const assessment = this.#service.find(id ?? '');
     const row = this.#rows[rowIndex];
-    if (planned === undefined || id === undefined || !isOfRow(made, row)) return false;
+    if (planned === undefined || id === undefined || !isOfRow(assessment, row)) return false;
     if (findRejectedIds(await readKnown(this.#machine.disk)).has(id)) return false;
     await this.#record((journal) => {
       journal.append(toAcceptedFact(planned, id, this.#time));
@@ -409,8 +410,10 @@ export class Person {
     if (column === -1 || (row[column] ?? '') !== '') return undefined;
     const shown = new Set(this.#rows.map((cells) => cells[column]));
     const found = this.#service.assessments.find(
-      (made) =>
-        isOfRow(made, row) && !shown.has(made.id) && known.findKeyById(made.id) === undefined,
+      (assessment) =>
+        isOfRow(assessment, row) &&
+        !shown.has(assessment.id) &&
+        known.findKeyById(assessment.id) === undefined,
     );
     if (found === undefined) return undefined;
     // Otherwise the row's scores would be accepted as those of this assessment.
@@ -460,7 +463,7 @@ export class Person {
   #allowOther(rowIndex: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;
     const id = row[headings.indexOf('Assessment ID')] ?? '';
-    const matchesRow = (made: Assessment | undefined) => isOfRow(made, row);
+    const matchesRow = (assessment: Assessment | undefined) => isOfRow(assessment, row);
     if (headings[column] === 'Assessment ID' && id !== '') {
       // If a copy of the row shows the ID, it belongs to the copy.
       const isShared = this.#rows.some((other, index) => index !== rowIndex && other.includes(id));
@@ -514,8 +517,11 @@ function isTwin(first: readonly string[], second: readonly string[]): boolean {
   return inputsText(first) === inputsText(second);
 }
 
-function isOfRow(made: Assessment | undefined, row: readonly string[] = []): boolean {
-  return made?.request.employeeId === row[0] && made?.request.destination === row[countryColumn];
+function isOfRow(assessment: Assessment | undefined, row: readonly string[] = []): boolean {
+  return (
+    assessment?.request.employeeId === row[0] &&
+    assessment?.request.destination === row[countryColumn]
+  );
 }
 
 /** Returns true if an assessment has the country of the request, or else this country. */

@@ -9,13 +9,13 @@ interface Copy extends BackupName {
 }
 
 /**
- * Deletes old backups and results files beside a sheet, except the new ones in `made`. Reads their
+ * Deletes old backups and results files beside a sheet, except those in `newCopies`. Reads their
  * age from their names, because the modification time of a backup is when the sheet was last
  * saved.
  */
 export async function deleteOldCopies(
   sheet: string,
-  made: readonly string[],
+  newCopies: readonly string[],
   kept: KeptCopies,
   nowMs: number,
 ): Promise<DeletedCopies> {
@@ -26,7 +26,7 @@ export async function deleteOldCopies(
   let deleted = 0;
   const left: string[] = [];
   for (const { path: copy } of old) {
-    if (made.includes(copy)) continue;
+    if (newCopies.includes(copy)) continue;
     try {
       await rm(copy);
       deleted++;
@@ -74,13 +74,13 @@ function findCopies(sheet: string): Copy[] {
   const original = path.join(dir, base);
   return readdirSync(dir).flatMap((name): Copy[] => {
     const copy = path.join(dir, name);
-    const made = parseBackupName(copy);
-    if (made?.file !== original) return [];
-    const madeMs = parseTime(made.date);
+    const nameParts = parseBackupName(copy);
+    if (nameParts?.file !== original) return [];
+    const madeMs = parseTime(nameParts.date);
     if (Number.isNaN(madeMs)) return [];
     // We never create links or folders with such names.
     if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
-    return [{ ...made, path: copy, madeMs }];
+    return [{ ...nameParts, path: copy, madeMs }];
   });
 }
 

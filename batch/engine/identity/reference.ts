@@ -77,8 +77,8 @@ export function formatReference({
   journal,
   cells,
 }: RowReference): string {
-  const made = assessment ?? noAssessment + beside;
-  return [version, inputs, person, made, journal, cells.join('')].join('.');
+  const assessmentPart = assessment ?? noAssessment + beside;
+  return [version, inputs, person, assessmentPart, journal, cells.join('')].join('.');
 }
 
 /**

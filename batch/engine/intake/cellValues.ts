@@ -44,7 +44,7 @@ export function toComparableText(text: string): string {
  */
 export function shownCell(cell: Cell | undefined): string {
   const line = cellText(cell).replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
+  return line.length > 60 ? `${line.slice(0, 57)}...` : copyText(line);
 }
 
 /** Returns the whole text of a cell; empty for a formula that was never calculated. */
@@ -66,7 +66,7 @@ export function cellText(cell: Cell | undefined): string {
 }
 
 /** Copies a text. V8 keeps a whole file in memory as long as any slice of it is used. */
-export function detached(text: string): string {
+export function copyText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 

@@ -8,11 +8,11 @@ import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js
 const maxHeadingLength = 100;
 
 // The first rows of a sheet are compared with the headings in several ways.
-const memoizedHeading = memoize(normalized, 5_000);
+const memoizedHeading = memoize(joinHeadingWords, 5_000);
 
 /** Returns a heading in a form for comparisons. */
 export function normalizeHeading(heading: string): string {
-  return heading.length > maxHeadingLength ? normalized(heading) : memoizedHeading(heading);
+  return heading.length > maxHeadingLength ? joinHeadingWords(heading) : memoizedHeading(heading);
 }
 
 /**
@@ -178,7 +178,7 @@ export function toSheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string)
   return format === 'csv' ? '' : sheet;
 }
 
-function normalized(heading: string): string {
+function joinHeadingWords(heading: string): string {
   return normalizeText(heading).replaceAll(' ', '');
 }
 

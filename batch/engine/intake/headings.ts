@@ -120,10 +120,10 @@ function findNamedSheet(file: SheetFile, wanted: string): string {
 
 /** Finds a worksheet by its name; if none has exactly this name, ignores case and spaces. */
 export function findSheet({ sheets }: SheetFile, wanted: string): string | undefined {
-  const normalized = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const normalizeName = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const found =
     sheets.find(({ name }) => name === wanted) ??
-    sheets.find(({ name }) => normalized(name) === normalized(wanted));
+    sheets.find(({ name }) => normalizeName(name) === normalizeName(wanted));
   return found?.name;
 }
 

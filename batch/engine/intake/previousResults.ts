@@ -12,7 +12,7 @@ import {
   type RequestReference,
 } from '../identity/reference.js';
 import { hasWrittenHash, referenceColumn } from './writtenCells.js';
-import { detached, readLink, readNumber, readCellText, readTime } from './cellValues.js';
+import { copyText, readLink, readNumber, readCellText, readTime } from './cellValues.js';
 import type { PreviousResults, UnprovenScores, KnownTexts, SharedTexts } from './intakeRow.js';
 import { keptScoresSchema, scoreNames } from './keptScores.js';
 import type { ComputeHash } from './rowKey.js';
@@ -70,7 +70,7 @@ export function readPreviousResults(
   const isOfTarget = inputs.identifyTarget !== undefined;
   const common = {
     status,
-    id: isId ? share(id, detached) : '',
+    id: isId ? share(id, copyText) : '',
     scored,
     isLinked: readLink(at('redirectUrl')) !== undefined,
     reference: isOfTarget ? undefined : reference && getReferenceKind(reference),
@@ -85,7 +85,7 @@ export function readPreviousResults(
     ? common
     : {
         ...common,
-        ...(isId ? {} : { noId: detached(id) }),
+        ...(isId ? {} : { noId: copyText(id) }),
         ...(doneAt === undefined ? {} : { doneAt }),
         ...(unproven === undefined ? {} : { unproven }),
       };
@@ -99,7 +99,7 @@ export function readPreviousResults(
 /** Reads the status of a row. All rows share the texts of our statuses, to save memory. */
 function readStatus(at: FindResultCell): string {
   const text = readCellText(at('status'));
-  return findStatus(text) ?? detached(text);
+  return findStatus(text) ?? copyText(text);
 }
 
 function getReferenceKind({ assessment }: RequestReference): PreviousResults['reference'] {
@@ -177,7 +177,7 @@ function readResults(at: FindResultCell): Partial<PreviousResults> {
   const assessedAt = readTime(at('assessedAt'));
   return {
     scores: keptScoresSchema.parse(Object.fromEntries(scores)),
-    redirectUrl: detached(readLink(at('redirectUrl')) ?? ''),
+    redirectUrl: copyText(readLink(at('redirectUrl')) ?? ''),
     ...(assessedAt === undefined ? {} : { assessedAt }),
   };
 }

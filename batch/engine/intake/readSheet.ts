@@ -12,7 +12,7 @@ import {
 } from './columnFacts.js';
 import { type Columns, noteRepeatedHeadings, readHeading, listSettingNotes } from './columns.js';
 import { CorrectedCells } from './corrections.js';
-import { detached } from './cellValues.js';
+import { copyText } from './cellValues.js';
 import { findHeadings, type HeadingPosition } from './headings.js';
 import { noteHiddenRows, isSkippedAsHidden, SkippedRows } from './skippedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
@@ -285,7 +285,7 @@ class IntakeRows {
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {
     const shown = this.#columns.context.map((column) => readHeading(cells[column])).filter(Boolean);
-    return shown.length === 0 ? {} : { context: detached(shown.join(' ')) };
+    return shown.length === 0 ? {} : { context: copyText(shown.join(' ')) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { inputsHash, personHash } from '../identity/reference.js';
-import { detached } from './cellValues.js';
+import { copyText } from './cellValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** Hashes a request, a person or a message for a journal. */
@@ -121,14 +121,14 @@ export class RowKeys {
     others: readonly object[] = [],
   ): { key: string; request?: string; sameAs?: number; alternateKeys?: readonly string[] } {
     const computeHash = this.#computeHash;
-    const made = hashRequest(request, computeHash);
+    const requestHash = hashRequest(request, computeHash);
     if (this.#identifyTarget !== undefined) {
       const own = this.#rows.next(identityKey(this.#identifyTarget(request), computeHash), row);
       const hashes = others.map((other) => hashRequest(other, computeHash));
       const alternateKeys = hashes.length === 0 ? {} : { alternateKeys: hashes };
-      return { ...own, request: made, ...alternateKeys };
+      return { ...own, request: requestHash, ...alternateKeys };
     }
-    return { ...this.#rows.next(made, row), ...this.alternateKeys(others, row) };
+    return { ...this.#rows.next(requestHash, row), ...this.alternateKeys(others, row) };
   }
 
   /**
@@ -167,5 +167,5 @@ export function hashWithoutSalt(text: string): string {
 
 // 132 bits make a collision practically impossible.
 function shortHash(text: string): string {
-  return detached(hash('sha256', text, 'base64url').slice(0, 22));
+  return copyText(hash('sha256', text, 'base64url').slice(0, 22));
 }

@@ -3,7 +3,7 @@ import type { DateOrder } from '../../../src/dateText.js';
 import { changedStaffIdRemedy, type Field } from '../../../src/field.js';
 import { readInput, type ReadInput } from '../../../src/inputText.js';
 import { visibleText } from '../../../src/visibleText.js';
-import { detached } from './cellValues.js';
+import { copyText } from './cellValues.js';
 import type { RowRemark } from './remark.js';
 import type { ValueText } from './intakeMessages.js';
 
@@ -104,7 +104,7 @@ export class SharedValues {
     const shared = known.get(cell.text);
     if (shared !== undefined) return shared;
     const read = withOwnText(readValue(field, cell, order));
-    if (known.size < maxShared) known.set(detached(cell.text), read);
+    if (known.size < maxShared) known.set(copyText(cell.text), read);
     return read;
   }
 }
@@ -184,6 +184,6 @@ function createProblem(message: ValueText, remedy: ValueText): UnreadCell {
 /** Copies the text of a value, so that it does not keep the whole file in memory. */
 function withOwnText(read: ReadCell): ReadCell {
   return read.ok && typeof read.value === 'string'
-    ? { ...read, value: detached(read.value) }
+    ? { ...read, value: copyText(read.value) }
     : read;
 }

@@ -141,10 +141,10 @@ async function createOrResume(
   }
   if (created.ok) {
     const elsewhere = await ports.otherRuns?.findRow(created.value.assessmentId);
-    const made = recordCreated(sending, { ...created.value, elsewhere }, ports);
-    if (!('assessmentId' in made)) return made;
+    const recorded = recordCreated(sending, { ...created.value, elsewhere }, ports);
+    if (!('assessmentId' in recorded)) return recorded;
     await ports.otherRuns?.confirm(key);
-    return { ...made, isNew: true };
+    return { ...recorded, isNew: true };
   }
   recordFailure(sending, created.failure, ports);
   return { failure: created.failure };

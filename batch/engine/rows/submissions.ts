@@ -109,12 +109,12 @@ export function provenFacts(
       if (reference?.assessment !== wanted || facts.has(reference.person)) continue;
       const { person: row, inputs: request } = reference;
       const at = doneAt ?? now;
-      const made = id === '' ? {} : { id };
+      const idField = id === '' ? {} : { id };
       const by = doneAt === undefined ? 'sheet' : 'reference';
       facts.set(
         row,
         wanted === 'own'
-          ? { fact: 'done', row, request, ...made, by, at }
+          ? { fact: 'done', row, request, ...idField, by, at }
           : { fact: 'unconfirmed', row, request, reason: { code: 'onlyInSheet' }, at },
       );
     }

@@ -66,8 +66,8 @@ export function createSubmitRow(
       const elsewhere = id === undefined ? undefined : await ports.otherRuns?.findRow(id);
       const foreign = findIdConflict({ row: key, id, elsewhere }, ports);
       if (foreign !== undefined) return recordWrong(sending, foreign, ports);
-      const made = id === undefined ? {} : { id };
-      ports.journal.append({ fact: 'done', ...sending, ...made, by: 'answer', at: ports.now() });
+      const idField = id === undefined ? {} : { id };
+      ports.journal.append({ fact: 'done', ...sending, ...idField, by: 'answer', at: ports.now() });
       return {};
     }
     recordFailure(sending, submitted.failure, ports);

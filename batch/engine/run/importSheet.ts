@@ -102,8 +102,14 @@ function listHomelessFacts(
     if (states.has(key)) return [];
     const employeeFields = person === undefined ? {} : { employee: person };
     if (assessmentId !== undefined) {
-      const made = { assessmentId, request: inputs, ...employeeFields, by: 'sheet', at } as const;
-      return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
+      const createdFields = {
+        assessmentId,
+        request: inputs,
+        ...employeeFields,
+        by: 'sheet',
+        at,
+      } as const;
+      return [{ fact: 'created', row: foundKey(assessmentId), ...createdFields }];
     }
     if (rowRequests.has(request)) return [];
     const before = requests.get(follows)?.assessmentId;
@@ -209,14 +215,14 @@ function toReferenceFacts({ previous }: IntakeRow, sent: SentRequests, at: strin
   if (shown === undefined) return [];
   const { inputs: request, person: employee } = shown;
   if (shown.assessment === 'own') {
-    const made = { assessmentId, request, employee, by: 'sheet', at } as const;
+    const createdFields = { assessmentId, request, employee, by: 'sheet', at } as const;
     // The journal may contain the request without its answer, if the disk was full.
     const row = sent.findUnanswered(request)?.key ?? foundKey(assessmentId);
-    return [{ fact: 'created', row, ...made }];
+    return [{ fact: 'created', row, ...createdFields }];
   }
   const isLater = shown.hasPreviousId === true;
-  const made = isLater ? { row: afterKey(assessmentId), request } : { row: request };
-  return [{ fact: 'unconfirmed', ...made, employee, reason: { code: 'onlyInSheet' }, at }];
+  const requestFields = isLater ? { row: afterKey(assessmentId), request } : { row: request };
+  return [{ fact: 'unconfirmed', ...requestFields, employee, reason: { code: 'onlyInSheet' }, at }];
 }
 
 function toUnconfirmedFact(row: PlannedRow, at: string): RowFact {
@@ -238,10 +244,10 @@ function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { id: shownId, shown } = row.previous ?? {};
   // Only the row that shows an assessment shows its results.
   if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });
-  const made = shown?.assessment === 'own' ? shown : undefined;
+  const ownReference = shown?.assessment === 'own' ? shown : undefined;
   return toShownFacts(foundKey(id), row, at, {
-    request: made?.inputs ?? '',
-    employee: made?.person,
+    request: ownReference?.inputs ?? '',
+    employee: ownReference?.person,
   });
 }
 
@@ -250,10 +256,10 @@ function toShownFacts(
   key: string,
   { previous }: IntakeRow,
   now: string,
-  made: Pick<RowState, 'request' | 'employee'>,
+  request: Pick<RowState, 'request' | 'employee'>,
 ): RowFact[] {
   const { id: assessmentId = '', redirectUrl, scores, assessedAt: at = now } = previous ?? {};
-  return resultFacts(key, { assessmentId, redirectUrl, scores, at }, made);
+  return resultFacts(key, { assessmentId, redirectUrl, scores, at }, request);
 }
 
 function toEmployeeField({ employee }: IntakeRow): Pick<RowState, 'employee'> {

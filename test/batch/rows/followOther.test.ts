@@ -12,7 +12,7 @@ const elsewhere: RowState = {
   message: { code: 'sentElsewhere', isDone: false },
 };
 const scores = { overallTrip: 4 };
-const made = { assessmentId: 'A1', redirectUrl: packUrl('https://r/A1', 'A1'), at };
+const createdState = { assessmentId: 'A1', redirectUrl: packUrl('https://r/A1', 'A1'), at };
 const created = { fact: 'created', row: 'k', at, assessmentId: 'A1', redirectUrl: 'https://r/A1' };
 const scoredAt = '2026-11-20T08:00:00.000Z';
 const scored = { fact: 'scored', row: 'k', scores, at: scoredAt };
@@ -41,25 +41,25 @@ const table: readonly (readonly [
   [
     'the other run waits for the result',
     elsewhere,
-    { state: 'Pending', ...made },
+    { state: 'Pending', ...createdState },
     [{ ...created, by: 'answer' }],
   ],
   [
     'a person has entered the Assessment ID',
     elsewhere,
-    { state: 'Pending', ...made, byPerson: true },
+    { state: 'Pending', ...createdState, byPerson: true },
     [{ ...created, by: 'person' }],
   ],
   [
     'the assessment is scored',
     elsewhere,
-    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
+    { state: 'Scored', ...createdState, at: scoredAt, scores: packScores(scores) },
     [{ ...created, by: 'answer' }, scored],
   ],
   [
     'the other run sent other inputs',
     elsewhere,
-    { state: 'Scored', ...made, scores: packScores(scores), request: 'other' },
+    { state: 'Scored', ...createdState, scores: packScores(scores), request: 'other' },
     [],
   ],
   ['the other run waits for the answer', elsewhere, { state: 'Sent', at }, []],
@@ -67,26 +67,26 @@ const table: readonly (readonly [
   ['the person was forgotten in the other sheet', elsewhere, { state: 'Forgotten', at }, []],
   [
     'the other run has the scores of the same assessment',
-    { state: 'Pending', ...made },
-    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
+    { state: 'Pending', ...createdState },
+    { state: 'Scored', ...createdState, at: scoredAt, scores: packScores(scores) },
     [scored],
   ],
   [
     'the other run has the scores of another assessment',
-    { state: 'Pending', ...made, assessmentId: 'A2' },
-    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
+    { state: 'Pending', ...createdState, assessmentId: 'A2' },
+    { state: 'Scored', ...createdState, at: scoredAt, scores: packScores(scores) },
     [],
   ],
   [
     'the answer to the request of this run was lost',
     { state: 'Unconfirmed', at, message: 'timeout' },
-    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
+    { state: 'Scored', ...createdState, at: scoredAt, scores: packScores(scores) },
     [],
   ],
   [
     'this run has no record of the request',
     undefined,
-    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
+    { state: 'Scored', ...createdState, at: scoredAt, scores: packScores(scores) },
     [],
   ],
 ];

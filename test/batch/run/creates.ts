@@ -43,9 +43,12 @@ export class CreateRequests {
     const end = await run();
     const rows = countEach(employees);
     for (const [employee, count] of await this.#countCreated()) {
-      const made = count - (before.get(employee) ?? 0);
-      expect([employee, made]).toEqual([employee, Math.min(made, rows.get(employee) ?? 0)]);
-      for (let time = 0; time < made; time++) this.allow(employee);
+      const createdCount = count - (before.get(employee) ?? 0);
+      expect([employee, createdCount]).toEqual([
+        employee,
+        Math.min(createdCount, rows.get(employee) ?? 0),
+      ]);
+      for (let time = 0; time < createdCount; time++) this.allow(employee);
     }
     return end;
   }
