@@ -20,7 +20,7 @@ export function startWorker(options: WorkerOptions): Worker {
 export async function readPage(): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   if (isSea()) {
-    for (const key of getAssetKeys().filter((each) => each.startsWith(pageAssets))) {
+    for (const key of getAssetKeys().filter((name) => name.startsWith(pageAssets))) {
       files.set(key.slice(pageAssets.length), new Uint8Array(getAsset(key)));
     }
     return files;
@@ -29,7 +29,7 @@ export async function readPage(): Promise<ReadonlyMap<string, Uint8Array<ArrayBu
   const folder = [
     join(import.meta.dirname, 'page'),
     join(import.meta.dirname, '../dist/page'),
-  ].find((each) => existsSync(join(each, 'index.html')));
+  ].find((path) => existsSync(join(path, 'index.html')));
   for (const name of folder === undefined ? [] : await readdir(folder)) {
     files.set(name, new Uint8Array(await readFile(join(folder ?? '', name))));
   }

@@ -3,15 +3,18 @@ import { RefusalError } from '../refusalError.js';
 import type { Db, Store } from '../db/store.js';
 import { hashSecret } from './secrets.js';
 
-/** The failures of one account or address that have no pause, and the longest pause after more of them. */
+/** The limits of the attempts for one account or address. */
 export interface AttemptLimits {
+  /** The number of failures that no pause follows. */
   readonly free: number;
+  /** The longest pause after later failures. */
   readonly maxPauseMs: number;
 }
 
 const failuresCountForMs = 24 * 60 * 60 * 1000;
 /** The oldest keys above this number are deleted: an attacker with many addresses must not fill the disk. */
 const maxKeys = 10_000;
+/** The first pause. Each further failure doubles it. */
 const firstPauseMs = 1_000;
 
 /**
@@ -37,18 +40,18 @@ export class AttemptLimiter {
     const sinceMs = nowMs - failuresCountForMs;
     const failures = await this.#count(hash, nowMs, sinceMs);
     if (failures === undefined) {
-      const pausedUntilMs = (await this.#pausedUntilMs(hash)) ?? nowMs;
+      const pausedUntilMs = (await this.#readPauseEndMs(hash)) ?? nowMs;
       throw tooMany(Math.max(1, Math.ceil((pausedUntilMs - nowMs) / 1000)));
     }
     if (failures === 1) await this.#deleteOld(sinceMs);
   }
 
   /** Deletes the failures of an account or address after a success. */
-  async succeeded(key: string): Promise<void> {
+  async recordSuccess(key: string): Promise<void> {
     await this.#db.deleteFrom('sign_in_try').where('hash', '=', hashSecret(key)).execute();
   }
 
-  /** Removes one attempt that was no guess, and its pause. Earlier failures still count. */
+  /** Removes one attempt that was not a guess, and its pause. Earlier failures still count. */
   async takeBack(key: string): Promise<void> {
     const hash = hashSecret(key);
     const deleted = await this.#db
@@ -76,10 +79,10 @@ export class AttemptLimiter {
     const failures = sql<number>`(CASE WHEN sign_in_try.last_ms < ${sinceMs} THEN 1
       ELSE sign_in_try.failures + 1 END)`;
     // CAST: Postgres would otherwise infer a different type for the same value at each place.
-    const past = sql<number>`(${failures} - CAST(${free} AS INTEGER))`;
-    const pauseMs = sql<number>`(CASE WHEN ${past} < 0 THEN 0
-      WHEN ${past} >= CAST(${doublings} AS INTEGER) THEN CAST(${maxPauseMs} AS INTEGER)
-      ELSE CAST(${firstPauseMs} AS INTEGER) * (1 << ${past}) END)`;
+    const failuresBeyondFree = sql<number>`(${failures} - CAST(${free} AS INTEGER))`;
+    const pauseMs = sql<number>`(CASE WHEN ${failuresBeyondFree} < 0 THEN 0
+      WHEN ${failuresBeyondFree} >= CAST(${doublings} AS INTEGER) THEN CAST(${maxPauseMs} AS INTEGER)
+      ELSE CAST(${firstPauseMs} AS INTEGER) * (1 << ${failuresBeyondFree}) END)`;
     const counted = await this.#db
       .insertInto('sign_in_try')
       .values({ hash, failures: 1, last_ms: nowMs, paused_until_ms: 0 })
@@ -98,8 +101,8 @@ export class AttemptLimiter {
     return counted?.failures;
   }
 
-  /** The end of the pause of an account or address; undefined if it has no failures. */
-  async #pausedUntilMs(hash: string): Promise<number | undefined> {
+  /** Returns the end of the pause of an account or address; undefined if it has no failures. */
+  async #readPauseEndMs(hash: string): Promise<number | undefined> {
     const found = await this.#db
       .selectFrom('sign_in_try')
       .select('paused_until_ms')
@@ -108,7 +111,7 @@ export class AttemptLimiter {
     return found?.paused_until_ms;
   }
 
-  /** Deletes failures before a time, and the oldest of too many. */
+  /** Deletes failures before a time, and the oldest ones beyond {@link maxKeys}. */
   async #deleteOld(beforeMs: number): Promise<void> {
     await this.#db
       .deleteFrom('sign_in_try')
@@ -118,11 +121,11 @@ export class AttemptLimiter {
           where(
             'hash',
             'in',
-            // SQLite has no OFFSET without a LIMIT.
+            // SQLite has no OFFSET without a LIMIT, so this limit is larger than any table.
             where
-              .selectFrom('sign_in_try as kept')
-              .select('kept.hash')
-              .orderBy('kept.last_ms', 'desc')
+              .selectFrom('sign_in_try as newest')
+              .select('newest.hash')
+              .orderBy('newest.last_ms', 'desc')
               .limit(1_000_000_000)
               .offset(maxKeys),
           ),

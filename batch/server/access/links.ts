@@ -39,7 +39,7 @@ export class Links {
   }
 
   /**
-   * Creates the link of this start, which signs in the first administrator or creates one, and deletes the links of
+   * Creates the link that is printed at this start, which signs in the first administrator or creates one, and deletes the links of
    * earlier starts. Returns its code. If an administrator can sign in without a link, creates one only with `isWanted`:
    * a person who can start the server on its folder may do everything.
    */
@@ -108,14 +108,14 @@ export class Links {
   accept(
     code: string,
     { email, name }: { readonly email: string; readonly name?: string | undefined },
-    hashed: string | null,
+    passwordHash: string | null,
   ): Promise<string> {
     return this.#inTransaction(async (inside) => {
       const link = await inside.#stored(code);
       if (link === undefined) throw usedLink();
       const members = inside.#members;
       const existing = link.is_first === 1 ? await members.firstAdministrator() : undefined;
-      if (hashed !== null) await members.checkEmail(email, existing?.id);
+      if (passwordHash !== null) await members.checkEmail(email, existing?.id);
       const used = await inside.#store.db
         .deleteFrom('link')
         .where('hash', '=', link.hash)
@@ -125,9 +125,14 @@ export class Links {
       const hasOwnName = name !== undefined && name !== link.name;
       if (hasOwnName) await members.checkName(name, existing?.id);
       if (existing === undefined) {
-        return members.add({ name: name ?? link.name, email, role: link.role, password: hashed });
+        return members.add({
+          name: name ?? link.name,
+          email,
+          role: link.role,
+          password: passwordHash,
+        });
       }
-      if (hashed !== null) await members.setPassword(existing.id, email, hashed);
+      if (passwordHash !== null) await members.setPassword(existing.id, email, passwordHash);
       if (hasOwnName) await members.rename(existing.id, name);
       return existing.id;
     });
@@ -148,7 +153,7 @@ export class Links {
     return this.#valid().where('hash', '=', hashSecret(code)).executeTakeFirst();
   }
 
-  /** The links that have not expired. */
+  /** Selects the links that have not expired. */
   #valid() {
     return this.#store.db.selectFrom('link').selectAll().where('expires_at', '>', this.#isoNow());
   }
@@ -164,6 +169,7 @@ export class Links {
     }));
   }
 
+  /** Does `work` in one transaction. `inside` does the same as this object, in the transaction. */
   #inTransaction<T>(work: (inside: Links) => Promise<T>): Promise<T> {
     return inTransaction(this.#store, (tx) => work(new Links(tx, this.#linkIsEnough, this.#now)));
   }

@@ -28,7 +28,7 @@ const columns = [
   'review_notice',
 ] as const;
 
-/** The names in the log that are not of members. */
+/** The names in the log that belong to no member. */
 const namesOfServer: ReadonlySet<string> = new Set(['the server', 'the schedule']);
 
 /** The members of this server and their roles. The role of the last administrator cannot change. */
@@ -57,7 +57,7 @@ export class Members {
       name: member.name,
       email: member.email,
       role: member.role,
-      signsInBy: signsInBy(member),
+      signsInBy: readSignInMethod(member),
       ...(member.last_seen_at === null ? {} : { lastSeenAt: member.last_seen_at }),
       sessions: sessions.get(member.id) ?? 0,
     }));
@@ -76,7 +76,7 @@ export class Members {
 
   /** Returns the member who signs in with this email and a password. */
   findByEmail(email: string): Promise<StoredMember | undefined> {
-    // Both databases lower only ASCII.
+    // Changes the same letters as `lower` of the databases, which changes only those of ASCII.
     const lower = email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
     return this.#present()
       .where(sql<string>`lower(email)`, '=', lower)
@@ -103,7 +103,7 @@ export class Members {
 
   /** Returns true if an administrator can sign in without a link. */
   async hasAdministratorWithAccount(): Promise<boolean> {
-    return (await this.#administrators()).some((member) => signsInBy(member) !== 'link');
+    return (await this.#administrators()).some((member) => readSignInMethod(member) !== 'link');
   }
 
   /** Returns true if any member signs in with a password. */
@@ -202,10 +202,10 @@ export class Members {
   }
 
   /** Sets email and password, and ends the member's sessions. */
-  setPassword(id: string, email: string, hashed: string): Promise<void> {
+  setPassword(id: string, email: string, passwordHash: string): Promise<void> {
     return this.#inTransaction(async (inside) => {
       await inside.checkEmail(email, id);
-      await inside.#set(id, { email, password: hashed });
+      await inside.#set(id, { email, password: passwordHash });
       await inside.#sessions.endAll(id);
     });
   }
@@ -227,14 +227,14 @@ export class Members {
     await this.#set(id, notices);
   }
 
-  /** Removes a member with all sessions, tokens and saved views. Returns the member before that. */
+  /** Removes a member with all sessions, tokens and saved views. Returns the member as it was before. */
   remove(id: string): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
       await inside.#keepLastAdministrator(member);
       // The name stays, because the log shows it.
-      const nothing = { email: '', password: null, issuer: null, subject: null };
-      await inside.#set(id, { left_at: this.#isoNow(), ...nothing });
+      const cleared = { email: '', password: null, issuer: null, subject: null };
+      await inside.#set(id, { left_at: this.#isoNow(), ...cleared });
       await inside.#endAccess(id);
       await inside.#store.db.deleteFrom('saved_view').where('member', '=', id).execute();
       return member;
@@ -262,7 +262,7 @@ export class Members {
     await this.#store.db.updateTable('member').set(values).where('id', '=', id).execute();
   }
 
-  /** The members who have not left. */
+  /** Selects the members who have not left. */
   #present() {
     return this.#store.db.selectFrom('member').select(columns).where('left_at', 'is', null);
   }
@@ -286,6 +286,7 @@ export class Members {
     await this.#tokens.deleteAll(id);
   }
 
+  /** Does `work` in one transaction. `inside` does the same as this object, in the transaction. */
   #inTransaction<T>(work: (inside: Members) => Promise<T>): Promise<T> {
     return inTransaction(this.#store, (tx) => work(new Members(tx, this.#now)));
   }
@@ -295,7 +296,7 @@ export class Members {
   }
 }
 
-function signsInBy({ password, issuer }: StoredMember): Member['signsInBy'] {
+function readSignInMethod({ password, issuer }: StoredMember): Member['signsInBy'] {
   if (issuer !== null) return 'openid';
   return password === null ? 'link' : 'password';
 }

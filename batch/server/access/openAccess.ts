@@ -17,7 +17,8 @@ import { SESSION_MS } from './sessions.js';
 import { SignIn } from './signIn.js';
 import { TOKEN_PREFIX } from './tokens.js';
 
-const LOG_PAGE = 100;
+/** The number of entries on a page of the log. */
+const LOG_PAGE_SIZE = 100;
 
 /** Opens the access to a server with this public address. */
 export async function openAccess(
@@ -70,14 +71,17 @@ export async function openAccess(
         return work(inside, tx);
       }),
     begin: async (context, identify, action, lastsMs = SESSION_MS) => {
-      const earlier = cookie.read(context.req.raw);
+      const earlierSecret = cookie.read(context.req.raw);
       await sessions.endExpired();
       const { secret, caller } = await transaction(async (inside) => {
         const member = await identify(inside);
-        if (earlier !== undefined) await inside.sessions.end(hashSecret(earlier));
-        const begun = await inside.sessions.begin(member, lastsMs);
+        if (earlierSecret !== undefined) await inside.sessions.end(hashSecret(earlierSecret));
+        const newSecret = await inside.sessions.begin(member, lastsMs);
         await inside.log(member, action);
-        return { secret: begun, caller: await inside.findCaller({ sessionId: hashSecret(begun) }) };
+        return {
+          secret: newSecret,
+          caller: await inside.findCaller({ sessionId: hashSecret(newSecret) }),
+        };
       });
       if (caller === undefined) throw notSignedIn();
       cookie.set(context, secret, lastsMs / 1000);
@@ -109,8 +113,8 @@ async function logPage(
   after: string | undefined,
   findNames: Access['findNames'],
 ): Promise<Log> {
-  const found = await store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE + 1);
-  const page = found.slice(0, LOG_PAGE);
+  const found = await store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE_SIZE + 1);
+  const page = found.slice(0, LOG_PAGE_SIZE);
   const findName = await findNames(page.map(({ who }) => who));
   const entries = page.map(({ id, at, who, action, sheet, sheetName }) => ({
     id,
@@ -119,7 +123,7 @@ async function logPage(
     action,
     ...(sheet === null || sheetName === null ? {} : { sheet: { id: sheet, name: sheetName } }),
   }));
-  const last = found.length > LOG_PAGE ? entries.at(-1) : undefined;
+  const last = found.length > LOG_PAGE_SIZE ? entries.at(-1) : undefined;
   return { entries, next: last === undefined ? null : String(last.id) };
 }
 

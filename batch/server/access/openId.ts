@@ -10,6 +10,9 @@ import { SafeCookie } from './safeCookie.js';
 /** How long a person may take to sign in at the provider. */
 const SIGN_IN_SECONDS = 10 * 60;
 
+/** The most characters of a text from the provider. The rest is cut off. */
+const maxTextLength = 200;
+
 /** A person, as the provider describes them. Issuer and subject identify the person; an email address does not. */
 export interface Identity {
   readonly issuer: string;
@@ -80,16 +83,17 @@ export class OpenId {
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('There is no ID token.');
       const role = this.#findRole(claims);
-      const known =
+      // Some providers put the groups of a person only into the answer of their userinfo endpoint.
+      const allClaims =
         role === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? {
               ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)),
               ...claims,
             }
           : claims;
-      return readIdentity(claims.iss, claims.sub, known, role ?? this.#findRole(known));
+      return readIdentity(claims.iss, claims.sub, allClaims, role ?? this.#findRole(allClaims));
     } catch (error) {
-      throw this.#failed(error);
+      throw this.#reportFailure(error);
     }
   }
 
@@ -99,7 +103,7 @@ export class OpenId {
       issuer,
       clientId,
       undefined,
-      secretAuthentication(clientSecret),
+      createAuthentication(clientSecret),
       {
         execute: [
           client.enableNonRepudiationChecks,
@@ -112,7 +116,7 @@ export class OpenId {
       return await this.#configuration;
     } catch (error) {
       this.#configuration = undefined;
-      throw this.#failed(error);
+      throw this.#reportFailure(error);
     }
   }
 
@@ -122,7 +126,7 @@ export class OpenId {
     return this.#settings.roles.find(([value]) => values.has(value))?.[1];
   }
 
-  #failed(error: unknown): RefusalError {
+  #reportFailure(error: unknown): RefusalError {
     // The messages of the library contain neither the person nor the code.
     const { message: reason } = error as Error;
     log.error({ err: error, host: this.name, reason }, 'Signing in with the provider failed');
@@ -134,7 +138,7 @@ export class OpenId {
 }
 
 /** Sends the secret by a method that the provider supports; `client_secret_basic` is the specification's default. */
-function secretAuthentication(secret: string): client.ClientAuth {
+function createAuthentication(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);
   const post = client.ClientSecretPost(secret);
   return (server, ...rest) => {
@@ -160,11 +164,13 @@ function readIdentity(
   claims: Readonly<Record<string, unknown>>,
   role: Role | undefined,
 ): Identity {
-  const text = (claim: string) => {
+  const readText = (claim: string) => {
     const value = claims[claim];
-    return typeof value === 'string' ? value.trim().slice(0, 200) : '';
+    return typeof value === 'string' ? value.trim().slice(0, maxTextLength) : '';
   };
-  const email = text('email');
-  const name = [text('name'), text('preferred_username'), email].find((one) => one !== '');
+  const email = readText('email');
+  const name = [readText('name'), readText('preferred_username'), email].find(
+    (text) => text !== '',
+  );
   return { issuer, subject, name: name ?? 'A member', email, role };
 }

@@ -14,7 +14,7 @@ export interface OpenIdSettings {
   readonly roles: readonly (readonly [value: string, role: Role])[];
 }
 
-/** The options of the command; the other settings are in the environment. */
+/** The options of the command. A missing one is read from the environment. */
 export interface OpenIdOptions {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
@@ -68,19 +68,19 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 function readRoles(text: string): [string, Role][] {
-  const read = text
+  const rolesByValue = text
     .split(',')
     .filter((part) => part.trim() !== '')
     .map((part): [string, Role] => {
-      const at = part.lastIndexOf('=');
-      const value = part.slice(0, Math.max(at, 0)).trim();
-      const role = roles.find((known) => known === part.slice(at + 1).trim());
+      const separatorIndex = part.lastIndexOf('=');
+      const value = part.slice(0, Math.max(separatorIndex, 0)).trim();
+      const role = roles.find((known) => known === part.slice(separatorIndex + 1).trim());
       if (value !== '' && role !== undefined) return [value, role];
       throw new ServeError(
         `--openid-roles: "${part.trim()}" is not a group and a role. It looks like hr-admins=administrator; roles are ${roles.join(', ')}.`,
       );
     });
-  if (read.length > 0) return read;
+  if (rolesByValue.length > 0) return rolesByValue;
   throw new ServeError(
     'Say which group of the OpenID provider has which role here: --openid-roles "hr-admins=administrator,hr=editor".',
   );

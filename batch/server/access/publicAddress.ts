@@ -17,12 +17,12 @@ export interface PublicAddress {
 
 /** Returns the address of a server for this machine only, over plain http. */
 export function loopbackAddress(host: string): (port: number) => PublicAddress {
-  const shown = host === 'localhost' ? '127.0.0.1' : bracketed(host);
-  const names = host === '::1' ? [shown] : [shown, 'localhost'];
+  const shownHost = host === 'localhost' ? '127.0.0.1' : addBrackets(host);
+  const names = host === '::1' ? [shownHost] : [shownHost, 'localhost'];
   return (port) => {
     const hosts = new Set(names.map((name) => new URL(`http://${name}:${port}`).host));
     return {
-      origin: `http://${shown}${formatPort(port, 80)}`,
+      origin: `http://${shownHost}${formatPort(port, 80)}`,
       isSecure: false,
       isLoopback: true,
       isOwnHost: (given) => hosts.has(given.toLowerCase()),
@@ -44,10 +44,11 @@ export function tlsAddress(
       undefined
     );
   };
+  // The first name without a wildcard.
   const [, firstName] = /DNS:([^,*\s]+)/.exec(certificate.subjectAltName ?? '') ?? [];
-  const shown = isNamed(host) ? bracketed(host) : (firstName ?? bracketed(host));
+  const shownHost = isNamed(host) ? addBrackets(host) : (firstName ?? addBrackets(host));
   return {
-    origin: `https://${shown}${formatPort(port, 443)}`,
+    origin: `https://${shownHost}${formatPort(port, 443)}`,
     isSecure: true,
     isLoopback: false,
     isOwnHost: (given) => {
@@ -72,10 +73,12 @@ export function proxiedAddress(origin: string): PublicAddress {
   };
 }
 
-function bracketed(host: string): string {
+/** Adds the brackets that a URL has around an IPv6 address. */
+function addBrackets(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** Returns the port as a URL shows it: nothing for the usual port of its protocol. */
 function formatPort(port: number, usual: number): string {
   return port === usual ? '' : `:${port}`;
 }

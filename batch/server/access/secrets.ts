@@ -14,7 +14,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** The first recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. */
+/** The first recommendation of OWASP for argon2id: 19 MiB (in KiB here), two passes, one lane. */
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -22,7 +22,7 @@ const MIN_CHARACTERS = 12;
 /** Longer than any password that people type. Limits the work for an attempt. */
 const MAX_CHARACTERS = 1000;
 
-/** Refuses a password that is too short, or is the email. */
+/** Refuses a password that is too short or too long, is the email, or has fewer than four different characters. */
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const { length } = password;
   if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
@@ -52,11 +52,11 @@ export async function hashPassword(password: string): Promise<string> {
  * time of an answer does not show who has an account.
  */
 export async function matchesPassword(stored: string | null, given: string): Promise<boolean> {
-  const read = stored === null ? undefined : readHash(stored);
-  const { salt, tag, costs } = read ?? absent;
+  const storedHash = stored === null ? undefined : readHash(stored);
+  const { salt, tag, costs } = storedHash ?? dummyHash;
   if (given.length > MAX_CHARACTERS) return false;
   const computed = await computeTag(given, salt, costs);
-  return timingSafeEqual(computed, tag) && read !== undefined;
+  return timingSafeEqual(computed, tag) && storedHash !== undefined;
 }
 
 type Costs = Record<'memory' | 'passes' | 'parallelism', number>;
@@ -66,8 +66,12 @@ interface Hash {
   readonly costs: Costs;
 }
 
-/** Checked in place of the hash of an account that does not exist. */
-const absent: Hash = { salt: randomBytes(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES), costs: COSTS };
+/** The hash that is checked for an account that does not exist. */
+const dummyHash: Hash = {
+  salt: randomBytes(SALT_BYTES),
+  tag: Buffer.alloc(TAG_BYTES),
+  costs: COSTS,
+};
 
 function readHash(stored: string): Hash {
   const [, memory, passes, parallelism, salt = '', tag = ''] =

@@ -122,10 +122,10 @@ export const sessionRoutes: readonly Route[] = [
       checkNewPassword(body.newPassword, email, 'newPassword');
       await access.members.checkEmail(email, member.id);
       if (member.password !== null) await access.signIn.confirmPassword(member.id, body.password);
-      const hashed = await hashPassword(body.newPassword);
+      const passwordHash = await hashPassword(body.newPassword);
       const identify: Identify = async (accounts) => {
         await accounts.assertStillAllowed(caller, 'look');
-        await accounts.members.setPassword(member.id, email, hashed);
+        await accounts.members.setPassword(member.id, email, passwordHash);
         return member.id;
       };
       await access.begin(context, identify, 'changed their password');
@@ -159,7 +159,7 @@ async function describeSession(caller: Caller, { access, service }: Services): P
   };
 }
 
-const tokens = 'Personal access tokens';
+const tokenTopic = 'Personal access tokens';
 
 /** The routes for the caller's own tokens. Tokens are created only in a browser. */
 export const tokenRoutes: readonly Route[] = [
@@ -167,7 +167,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/tokens',
     requires: 'look',
-    topic: tokens,
+    topic: tokenTopic,
     summary: 'List your tokens',
     response: tokenList,
     handle: async ({ caller }, { access }) => ({
@@ -178,7 +178,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/tokens',
     requires: 'look',
-    topic: tokens,
+    topic: tokenTopic,
     summary: 'Create a token, with at most your own rights',
     body: newToken,
     response: madeToken,
@@ -199,7 +199,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/api/tokens/:id',
     requires: 'look',
-    topic: tokens,
+    topic: tokenTopic,
     summary: 'Revoke one of your tokens',
     handle: async ({ caller, params }, { access }) => {
       assertInBrowser(caller);

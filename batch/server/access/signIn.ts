@@ -17,7 +17,7 @@ export class SignIn {
   /** Its pauses are short: strangers must not be able to keep a member out for long. */
   readonly #byAccount: AttemptLimiter;
   readonly #byAddress: AttemptLimiter;
-  #checks = 0;
+  #checksInProgress = 0;
 
   constructor(store: Store, accounts: Pick<Accounts, 'members' | 'links'>, now: () => number) {
     this.#accounts = accounts;
@@ -25,20 +25,23 @@ export class SignIn {
     this.#byAddress = new AttemptLimiter(store, { free: 20, maxPauseMs: 15 * MINUTE_MS }, now);
   }
 
-  /** Finds the member with this email and password. An unknown email takes as long as a wrong password. */
+  /**
+   * Checks an email and a password, and returns a function that identifies the member. An unknown email takes as long as
+   * a wrong password.
+   */
   async withPassword(email: string, password: string, address: string): Promise<Identify> {
-    if (this.#checks >= MAX_CHECKS_AT_ONCE) throw tooMany(2);
-    return this.#counted(async () => {
-      const account = `account ${email.trim().toLowerCase()}`;
-      const from = `address ${address}`;
-      await this.#byAddress.begin(from);
-      await this.#byAccount.begin(account);
+    if (this.#checksInProgress >= MAX_CHECKS_AT_ONCE) throw tooMany(2);
+    return this.#whileCounted(async () => {
+      const accountKey = `account ${email.trim().toLowerCase()}`;
+      const addressKey = `address ${address}`;
+      await this.#byAddress.begin(addressKey);
+      await this.#byAccount.begin(accountKey);
       const member = await this.#accounts.members.findByEmail(email.trim());
       if (!(await matchesPassword(member?.password ?? null, password)) || member === undefined) {
         throw wrongCredentials();
       }
-      await this.#byAccount.succeeded(account);
-      await this.#byAddress.takeBack(from);
+      await this.#byAccount.recordSuccess(accountKey);
+      await this.#byAddress.takeBack(addressKey);
       return async ({ members }) => {
         // The password may have been changed while it was checked.
         const current = await members.find(member.id);
@@ -51,51 +54,51 @@ export class SignIn {
   /** Checks the password of a member who is signed in, with the same limits. */
   async confirmPassword(memberId: string, password: string): Promise<void> {
     const { email, password: stored } = await this.#accounts.members.get(memberId);
-    const account = `account ${email.toLowerCase()}`;
-    await this.#byAccount.begin(account);
-    if (!(await this.#counted(() => matchesPassword(stored, password)))) {
+    const accountKey = `account ${email.toLowerCase()}`;
+    await this.#byAccount.begin(accountKey);
+    if (!(await this.#whileCounted(() => matchesPassword(stored, password)))) {
       throw new RefusalError('forbidden', 'The current password is wrong.', { field: 'password' });
     }
-    await this.#byAccount.succeeded(account);
+    await this.#byAccount.recordSuccess(accountKey);
   }
 
   /** Returns the member that a link is for. An unknown code counts as a failure of the address. */
   async lookAtLink(code: string, address: string): Promise<LinkState> {
-    const from = `link ${address}`;
-    await this.#byAddress.begin(from);
+    const addressKey = `link ${address}`;
+    await this.#byAddress.begin(addressKey);
     const found = await this.#accounts.links.find(code);
     if (found === undefined) throw usedLink();
-    await this.#byAddress.takeBack(from);
+    await this.#byAddress.takeBack(addressKey);
     return found;
   }
 
-  /** Checks a link. The result uses it: it creates a member or signs one in. */
+  /** Checks a link, and returns a function that uses it: that creates a member or signs one in. */
   async withLink(
     { code, name, email = '', password = '' }: z.infer<typeof acceptLink>,
     address: string,
   ): Promise<Identify> {
     await this.lookAtLink(code, address);
-    const hashed = await this.#counted(() =>
+    const passwordHash = await this.#whileCounted(() =>
       this.#accounts.links.hashChosenPassword(email, password),
     );
-    return ({ links }) => links.accept(code, { email, name }, hashed);
+    return ({ links }) => links.accept(code, { email, name }, passwordHash);
   }
 
   /** Does `work` for another way to sign in. Its failures count as failures of the address. */
   async limited<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const from = `address ${address}`;
-    await this.#byAddress.begin(from);
+    const addressKey = `address ${address}`;
+    await this.#byAddress.begin(addressKey);
     const result = await work();
-    await this.#byAddress.takeBack(from);
+    await this.#byAddress.takeBack(addressKey);
     return result;
   }
 
-  async #counted<T>(check: () => Promise<T>): Promise<T> {
-    this.#checks += 1;
+  async #whileCounted<T>(check: () => Promise<T>): Promise<T> {
+    this.#checksInProgress += 1;
     try {
       return await check();
     } finally {
-      this.#checks -= 1;
+      this.#checksInProgress -= 1;
     }
   }
 }

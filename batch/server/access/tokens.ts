@@ -11,6 +11,7 @@ import { type CredentialMember, ignoreUnavailable } from './sessions.js';
 /** The beginning of each token, so that people recognize one in a file or a log. */
 export const TOKEN_PREFIX = 'rwa_';
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** How often the last use is stored at most, because each write waits for the disk. */
 const USED_EVERY_MS = 5 * 60 * 1000;
 
 /** Personal access tokens for programs, with at most the rights of their member. The store has only their hashes. */
