@@ -111,7 +111,7 @@ async function workOnSlice(
     now: machine.clock.now,
   });
   const options = runOptions(machine, operation, { concurrency });
-  const worked = new RowsInProgress({ rows: taken.rows, journal }, options);
+  const rowsInProgress = new RowsInProgress({ rows: taken.rows, journal }, options);
   const { limited, onExchange } = limitedBy(limiter);
   const transport = limited(process.transport(onExchange, { mayFreezeBefore: false }));
   const counts = () => ({ done: 0, created: 0 });
@@ -119,7 +119,7 @@ async function workOnSlice(
     { store, limiter, timing, ...createClients(transport, timing) },
     {
       taken,
-      worked,
+      rowsInProgress,
       signal: new AbortController().signal,
       progress: { listen: () => undefined, counts },
     },

@@ -6,7 +6,7 @@ import type { Store } from '../db/store.js';
 import { listLiveSheets } from '../sheets/liveSheet.js';
 
 const channel = 'rwa_change';
-/** A notification of Postgres has less than 8,000 bytes. */
+/** The most rows in one notification, which Postgres limits to less than 8,000 bytes. */
 const maxRows = 900;
 const reconnectMs = 1_000;
 /** How often a silent connection is checked. */
@@ -51,7 +51,7 @@ export class ChangeBus {
       query_timeout: aliveMs,
     });
     this.#client = client;
-    const end = () => {
+    const reconnect = () => {
       // A connection that was replaced may report its end late.
       if (this.#client !== client) return;
       clearInterval(this.#timer);
@@ -62,13 +62,13 @@ export class ChangeBus {
       }, reconnectMs).unref();
     };
     // Added before the first await, because an error without a listener would end the process.
-    client.on('error', end);
-    client.on('end', end);
+    client.on('error', reconnect);
+    client.on('end', reconnect);
     client.on('notification', ({ payload }) => {
       const received = parse(payload);
       if (received !== undefined && received.from !== this.#id) changes.publish(received.change);
     });
-    await this.#begin(client, changes, end).catch(end);
+    await this.#begin(client, changes, reconnect).catch(reconnect);
   }
 
   async close(): Promise<void> {
@@ -82,13 +82,13 @@ export class ChangeBus {
   async #begin(
     client: pg.Client,
     changes: Pick<Changes, 'publish'>,
-    end: () => void,
+    reconnect: () => void,
   ): Promise<void> {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
     if (this.#client !== client) return;
     this.#timer = setInterval(() => {
-      client.query('SELECT 1').catch(end);
+      client.query('SELECT 1').catch(reconnect);
     }, aliveMs);
     for (const sheet of await listLiveSheets(this.#store))
       changes.publish({ type: 'sheet', sheet });

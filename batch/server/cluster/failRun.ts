@@ -3,9 +3,11 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { haltRun } from '../runs/runStore.js';
 
-/** Ends a run as failed with this reason, after workers have released its slices. */
+/** Halts a run: after workers have released its slices, it ends as failed, with these messages. */
 export function failRun(store: Store, run: string, why: readonly Sentence[]): Promise<void> {
-  const messages = JSON.stringify(why.map((each) => [whole(each), withoutValues(each)]));
+  const messages = JSON.stringify(
+    why.map((sentence) => [whole(sentence), withoutValues(sentence)]),
+  );
   return inTransaction(store, async (tx) => {
     if (!(await haltRun(tx, run, 'failed'))) return;
     await tx.db

@@ -19,6 +19,6 @@ export async function answerHealth(
   readiness: Readiness,
 ): Promise<HealthAnswer> {
   if (path === '/healthz') return { status: 200, text: 'alive\n' };
-  const why = await readiness.why();
+  const why = await readiness.findReason();
   return why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` };
 }

@@ -48,7 +48,7 @@ export async function startHealthServer(
       const route =
         path === '/metrics' || path === '/statusz'
           ? path
-          : (healthPaths.find((each) => each === path) ?? '/*');
+          : (healthPaths.find((known) => known === path) ?? '/*');
       const ms = Math.round(performance.now() - beganMs);
       log.debug({ method, route, status: response.statusCode, ms }, 'Answered a request');
     });
@@ -61,14 +61,14 @@ export async function startHealthServer(
   server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(refusal(error, host, port, sources.option));
+      reject(toServeError(error, host, port, sources.option));
     });
     server.listen(port, host, resolve);
   });
   const bound = server.address() as AddressInfo;
-  const shown = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  const shownHost = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {
-    url: `http://${shown}:${bound.port}`,
+    url: `http://${shownHost}:${bound.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -86,7 +86,7 @@ function readPath({ url = '' }: IncomingMessage): string {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { readiness, metrics, status: process }: HealthSources,
+  { readiness, metrics, status: processStatus }: HealthSources,
 ): Promise<void> {
   const { method = '' } = request;
   const path = readPath(request);
@@ -99,16 +99,19 @@ async function answer(
     return;
   }
   if (path === '/statusz') {
-    const [about, notReady = null] = await Promise.all([process.read(), readiness.why()]);
-    send(response, 200, `${JSON.stringify({ ...about, notReady })}\n`, 'application/json');
+    const [status, notReady = null] = await Promise.all([
+      processStatus.read(),
+      readiness.findReason(),
+    ]);
+    send(response, 200, `${JSON.stringify({ ...status, notReady })}\n`, 'application/json');
     return;
   }
-  const known = healthPaths.find((each) => each === path);
-  if (known === undefined) {
+  const healthPath = healthPaths.find((known) => known === path);
+  if (healthPath === undefined) {
     send(response, 404, 'There are /healthz, /readyz, /metrics and /statusz.\n');
     return;
   }
-  const { status, text } = await answerHealth(known, readiness);
+  const { status, text } = await answerHealth(healthPath, readiness);
   send(response, status, text);
 }
 
@@ -126,7 +129,12 @@ function send(
   response.end(text);
 }
 
-function refusal(error: NodeJS.ErrnoException, host: string, port: number, option: string): Error {
+function toServeError(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  option: string,
+): Error {
   const message = {
     EADDRINUSE: `Port ${port} for health and metrics is in use. Choose another one with ${option}; 0 picks a free one.`,
     EACCES: `Port ${port} for health and metrics is not allowed for this user. Choose another one with ${option}.`,

@@ -13,14 +13,14 @@ const heartbeatMs = 10_000;
 /** The pause after a heartbeat that failed. */
 const retryMs = 1_000;
 /** True for a worker that has missed at most three heartbeats. */
-const lives = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
+const isLive = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 
 /** True for a worker that may only be frozen, or without the database: see `answersAreKeptMs` in sliceJournal.ts. */
 const isFrozen = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
 
-/** SQL that is true while any worker lives that takes slices. */
+/** SQL that is true while a live worker takes slices. */
 export const someWorkerTakesSlices = sql<boolean>`
-  EXISTS (SELECT 1 FROM worker WHERE ${lives} AND NOT is_draining)`;
+  EXISTS (SELECT 1 FROM worker WHERE ${isLive} AND NOT is_draining)`;
 
 /** The worker of a heartbeat. `setDraining` is called when an administrator begins or ends to drain it. */
 export interface BeatingWorker {
@@ -95,7 +95,7 @@ interface WorkerRow {
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`
     SELECT id, host, pid, version, started_at, heard_at, is_draining,
-      CASE WHEN ${lives} THEN 'live' WHEN ${isFrozen} THEN 'silent' ELSE 'dead' END AS state,
+      CASE WHEN ${isLive} THEN 'live' WHEN ${isFrozen} THEN 'silent' ELSE 'dead' END AS state,
       (SELECT count(*)::int FROM slice JOIN ${sliceJobs} ON job.id = slice.id
        WHERE slice.worker = worker.id AND job.state = 'active' AND retry_count = attempt) AS in_hand
     FROM worker ORDER BY host, started_at, id`.execute(db);
@@ -121,7 +121,7 @@ export function createLivingWorkersGauge(ask: HealthAsk): GaugeSource {
       const [found] = await ask((db) =>
         sql<{
           workers: number;
-        }>`SELECT count(*)::int AS workers FROM worker WHERE ${lives}`.execute(db),
+        }>`SELECT count(*)::int AS workers FROM worker WHERE ${isLive}`.execute(db),
       );
       return [{ value: found?.workers ?? 0 }];
     },

@@ -36,7 +36,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     return plannedLimits(this.#ports);
   }
 
-  /** Does nothing: the process reads the limits of all with its next lease. */
+  /** Does nothing: each process reads the limits of all processes with its next lease. */
   override applyLimits(): Promise<void> {
     return Promise.resolve();
   }
@@ -64,9 +64,11 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
 
   /** Ends a run whose slices are released. */
   async endRun(run: string, _sheet: string, { state, messages }: RunEnding): Promise<void> {
-    // Structured cloning loses the class.
-    const marked = messages?.map((each) =>
-      typeof each === 'string' ? each : new ValuedSentence(each.text, each.withoutValues),
+    // Structured cloning between threads loses the class.
+    const marked = messages?.map((message) =>
+      typeof message === 'string'
+        ? message
+        : new ValuedSentence(message.text, message.withoutValues),
     );
     const ending = marked === undefined ? { state } : { state, messages: marked };
     await endRun(this.#ports, run, ending);

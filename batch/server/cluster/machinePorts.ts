@@ -38,23 +38,25 @@ export interface MachinePortsOptions
 export interface MachinePorts extends WorkPorts {
   readonly locks: SharedLocks;
   /** How many requests this process may have in flight now. */
-  readonly held: () => number;
+  readonly countPermits: () => number;
 }
 
 /** Creates the ports of one of many processes. */
 export async function createMachinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, isSending, onWaited } = options;
-  const agreed = isSending ? await upsertLimits(store, {}) : undefined;
-  const limiter = agreed && createSharedLimiter(options);
-  const own = createWorkPorts({
+  const sharedLimits = isSending ? await upsertLimits(store, {}) : undefined;
+  const limiter = sharedLimits && createSharedLimiter(options);
+  const workPorts = createWorkPorts({
     ...options,
-    ...(agreed && limiter ? { limiter, limits: { concurrency: agreed.concurrency } } : {}),
+    ...(sharedLimits && limiter
+      ? { limiter, limits: { concurrency: sharedLimits.concurrency } }
+      : {}),
   });
   return {
-    ...own,
-    held: () => limiter?.concurrency ?? 0,
+    ...workPorts,
+    countPermits: () => limiter?.concurrency ?? 0,
     locks: new SharedLocks(store, (ms) => onWaited?.('lock', ms)),
-    sent: new SentRequestRegistry(store, own.now, {
+    sent: new SentRequestRegistry(store, workPorts.now, {
       ...crossProcessChecks,
       findRow: (assessmentId) =>
         retryWhileUnavailable(
@@ -64,7 +66,7 @@ export async function createMachinePorts(options: MachinePortsOptions): Promise<
         ),
     }),
     close: async () => {
-      await own.close();
+      await workPorts.close();
       await limiter?.close();
     },
   };
@@ -75,9 +77,9 @@ export async function plannedLimits({
   store,
   limits,
 }: Pick<MachinePorts, 'store' | 'limits'>): Promise<RunSettings> {
-  const agreed = await retryWhileUnavailable(() => readLimits(store));
-  if (agreed === undefined) return limits;
-  return { ...limits, ...toRunSettings(agreed) };
+  const sharedLimits = await retryWhileUnavailable(() => readLimits(store));
+  if (sharedLimits === undefined) return limits;
+  return { ...limits, ...toRunSettings(sharedLimits) };
 }
 
 function createSharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter {
@@ -102,8 +104,8 @@ function createSharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLi
 const crossProcessChecks: Omit<CrossProcessChecks, 'findRow'> = {
   holdsLease: async (tx: Store, lease: unknown) => {
     if (lease === undefined) return true;
-    const [isTaken] = await Promise.all([hasSlice(tx, lease as TakenSlice), readByKey(tx)]);
-    return isTaken;
+    const [isHeld] = await Promise.all([hasSlice(tx, lease as TakenSlice), readByKey(tx)]);
+    return isHeld;
   },
   isUnderWay: async ({ db }: Store, { owner, row }: ClaimedRow) => {
     const { rows } = await sql`

@@ -96,21 +96,24 @@ export class MachineWork implements Work {
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
     await retryWhileUnavailable(() => holdIfRestored(store, now));
-    const look = async () => {
+    const inspectUnfinished = async () => {
       for (const sheet of await listSheetsToRead(store)) {
         if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
       }
     };
     const resumeWork = () => this.alone('resume', () => this.#options.threads.resume());
-    const looks = createJob(look, new OutageLog('Unfinished readings could not be found'));
-    const outage = new OutageLog('The work of dead processes could not be resumed');
-    const takesOver = createJob(resumeWork, outage);
-    this.#jobs.push(looks, takesOver);
-    this.#timers.push(
-      setInterval(looks.run, lookEveryMs),
-      setInterval(takesOver.run, resumeEveryMs),
+    const inspectionJob = createJob(
+      inspectUnfinished,
+      new OutageLog('Unfinished readings could not be found'),
     );
-    await retryWhileUnavailable(look);
+    const outage = new OutageLog('The work of dead processes could not be resumed');
+    const resumptionJob = createJob(resumeWork, outage);
+    this.#jobs.push(inspectionJob, resumptionJob);
+    this.#timers.push(
+      setInterval(inspectionJob.run, lookEveryMs),
+      setInterval(resumptionJob.run, resumeEveryMs),
+    );
+    await retryWhileUnavailable(inspectUnfinished);
   }
 
   /** Does work that only one process may do at a time; does nothing while another one does it. */

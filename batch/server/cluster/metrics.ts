@@ -24,7 +24,7 @@ export interface GaugeSource {
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** From answers of the same machine up to requests that time out. */
+/** The bounds of a histogram: from answers of the same machine up to requests that time out. */
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
@@ -67,7 +67,7 @@ export class Metrics {
       registers,
       labelNames: ['operation', 'outcome'],
     });
-    // An increase is only seen from a value that was scraped before.
+    // An alert about the first refusal needs an earlier value, so this counter begins at 0.
     for (const operation of Object.keys(operations)) {
       this.#requests.inc({ operation, outcome: 'unauthorized' }, 0);
     }

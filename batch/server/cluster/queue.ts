@@ -20,14 +20,14 @@ const superviseSeconds = 4;
 const pollSeconds = 0.5;
 /** After this time without an error, the queue works again: it polls more often than this. */
 const quietMs = 30_000;
-/** A day, the maximum of pg-boss. */
-const maxSeconds = 86_399;
+/** How long a worker may keep a slice: a day, the maximum of pg-boss. */
+const expireSeconds = 86_399;
 /** With pauses that double up to `retryDelayMax`, a slice is tried for about ten minutes. */
 const retries = { retryLimit: 15, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
 const queueOptions = {
   ...retries,
   heartbeatSeconds,
-  expireInSeconds: maxSeconds,
+  expireInSeconds: expireSeconds,
   deleteAfterSeconds: 3_600,
 };
 
@@ -73,12 +73,12 @@ export class SliceQueue {
   readonly #outage = new OutageLog('The queue of slices could not be used');
   /** The code of the last error; undefined after {@link quietMs} without one. */
   #refusedWith: string | undefined;
-  #quiet: NodeJS.Timeout | undefined;
+  #quietTimer: NodeJS.Timeout | undefined;
 
   private constructor(boss: PgBoss) {
     this.#boss = boss;
     // pg-boss tries again by itself.
-    boss.on('error', this.#failed);
+    boss.on('error', this.#recordFailure);
   }
 
   /** True while the database answers, but refuses the statements of the queue: no slice can be taken. */
@@ -114,12 +114,12 @@ export class SliceQueue {
   }
 
   /**
-   * Works on at most `atOnce` slices at a time. A job whose work throws is given out again after a pause, maybe to
+   * Works on at most `concurrency` slices at a time. A job whose work throws is given out again after a pause, maybe to
    * another worker; after its last attempt it has failed.
    */
-  async work(atOnce: number, work: (job: SliceJob) => Promise<void>): Promise<void> {
+  async work(concurrency: number, work: (job: SliceJob) => Promise<void>): Promise<void> {
     const options = {
-      localConcurrency: atOnce,
+      localConcurrency: concurrency,
       batchSize: 1,
       pollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds,
@@ -138,19 +138,19 @@ export class SliceQueue {
     await this.#boss.stop({ graceful: true, timeout: 30_000 });
   }
 
-  readonly #failed = (error: Error): void => {
+  readonly #recordFailure = (error: Error): void => {
     // pg-boss emits some errors as plain objects.
     const failure = error instanceof Error ? error : Object.assign(new DatabaseError(''), error);
     const { code = '' } = failure as { readonly code?: string };
     // The queue polls twice a second: the same error is logged once.
     if (code !== this.#refusedWith) this.#outage.recordFailure(failure);
     this.#refusedWith = isTransient(failure) ? undefined : code;
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => {
+    clearTimeout(this.#quietTimer);
+    this.#quietTimer = setTimeout(() => {
       this.#outage.recordSuccess();
       this.#refusedWith = undefined;
     }, quietMs);
-    this.#quiet.unref();
+    this.#quietTimer.unref();
   };
 }
 

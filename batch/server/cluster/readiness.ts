@@ -25,11 +25,11 @@ export class Readiness {
   }
 
   /** Resolves to the reason why the process is not ready; undefined if it is. Never rejects. */
-  async why(): Promise<string | undefined> {
+  async findReason(): Promise<string | undefined> {
     if (this.#isDraining) return 'It is stopping.';
     const nowMs = performance.now();
     if (this.#known === undefined || nowMs - this.#known.atMs > validMs) {
-      this.#known = { atMs: nowMs, why: findReason(this.#checks) };
+      this.#known = { atMs: nowMs, why: findFailedCheck(this.#checks) };
     }
     return this.#known.why;
   }
@@ -47,7 +47,7 @@ export function createDatabaseCheck(ask: HealthAsk): ReadyCheck {
   };
 }
 
-async function findReason(checks: readonly ReadyCheck[]): Promise<string | undefined> {
+async function findFailedCheck(checks: readonly ReadyCheck[]): Promise<string | undefined> {
   for (const check of checks) {
     try {
       const why = await check();

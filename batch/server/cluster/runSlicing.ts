@@ -54,7 +54,7 @@ export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
     try {
       await split(ports, run, hold);
     } catch (error) {
-      if (isTransient(error) || isLate(error)) throw error;
+      if (isTransient(error) || hasLostLock(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
       const messages = [reportFailure(error, { run: id, sheet: run.sheet })];
       await end(ports, run, hold, { state: 'failed', messages });
@@ -144,11 +144,12 @@ async function addSlices(
  */
 export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
-    // Only the holder of the sheet sets this.
+    // Only a process that holds the sheet sets `is_split_due`.
     if (ending.state === 'ended' && (await isSplitDue(ports, id))) return;
     let messages: readonly Sentence[] = ending.messages ?? [];
     try {
-      // If this process freezes, another one may end the run, and a person may correct the sheet.
+      // If this process freezes, another one may end the run, and a person may correct the sheet. Then the sheet has a
+      // newer generation, and nothing is stored.
       const generation = await readGeneration(ports.store, run.sheet);
       messages = await withSheet(ports, run, hold, async (sheet, journal) => {
         const summary = createEndSummary(ports, sheet, run, ending);
@@ -161,7 +162,7 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
         return ending.messages ?? (ending.state === 'ended' ? describeEnd(summary) : []);
       });
     } catch (error) {
-      if (isTransient(error) || isLate(error)) throw error;
+      if (isTransient(error) || hasLostLock(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
       const why = reportFailure(error, { run: id, sheet: run.sheet });
       if (ending.messages === undefined) messages = [why];
@@ -171,7 +172,7 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
 }
 
 /** Returns true if the process was frozen and lost the lock. Another process will continue the run. */
-function isLate(error: unknown): boolean {
+function hasLostLock(error: unknown): boolean {
   return error instanceof JournalError && error.reason.code === 'lockLost';
 }
 

@@ -23,7 +23,7 @@ export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
 /** The rows of a slice that was taken, and the listener of their progress. */
 export interface LeasedWork {
   readonly taken: Pick<TakenSlice, 'id' | 'attempt'>;
-  readonly worked: RowsInProgress;
+  readonly rowsInProgress: RowsInProgress;
   readonly progress: {
     readonly listen: Listener;
     readonly counts: () => SliceCounts;
@@ -43,7 +43,7 @@ export interface LeaseResult {
 /** Works on the rows of a slice, and checks its lease meanwhile. pg-boss sends the heartbeats. */
 export async function runWithLease(
   ports: LeasePorts,
-  { taken, worked, progress, signal }: LeasedWork,
+  { taken, rowsInProgress, progress, signal }: LeasedWork,
 ): Promise<LeaseResult> {
   const { store, timing } = ports;
   const elapsed = timing.elapsed ?? timing.now;
@@ -54,33 +54,33 @@ export async function runWithLease(
   let status = 'held' as LeaseStatus;
   let heartbeatMs = elapsed();
   const isLate = () => elapsed() - heartbeatMs > lateMs;
-  const look = async () => {
+  const renew = async () => {
     const askedMs = elapsed();
     const lease = await checkLease(store, taken, progress.counts());
     status = lease.status;
     if (status === 'held') heartbeatMs = askedMs - lease.silentMs;
     else halt();
   };
-  const over = new AbortController();
-  const every = async (ms: number, act: () => void) => {
+  const ended = new AbortController();
+  const repeatEvery = async (ms: number, act: () => void) => {
     for (;;) {
-      await timing.sleep(ms, over.signal);
-      if (over.signal.aborted) return;
+      await timing.sleep(ms, ended.signal);
+      if (ended.signal.aborted) return;
       act();
     }
   };
   try {
     signal.addEventListener('abort', halt);
     if (signal.aborted) halt();
-    await retryWhileUnavailable(look, timing);
-    void every(leaseCheckMs, () => {
-      look().catch(() => undefined);
+    await retryWhileUnavailable(renew, timing);
+    void repeatEvery(leaseCheckMs, () => {
+      renew().catch(() => undefined);
     });
-    void every(lateCheckMs, () => {
+    void repeatEvery(lateCheckMs, () => {
       if (isLate()) halt();
     });
     const listen = progress.listen;
-    const end = await startWork(worked, worked.work, ports, {
+    const end = await startWork(rowsInProgress, rowsInProgress.work, ports, {
       signal: stop.signal,
       // In a process that was frozen, network events come before timers.
       maySend: () => !isLate(),
@@ -89,8 +89,8 @@ export async function runWithLease(
     return { end, status, isHalted: stop.signal.aborted };
   } finally {
     // Keeps checking the lease until the answers are in the database: without it, they would be lost.
-    await worked.journal.synced().catch(() => undefined);
-    over.abort();
+    await rowsInProgress.journal.synced().catch(() => undefined);
+    ended.abort();
     signal.removeEventListener('abort', halt);
   }
 }

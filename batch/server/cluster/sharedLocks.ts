@@ -17,7 +17,7 @@ const askAgainMs = 150;
 
 /** A lock that one process has at a time. */
 export interface Hold extends Lock {
-  /** Returns true if the process has the lock; in a transaction, then until its end. */
+  /** Returns true if the process has the lock. In a transaction, it then has the lock until the end of the transaction. */
   isMine(store: Store): Promise<boolean>;
 }
 
@@ -68,7 +68,7 @@ export class SharedLocks implements JournalLocks {
     const holder = randomUUID();
     // Idempotent, because the holder is the same.
     const isTaken = await retryWhileUnavailable(() => this.#take(name, holder, isWanted));
-    return isTaken ? this.#held(name, holder) : undefined;
+    return isTaken ? this.#createHold(name, holder) : undefined;
   }
 
   /** Does work that only one process may do at a time; does nothing while another one does it. */
@@ -88,9 +88,9 @@ export class SharedLocks implements JournalLocks {
         INSERT INTO hold (name) VALUES (${name})
         ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING holder IS NOT DISTINCT FROM ${holder} OR until <= clock_timestamp() AS is_free
       `.execute(db);
-      const { rows: sliced } = await sql`
+      const { rows: leased } = await sql`
         SELECT 1 FROM slice WHERE sheet = ${name} AND ${isLeased}`.execute(db);
-      if (rows[0]?.is_free === true && sliced.length === 0) {
+      if (rows[0]?.is_free === true && leased.length === 0) {
         await sql`
           UPDATE hold SET holder = ${holder}, until = now() + make_interval(secs => ${holdSeconds}),
             wanted_until = '-infinity' WHERE name = ${name}`.execute(db);
@@ -102,6 +102,7 @@ export class SharedLocks implements JournalLocks {
         return true;
       }
       if (isWanted) {
+        // The wish ends by itself if this process dies: `take` repeats it.
         await sql`
           UPDATE hold SET wanted_until = now() + interval '5 seconds' WHERE name = ${name}
         `.execute(db);
@@ -110,7 +111,7 @@ export class SharedLocks implements JournalLocks {
     });
   }
 
-  #held(name: string, holder: string): Hold {
+  #createHold(name: string, holder: string): Hold {
     let isLost = false;
     let renewedMs = performance.now();
     const renew = async () => {

@@ -56,11 +56,11 @@ export function takeSlice(
   return inTransaction(store, async (tx) => {
     // The job was active before this transaction began. `SharedLocks` sees that, or its transaction overlaps with this
     // one; then one of the two fails, as each reads a row that the other one writes: `hold` and `slice`.
-    const { rows: holds } = await sql`
+    const { rows: obstacles } = await sql`
       SELECT 1 FROM slice JOIN hold ON name = sheet
       WHERE id = ${id} AND greatest(until, wanted_until) > clock_timestamp()
       UNION ALL SELECT 1 FROM worker WHERE id = ${worker} AND is_draining`.execute(tx.db);
-    if (holds.length > 0) return 'busy';
+    if (obstacles.length > 0) return 'busy';
     const { rows: taken } = await sql<SliceRow>`
       UPDATE slice SET attempt = ${attempt}, appended = 0, worker = ${worker},
         taken_at = coalesce(taken_at, clock_timestamp())
@@ -71,9 +71,9 @@ export function takeSlice(
         extract(epoch FROM clock_timestamp() - taken_at)::float8 * 1000 AS age_ms`.execute(tx.db);
     const [slice] = taken;
     if (slice === undefined) return 'none';
-    const { options, rows, age_ms: ageMs, ...about } = slice;
+    const { options, rows, age_ms: ageMs, ...others } = slice;
     return {
-      ...about,
+      ...others,
       id,
       attempt,
       failures,
@@ -120,7 +120,9 @@ export async function checkLease(
   return { status: isHeld ? 'held' : 'yield', silentMs };
 }
 
-/** How a worker releases a slice: done, for a later try, or until its run is split again or ends. */
+/**
+ * How a worker releases a slice: `done`, `later` for another try, or `halted` until its run is split again or ends.
+ */
 export type SliceRelease =
   | { readonly is: 'done' | 'halted' }
   | { readonly is: 'later'; readonly inSeconds: number; readonly failures: number };
@@ -130,18 +132,18 @@ export async function releaseSlice(
   tx: Store,
   queue: SliceSender,
   { id, attempt }: Lease,
-  left: SliceRelease,
+  release: SliceRelease,
   counts?: SliceCounts,
 ): Promise<boolean> {
-  const next = left.is === 'later' ? randomUUID() : id;
+  const nextId = release.is === 'later' ? randomUUID() : id;
   const { rows } = await sql`
-    UPDATE slice SET id = ${next}, attempt = NULL, done = coalesce(${counts?.done ?? null}, done),
+    UPDATE slice SET id = ${nextId}, attempt = NULL, done = coalesce(${counts?.done ?? null}, done),
       created = coalesce(${counts?.created ?? null}, created),
-      rows = CASE WHEN ${left.is === 'done'} THEN NULL ELSE rows END
+      rows = CASE WHEN ${release.is === 'done'} THEN NULL ELSE rows END
     WHERE id = ${id} AND coalesce(attempt, 0) <= ${attempt} RETURNING 1`.execute(tx.db);
   if (rows.length === 0) return false;
   await queue.complete(tx, { id, retryCount: attempt });
-  if (left.is === 'later') await queue.send(tx, [{ ...left, id: next }]);
+  if (release.is === 'later') await queue.send(tx, [{ ...release, id: nextId }]);
   return true;
 }
 

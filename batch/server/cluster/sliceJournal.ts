@@ -36,7 +36,7 @@ export async function readSliceJournal(
 /** Returns the keys of a row in the journal. */
 function listKeys({ key, plan }: PlannedRow): string[] {
   const unread = plan?.kind === 'next' ? plan.unread : undefined;
-  return [key, unread?.key].filter((each) => each !== undefined);
+  return [key, unread?.key].filter((rowKey) => rowKey !== undefined);
 }
 
 /**

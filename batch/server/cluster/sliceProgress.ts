@@ -13,6 +13,7 @@ import type { WorkPorts } from '../threads/workPorts.js';
 import { OutageLog } from '../outageLog.js';
 import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
+/** How long changed rows are collected before they are stored. */
 const collectMs = 300;
 
 type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
@@ -22,18 +23,18 @@ type ProgressPorts = Pick<WorkPorts, 'store' | 'publish'>;
 export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;
-  readonly #worked: RowsInProgress;
+  readonly #rowsInProgress: RowsInProgress;
   readonly #outage: OutageLog;
   #changed = new Map<number, () => RowReport>();
-  #hasUnlisted = false;
+  #hasNewUnconfirmed = false;
   #timer: NodeJS.Timeout | undefined;
   /** The last write: an earlier state must not replace a later one. */
-  #last: Promise<unknown> = Promise.resolve();
+  #lastWrite: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: ProgressPorts, taken: Taken, worked: RowsInProgress) {
+  constructor(ports: ProgressPorts, taken: Taken, rowsInProgress: RowsInProgress) {
     this.#ports = ports;
     this.#taken = taken;
-    this.#worked = worked;
+    this.#rowsInProgress = rowsInProgress;
     this.#outage = new OutageLog('Rows of the sheet could not be stored yet', {
       sheet: taken.sheet,
     });
@@ -42,7 +43,7 @@ export class SliceProgress {
   readonly listen = (event: RunEvent): void => {
     if (event.type !== 'progress') return;
     this.#changed.set(event.row, event.report);
-    this.#hasUnlisted ||= event.status === 'Unconfirmed';
+    this.#hasNewUnconfirmed ||= event.status === 'Unconfirmed';
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.#inOrder(() => this.#flush());
@@ -53,7 +54,7 @@ export class SliceProgress {
   counts(): { readonly done: number; readonly created: number } {
     let [done, created] = [0, 0];
     for (const row of this.#answeredRows) {
-      const status = this.#worked.status(row);
+      const status = this.#rowsInProgress.status(row);
       if (status === 'Pending') created++;
       else if (status !== 'Not sent') done++;
     }
@@ -62,44 +63,44 @@ export class SliceProgress {
 
   /** Returns true while a row waits for scores, except for an ID that the service does not have. */
   waitsForScores(): boolean {
-    const { journal } = this.#worked;
+    const { journal } = this.#rowsInProgress;
     return this.#answeredRows.some((row) => {
-      const isPending = this.#worked.status(row) === 'Pending';
+      const isPending = this.#rowsInProgress.status(row) === 'Pending';
       return isPending && journal.state(row.key)?.hasNoResult !== true;
     });
   }
 
   /** Stores all rows when the slice is taken: an earlier worker may have died before it stored its last results. */
   begin(): Promise<void> {
-    return this.#inOrder(() => this.#storeAll(this.#worked));
+    return this.#inOrder(() => this.#storeAll(this.#rowsInProgress));
   }
 
   /** Stops storing. Call it if another worker has the slice. */
   stop(): Promise<unknown> {
     clearTimeout(this.#timer);
-    return this.#last;
+    return this.#lastWrite;
   }
 
   /** Stores all rows at the end. */
-  end(worked: RowsInProgress): Promise<void> {
+  end(rowsInProgress: RowsInProgress): Promise<void> {
     clearTimeout(this.#timer);
-    return this.#inOrder(() => this.#storeAll(worked));
+    return this.#inOrder(() => this.#storeAll(rowsInProgress));
   }
 
   #inOrder(write: () => Promise<void>): Promise<void> {
-    const written = this.#last.then(write);
-    this.#last = written.catch(() => undefined);
-    return written;
+    const writing = this.#lastWrite.then(write);
+    this.#lastWrite = writing.catch(() => undefined);
+    return writing;
   }
 
   /** The rows that are not in flight. */
   get #answeredRows(): readonly PlannedRow[] {
-    const { rows, journal } = this.#worked;
+    const { rows, journal } = this.#rowsInProgress;
     return rows.filter(({ key }) => !journal.isInFlight(key));
   }
 
-  async #storeAll(worked: RowsInProgress): Promise<void> {
-    this.#publish(await this.#store(worked, worked.rows));
+  async #storeAll(rowsInProgress: RowsInProgress): Promise<void> {
+    this.#publish(await this.#store(rowsInProgress, rowsInProgress.rows));
   }
 
   #publish(rows: readonly number[]): void {
@@ -110,13 +111,16 @@ export class SliceProgress {
    * Stores these rows with a person's choices for each, and the list of the unconfirmed ones. Resolves to the numbers of
    * the rows that have changed.
    */
-  async #store(worked: RowsInProgress, rows: readonly PlannedRow[]): Promise<readonly number[]> {
+  async #store(
+    rowsInProgress: RowsInProgress,
+    rows: readonly PlannedRow[],
+  ): Promise<readonly number[]> {
     const { store } = this.#ports;
     const { sheet } = this.#taken;
-    const { journal } = worked;
+    const { journal } = rowsInProgress;
     const keys = rows.map(({ key }) => key);
     const updates = rows.map((row) =>
-      toWholeUpdate(worked, row, wordedReport(worked.report(row), inWords)),
+      toWholeUpdate(rowsInProgress, row, wordedReport(rowsInProgress.report(row), inWords)),
     );
     const unconfirmed = findUnconfirmedAmong({ rows, journal });
     const changed = await whileTaken(store, this.#taken, async (tx) => {
@@ -130,10 +134,10 @@ export class SliceProgress {
   async #flush(): Promise<void> {
     const { store } = this.#ports;
     const { sheet } = this.#taken;
-    const [changed, hasUnlisted] = [this.#changed, this.#hasUnlisted];
+    const [changed, hasNewUnconfirmed] = [this.#changed, this.#hasNewUnconfirmed];
     this.#changed = new Map();
-    this.#hasUnlisted = false;
-    let listed: readonly number[] = [];
+    this.#hasNewUnconfirmed = false;
+    let storedRows: readonly number[] = [];
     try {
       const updates = [...changed.values()].map((report) =>
         toUpdate(wordedReport(report(), inWords)),
@@ -141,15 +145,16 @@ export class SliceProgress {
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());
       // A person can settle an unconfirmed row during the run.
-      if (hasUnlisted) listed = await this.#store(this.#worked, this.#answeredRows);
+      if (hasNewUnconfirmed)
+        storedRows = await this.#store(this.#rowsInProgress, this.#answeredRows);
     } catch (error) {
       this.#outage.recordFailure(error);
       this.#changed = new Map([...changed, ...this.#changed]);
-      this.#hasUnlisted ||= hasUnlisted;
+      this.#hasNewUnconfirmed ||= hasNewUnconfirmed;
       return;
     }
     this.#outage.recordSuccess();
-    this.#publish([...new Set([...changed.keys(), ...listed])]);
+    this.#publish([...new Set([...changed.keys(), ...storedRows])]);
   }
 }
 
@@ -160,11 +165,11 @@ function whileTaken<T>(
   write: (tx: Store) => Promise<T>,
 ): Promise<T | undefined> {
   return inTransaction(store, async (tx) => {
-    const [, isTaken, isThere] = await Promise.all([
+    const [, isTaken, hasSheet] = await Promise.all([
       readByKey(tx),
       hasSlice(tx, taken),
       hasFile(tx, taken.sheet),
     ]);
-    return isTaken && isThere ? write(tx) : undefined;
+    return isTaken && hasSheet ? write(tx) : undefined;
   });
 }

@@ -34,7 +34,7 @@ import { failRun } from './failRun.js';
 import { releaseSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
 import {
-  leftToOthers,
+  releaseToOthers,
   type SliceEnd,
   type SlicePorts,
   createAwayRelease,
@@ -45,7 +45,7 @@ import {
 const slicesAtOnce = 4;
 /** The pause before another try for a slice that another process has, or after an outage of the database. */
 const laterSeconds = 2;
-/** The pause of one of these places after the service has refused the token. The other places go on. */
+/** How long one of the `slicesAtOnce` jobs pauses after the service has refused the token. The other jobs continue. */
 const refusedPauseMs = 60_000;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;
@@ -77,7 +77,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { connection, workFolder } = options;
   const { url } = options.database;
   await checkDatabase(options.database);
-  // These run in reverse order, at the end or when a later step fails.
+  // These steps run in reverse order, at the end or when a later step fails.
   const closing: ClosingStep[] = [];
   const close = () => closeInReverse(closing);
   const readiness = new Readiness();
@@ -125,7 +125,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     metrics.add({
       name: 'rwa_permits_held',
       help: 'Requests that this process may have in flight now',
-      read: () => [{ value: ports.held() }],
+      read: () => [{ value: ports.countPermits() }],
     });
     const id = randomUUID();
     const work = takeSlices(ports, queue, id);
@@ -216,35 +216,41 @@ export async function workOn(
   const { store } = ports;
   const { failures } = job.data;
   const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
-  const logged = <T>(what: string, work: () => Promise<T>) =>
+  const withErrorLog = <T>(message: string, work: () => Promise<T>) =>
     retryWhileUnavailable(work).catch((error: unknown) => {
-      new OutageLog(what, { slice: job.id }).recordFailure(error);
+      new OutageLog(message, { slice: job.id }).recordFailure(error);
       throw error;
     });
-  const taken = await logged('The slice could not be taken', async () => {
+  const taken = await withErrorLog('The slice could not be taken', async () => {
     await holdIfRestored(store, ports.now);
     return takeSlice(store, job, worker);
   });
   if (taken === 'none') return 'notWorked';
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
-    const release = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
-    await logged('The slice could not be left', () => inTransaction(store, release));
+    const releaseUntaken = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
+    await withErrorLog('The slice could not be released', () =>
+      inTransaction(store, releaseUntaken),
+    );
     return 'notWorked';
   }
-  const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
+  const logFields = { slice: taken.id, run: taken.run, sheet: taken.sheet };
   const end = await workOnTaken(ports, taken, signal).catch((error: unknown): SliceEnd => {
-    new OutageLog('The slice could not be worked on', about).recordFailure(error);
-    if (isTransient(error)) return { left: later(laterSeconds) };
+    new OutageLog('The slice could not be worked on', logFields).recordFailure(error);
+    if (isTransient(error)) return { release: later(laterSeconds) };
     if (!(error instanceof UsageError)) throw error;
-    if (isTokenRefusal(error.messages)) return { left: leftToOthers, waits: error.messages };
-    return { left: { is: 'halted' }, why: [toMarkedSentence(error)] };
+    if (isTokenRefusal(error.messages))
+      return { release: releaseToOthers, waitReason: error.messages };
+    return { release: { is: 'halted' }, failureReason: [toMarkedSentence(error)] };
   });
-  if (end !== 'lost') await logged('The slice could not be left', () => leave(ports, taken, end));
+  if (end !== 'lost')
+    await withErrorLog('The slice could not be released', () =>
+      releaseAfterWork(ports, taken, end),
+    );
   ports.publish({ type: 'sheet', sheet: taken.sheet });
   if (end === 'lost') return 'notWorked';
-  if (!isTokenRefusal(end.waits)) return end.waits === undefined ? 'worked' : 'notWorked';
-  log.error(about, 'The service refuses this worker, which leaves its rows to others');
+  if (!isTokenRefusal(end.waitReason)) return end.waitReason === undefined ? 'worked' : 'notWorked';
+  log.error(logFields, 'The service refuses this worker, which leaves its rows to others');
   return 'refused';
 }
 
@@ -260,21 +266,21 @@ async function workOnTaken(
 ): Promise<SliceEnd | 'lost'> {
   const away = await checkService(ports, signal);
   if (away === undefined) return workOnSlice(ports, taken, signal);
-  return { left: createAwayRelease(ports.timing, taken.failures), waits: [away] };
+  return { release: createAwayRelease(ports.timing, taken.failures), waitReason: [away] };
 }
 
 /** Releases a slice, unless another worker has it, and updates the messages of its run. */
-function leave(
+function releaseAfterWork(
   { store }: SlicePorts,
   taken: TakenSlice,
-  { left, counts, waits, why }: SliceEnd,
+  { release, counts, waitReason, failureReason }: SliceEnd,
 ): Promise<void> {
   return inTransaction(store, async (tx) => {
-    if (!(await releaseSlice(tx, sliceSender, taken, left, counts))) return;
-    if (why !== undefined) return failRun(tx, taken.run, why);
-    if (waits === undefined && taken.failures === 0) return;
-    const messages = (waits ?? []).map(inWords);
-    if (isTokenRefusal(waits)) messages.push(otherWorkersGoOn(hostname()));
+    if (!(await releaseSlice(tx, sliceSender, taken, release, counts))) return;
+    if (failureReason !== undefined) return failRun(tx, taken.run, failureReason);
+    if (waitReason === undefined && taken.failures === 0) return;
+    const messages = (waitReason ?? []).map(inWords);
+    if (isTokenRefusal(waitReason)) messages.push(otherWorkersGoOn(hostname()));
     await tx.db
       .updateTable('run')
       .set({ messages: JSON.stringify(messages) })

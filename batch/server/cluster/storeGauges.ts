@@ -57,7 +57,7 @@ interface Counts {
   readonly lastSuccess: string | undefined;
 }
 
-const unended = [...working, 'paused'] as const;
+const unendedStates = [...working, 'paused'] as const;
 
 /** Adds up the stored counts of each sheet: reading all rows would take seconds. */
 export async function readCounts(ask: HealthAsk): Promise<Counts> {
@@ -74,7 +74,7 @@ export async function readCounts(ask: HealthAsk): Promise<Counts> {
         db
           .selectFrom('run')
           .select(({ fn }) => ['state', fn.countAll<number>().as('runs')])
-          .where('state', 'in', unended)
+          .where('state', 'in', unendedStates)
           .groupBy('state'),
       ),
     ),
@@ -89,13 +89,16 @@ export async function readCounts(ask: HealthAsk): Promise<Counts> {
   ]);
   for (const sheet of sheets) {
     unconfirmed += sheet.unconfirmed;
-    const counted = JSON.parse(sheet.counts) as Record<string, number>;
-    for (const [status, count] of Object.entries(counted)) {
+    const countsByStatus = JSON.parse(sheet.counts) as Record<string, number>;
+    for (const [status, count] of Object.entries(countsByStatus)) {
       rows.set(status, (rows.get(status) ?? 0) + count);
     }
   }
   const byState = new Map(found.map(({ state, runs }) => [state, runs]));
-  const runs = unended.map((state) => ({ labels: { state }, value: byState.get(state) ?? 0 }));
+  const runs = unendedStates.map((state) => ({
+    labels: { state },
+    value: byState.get(state) ?? 0,
+  }));
   return { rows, unconfirmed, runs, lastSuccess: last?.at ?? undefined };
 }
 
@@ -105,16 +108,18 @@ async function executeQuery<T>(query: {
   return { rows: await query.execute() };
 }
 
-/** Returns a function that reads a value and returns it for a time. A failed reading is repeated by the next call. */
+/**
+ * Returns a function that reads a value, and returns the same value for a time. After a failure, the next call reads again.
+ */
 function memoizeFor<T>(forMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
-  let known: { readonly atMs: number; readonly value: Promise<T> } | undefined;
+  let cached: { readonly atMs: number; readonly value: Promise<T> } | undefined;
   return () => {
     const atMs = now();
-    if (known !== undefined && atMs - known.atMs <= forMs) return known.value;
+    if (cached !== undefined && atMs - cached.atMs <= forMs) return cached.value;
     const value = read();
-    known = { atMs, value };
+    cached = { atMs, value };
     value.catch(() => {
-      if (known?.value === value) known = undefined;
+      if (cached?.value === value) cached = undefined;
     });
     return value;
   };

@@ -23,11 +23,12 @@ import { runWithLease } from './runWithLease.js';
 
 /** How long a worker polls for scores before it releases the slice, so that it can take others. */
 const waitForScoresMs = 30_000;
-/** The pause before such a slice is taken again. */
+/** The pause before a slice whose rows wait for scores is taken again. */
 const restSeconds = 15;
 /** The first pause while the service is unavailable, at most. It doubles each time. */
 const firstAwaySeconds = 2;
 const maxAwaySeconds = 60;
+/** The number of consecutive failed rows after which the run stops. */
 const maxErrors = 10;
 /** Timeout of the service health check. */
 const askMs = 30_000;
@@ -37,12 +38,12 @@ export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 
 /** How the work on a slice has ended, and how to release it. */
 export interface SliceEnd {
-  readonly left: SliceRelease;
+  readonly release: SliceRelease;
   readonly counts?: SliceCounts;
   /** The reason if the run waits: the service is unavailable, or refuses this worker. */
-  readonly waits?: readonly Message[];
+  readonly waitReason?: readonly Message[];
   /** The reason if the run cannot continue. */
-  readonly why?: readonly Sentence[];
+  readonly failureReason?: readonly Sentence[];
 }
 
 /**
@@ -78,35 +79,36 @@ export async function workOnSlice(
     // Rows to send again were freed when the run was split; others would be refused again.
     retryRejected: false,
   };
-  const worked = new RowsInProgress({ rows, journal }, options);
-  const progress = new SliceProgress(ports, taken, worked);
+  const rowsInProgress = new RowsInProgress({ rows, journal }, options);
+  const progress = new SliceProgress(ports, taken, rowsInProgress);
   await progress.begin();
-  const held = await runWithLease(
+  const result = await runWithLease(
     { ...ports, otherRuns: sent.claimsFor(sheet, () => journal, taken) },
-    { taken, worked, progress, signal },
+    { taken, rowsInProgress, progress, signal },
   );
   if (journalStore.isLost) {
     await progress.stop();
     return 'lost';
   }
-  const ended = new RowsInProgress({ rows, journal }, options, held.end.notes);
-  await progress.end(ended);
+  const endedRows = new RowsInProgress({ rows, journal }, options, result.end.notes);
+  await progress.end(endedRows);
   await sent.follow(sheet, keys, journal, taken);
   await journal.close();
   // After the error, the queue gives the slice out again, a limited number of times.
   if (journalStore.failure !== undefined) throw toDatabaseError(journalStore.failure);
   const counts = progress.counts();
   const later = (inSeconds: number) => {
-    return { counts, left: { is: 'later', inSeconds, failures: 0 } } as const;
+    return { counts, release: { is: 'later', inSeconds, failures: 0 } } as const;
   };
-  if (held.end.stopped !== undefined) return decideRelease(ports, taken, { ...held.end, counts });
-  if (held.isHalted) {
+  if (result.end.stopped !== undefined)
+    return decideRelease(ports, taken, { ...result.end, counts });
+  if (result.isHalted) {
     // A worker that stops releases its slice to another one. Otherwise, the run ends or is split again once no worker
     // has a slice.
-    return held.status === 'held' ? later(0) : { counts, left: { is: 'halted' } };
+    return result.status === 'held' ? later(0) : { counts, release: { is: 'halted' } };
   }
   if (progress.waitsForScores() && ageMs < pollTimeoutMs) return later(restSeconds);
-  return { counts, left: { is: 'done' } };
+  return { counts, release: { is: 'done' } };
 }
 
 /**
@@ -120,17 +122,18 @@ async function decideRelease(
 ): Promise<SliceEnd> {
   const [first] = stopped;
   if (first?.code === 'journalWriteFailed') throw new JournalError(first);
-  const left = createAwayRelease(timing, failures);
-  if (first?.code === 'journalChanged') return { counts, left };
+  const release = createAwayRelease(timing, failures);
+  if (first?.code === 'journalChanged') return { counts, release };
   const failure = findAwayFailure({ stopped });
   const isAway = failure !== undefined && (await isReallyAway(failure, poller));
-  if (isAway) return { counts, left, waits: stopped };
-  if (first?.code === 'tokenRefused') return { counts, left: leftToOthers, waits: stopped };
-  return { counts, left: { is: 'halted' }, why: stopped.map(markedWords) };
+  if (isAway) return { counts, release, waitReason: stopped };
+  if (first?.code === 'tokenRefused')
+    return { counts, release: releaseToOthers, waitReason: stopped };
+  return { counts, release: { is: 'halted' }, failureReason: stopped.map(markedWords) };
 }
 
 /** How to release a slice to workers whose token the service accepts. The next one removes the message of the run. */
-export const leftToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
+export const releaseToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
 
 /** Returns how to release a slice while the service is unavailable. The pause is random, so that slices do not return all at once. */
 export function createAwayRelease(
@@ -147,6 +150,6 @@ export function createAwayRelease(
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;
-  const now = await askService(poller, AbortSignal.timeout(askMs));
-  return now !== undefined && isAway(now);
+  const newFailure = await askService(poller, AbortSignal.timeout(askMs));
+  return newFailure !== undefined && isAway(newFailure);
 }

@@ -25,7 +25,7 @@ export const workerProcesses: Processes = {
   async setLimits(tx: Store, limits: Limits): Promise<void> {
     await upsertLimits(tx, limits);
   },
-  // Each process reads them with its next lease.
+  // Each process reads the limits with its next lease.
   applyLimits: () => Promise.resolve(),
   async setDraining({ db }: Store, worker: string, isDraining: boolean) {
     const found = await db

@@ -6,6 +6,7 @@ import { leaseMs, type Share } from './sharedLimits.js';
 /** A process stops sending before its lease ends in the database, because a request takes a moment to leave. */
 const usableMs = leaseMs - 1_500;
 const renewMs = 1_000;
+/** The pause before the next renewal while permits move between processes. */
 const renewInTransitMs = 150;
 /** A process that has sent nothing for this time gives its lease back. */
 const idleMs = 1_000;
@@ -13,7 +14,7 @@ const idleMs = 1_000;
 export interface SharedLimiterOptions {
   /** Renews the lease of this process; without a number, gives it back. Rejects while the database is unavailable. */
   readonly renew: (inUse?: number) => Promise<Share>;
-  /** Its clock is never set back, and continues while the process is frozen. */
+  /** A clock that is never set back, and continues while the process is frozen. */
   readonly timing: Pick<Timing, 'now' | 'sleep'>;
   /** Called with the time in milliseconds that a row or a request has waited. */
   readonly onWaited?: ((ms: number) => void) | undefined;
@@ -28,7 +29,7 @@ export class SharedLimiter extends RequestLimiter {
   readonly #closing = new AbortController();
   #share: ProcessLimits = { concurrency: 0 };
   #certainUntilMs = Number.NEGATIVE_INFINITY;
-  #usedMs = Number.NEGATIVE_INFINITY;
+  #lastUsedMs = Number.NEGATIVE_INFINITY;
   #renewing: Promise<void> | undefined;
 
   constructor(options: SharedLimiterOptions) {
@@ -61,8 +62,8 @@ export class SharedLimiter extends RequestLimiter {
     const startMs = timing.now();
     this.#renewing ??= this.#renewWhileUsed();
     return () => {
-      this.#usedMs = timing.now();
-      onWaited?.(this.#usedMs - startMs);
+      this.#lastUsedMs = timing.now();
+      onWaited?.(this.#lastUsedMs - startMs);
       return work();
     };
   }
@@ -70,7 +71,7 @@ export class SharedLimiter extends RequestLimiter {
   async #renewWhileUsed(): Promise<void> {
     const { timing, renew } = this.#options;
     const { signal } = this.#closing;
-    const hasPaused = () => timing.now() - this.#usedMs >= idleMs;
+    const hasPaused = () => timing.now() - this.#lastUsedMs >= idleMs;
     const isUsed = () => this.isBusy || !(signal.aborted || hasPaused());
     do {
       const pauseMs = await this.#renew();

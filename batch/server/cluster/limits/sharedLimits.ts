@@ -22,7 +22,7 @@ export function upsertLimits(
   return db
     .insertInto('shared_limit')
     .values({ id: 1, per_second, concurrency })
-    .onConflict((known) => known.column('id').doUpdateSet({ id: 1, per_second, concurrency }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1, per_second, concurrency }))
     .returning(['per_second as perSecond', 'concurrency'])
     .executeTakeFirstOrThrow();
 }
@@ -89,10 +89,12 @@ export function divide(
   if (inUse === undefined) return { leases, share: { concurrency: 0, isInTransit: false } };
   const free = Object.values(leases).reduce((left, { permits }) => left - permits, concurrency);
   const holders = [...Object.keys(leases), holder].toSorted();
+  // The permits that an equal division leaves go to other processes after each `turnMs`.
   const place = (holders.indexOf(holder) + Math.floor(nowMs / turnMs)) % holders.length;
   const equal = Math.floor((concurrency + place) / holders.length);
   const permits = Math.max(0, Math.min(equal, free));
   leases[holder] = { permits: Math.max(permits, inUse), untilMs: newUntilMs };
+  // A process without permits gets the rate of one, because its spacing must be finite.
   const rate = ((perSecond ?? Infinity) * Math.max(1, permits)) / concurrency;
   const spacingMs = (1_000 * spacingFactor) / rate;
   const isInTransit = permits < Math.max(equal, inUse);
