@@ -87,13 +87,13 @@ const root = pino(
 /** The log of this process. Before {@link startLogging}, it contains only warnings and errors. */
 export const log: Log = root;
 
-/** The settings of this process, for its threads. */
+/** Returns the settings of this process, for its threads. */
 export function logSettings(): LogSettings {
   return settings;
 }
 
 /** The methods of the console that print, with the levels of their lines. */
-const printed = {
+const consoleLevels = {
   error: 'error',
   warn: 'warn',
   info: 'info',
@@ -108,20 +108,20 @@ const printed = {
  * Configures the log of this process or thread. It then also contains the output of libraries and uncaught errors,
  * without their messages.
  */
-export function startLogging(given: LogSettings): void {
-  settings = given;
-  root.level = given.level;
-  for (const [method, level] of Object.entries(printed)) {
+export function startLogging(newSettings: LogSettings): void {
+  settings = newSettings;
+  root.level = newSettings.level;
+  for (const [method, level] of Object.entries(consoleLevels)) {
     // eslint-disable-next-line no-console -- libraries know no other log
-    console[method as keyof typeof printed] = (...values: readonly unknown[]) => {
+    console[method as keyof typeof consoleLevels] = (...values: readonly unknown[]) => {
       log[level](
-        { err: values.find((each) => each instanceof Error) },
+        { err: values.find((value) => value instanceof Error) },
         'A library has printed a message',
       );
     };
   }
   // An uncaught error in a thread ends only the thread, and the main thread gets it.
-  if (given.thread !== undefined) return;
+  if (newSettings.thread !== undefined) return;
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'The process ends because of a bug');
     process.exit(1);
@@ -140,16 +140,17 @@ export async function withRequest<T>(id: string | undefined, work: () => Promise
   }
 }
 
-/** The id of the request that is being answered, if there is one. */
+/** Returns the id of the request that is being answered, if there is one. */
 export function currentRequestId(): string | undefined {
   const request = requests.getStore();
   return request?.isAnswered === false ? request.id : undefined;
 }
 
-const word = /^[\w.$-]{1,64}$/;
+/** The form of a code or a name of a type. A longer text, or other characters, may contain values. */
+const wordPattern = /^[\w.$-]{1,64}$/;
 
 function isWord(value: unknown): value is string {
-  return typeof value === 'string' && word.test(value);
+  return typeof value === 'string' && wordPattern.test(value);
 }
 
 /**
@@ -160,41 +161,42 @@ function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, cause } = error;
   const { code, errcode, syscall } = error as Error & Readonly<Record<string, unknown>>;
-  const described = {
+  const fields = {
     type: isWord(name) ? name : 'Error',
     code: isWord(code) ? code : undefined,
     errcode: typeof errcode === 'number' ? errcode : undefined,
     syscall: isWord(syscall) ? syscall : undefined,
   };
-  // This is no bug, so the stack would not help.
-  if (isTransient(error)) return { ...described, message };
+  // This is not a bug, so the stack would not help.
+  if (isTransient(error)) return { ...fields, message };
   return {
-    ...described,
-    reasons: reasonCodes(error),
-    stack: shownFrames(error),
+    ...fields,
+    reasons: listReasonCodes(error),
+    stack: formatFrames(error),
     cause: cause instanceof Error ? describeError(cause) : undefined,
   };
 }
 
-/** The codes of the engine's messages, without their parameters. */
-function reasonCodes(error: Error): readonly string[] | undefined {
+/** Returns the codes of the engine's messages, without their parameters. */
+function listReasonCodes(error: Error): readonly string[] | undefined {
   return expectedMessages(error)?.map(({ code }) => code);
 }
 
-const frame = /^ {4}at (?:(.*) \()?(.*?):(\d+:\d+)\)?$/;
+/** A frame of a stack: `    at functionName (file:line:column)`, with or without the function. */
+const framePattern = /^ {4}at (?:(.*) \()?(.*?):(\d+:\d+)\)?$/;
 
 /**
  * Returns the frames of a stack without folders, because these may contain the name of a user. The message is removed
  * first: its lines may look like frames.
  */
-function shownFrames({ stack = '', message }: Error): string {
+function formatFrames({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);
   const lines = (at < 0 ? stack : stack.slice(at + message.length)).split('\n');
   const frames = lines.flatMap((line) => {
-    const [, called, file = '', place] = frame.exec(line) ?? [];
+    const [, functionName, file = '', place] = framePattern.exec(line) ?? [];
     if (place === undefined) return [];
     const location = `${file.split(/[\\/]/).at(-1)}:${place}`;
-    return [`    at ${called === undefined ? location : `${called} (${location})`}`];
+    return [`    at ${functionName === undefined ? location : `${functionName} (${location})`}`];
   });
   return frames.join('\n');
 }
@@ -210,8 +212,8 @@ interface LogLine extends Readonly<Record<string, unknown>> {
 /** Formats a line of JSON for a terminal. */
 export function formatForTerminal(line: string): string {
   const { time, level, msg, err, process: _, pid: _pid, ...fields } = JSON.parse(line) as LogLine;
-  const { stack = '', ...about } = err ?? {};
-  const named = Object.entries({ ...fields, ...about }).map(([name, value]) => {
+  const { stack = '', ...errorFields } = err ?? {};
+  const named = Object.entries({ ...fields, ...errorFields }).map(([name, value]) => {
     return `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
   });
   const clock = new Date(time).toTimeString().slice(0, 'hh:mm:ss'.length);

@@ -2,11 +2,11 @@ import { readTextFile } from '../http/readTextFile.js';
 import { ServeError } from './serveError.js';
 
 /** Reads the file, or the named pipe, in an option of the server. Throws a {@link ServeError} that names it. */
-export async function readOptionFile(file: string, what = 'file'): Promise<string> {
+export async function readOptionFile(file: string, kind = 'file'): Promise<string> {
   try {
     return await readTextFile(file);
   } catch (error) {
-    throw new ServeError(`The ${what} ${file} cannot be read: ${(error as Error).message}.`, {
+    throw new ServeError(`The ${kind} ${file} cannot be read: ${(error as Error).message}.`, {
       cause: error,
     });
   }

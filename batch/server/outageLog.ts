@@ -6,14 +6,14 @@ import { log, type LogFields } from './log.js';
  * other errors each time.
  */
 export class OutageLog {
-  readonly #what: string;
-  readonly #about: LogFields;
+  readonly #message: string;
+  readonly #fields: LogFields;
   #beganMs: number | undefined;
 
-  /** `what` is the line in the log: "The runs could not be read". */
-  constructor(what: string, about: LogFields = {}) {
-    this.#what = what;
-    this.#about = about;
+  /** `message` is the line in the log: "The runs could not be read". */
+  constructor(message: string, fields: LogFields = {}) {
+    this.#message = message;
+    this.#fields = fields;
   }
 
   /** Resolves when the work has ended. Logs its error. */
@@ -29,12 +29,12 @@ export class OutageLog {
   recordFailure(error: unknown): void {
     const err = toDatabaseError(error);
     if (!isTransient(err)) {
-      log.error({ ...this.#about, err: error }, this.#what);
+      log.error({ ...this.#fields, err: error }, this.#message);
       return;
     }
     if (this.#beganMs !== undefined) return;
     this.#beganMs = performance.now();
-    log.warn({ ...this.#about, err }, this.#what);
+    log.warn({ ...this.#fields, err }, this.#message);
   }
 
   /** Call this whenever the database has answered. */
@@ -42,6 +42,6 @@ export class OutageLog {
     if (this.#beganMs === undefined) return;
     const ms = Math.round(performance.now() - this.#beganMs);
     this.#beganMs = undefined;
-    log.info({ ...this.#about, ms }, `${this.#what}; this is over`);
+    log.info({ ...this.#fields, ms }, `${this.#message}; this is over`);
   }
 }

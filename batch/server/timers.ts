@@ -20,8 +20,8 @@ export function startTimers(
 ): () => Promise<void> {
   const stop = new AbortController();
   const retention = new Retention(services);
-  const job = (name: string, what: string, work: () => Promise<void>) =>
-    createJob(() => alone(name, work), new OutageLog(`${what}, as the database is away`));
+  const job = (name: string, message: string, work: () => Promise<void>) =>
+    createJob(() => alone(name, work), new OutageLog(`${message}, as the database is away`));
   const jobs = {
     rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
     ends: job('ends', 'The ends of runs could not be reported', async () => {

@@ -100,7 +100,7 @@ function describeSchema(name: string, schema: Schema): string {
   if (properties === undefined) return `### ${name}\n\n${formatType(schema)}`;
   const rows = Object.entries(properties).map(([field, type]) => {
     const optional = required.includes(field) ? '' : '?';
-    return `| \`${field}${optional}\` | ${formatType(type)} | ${escaped(type.description ?? '')} |`;
+    return `| \`${field}${optional}\` | ${formatType(type)} | ${escapePipes(type.description ?? '')} |`;
   });
   return `### ${name}\n\n${['| field | type | |', '|---|---|---|', ...rows].join('\n')}`;
 }
@@ -128,6 +128,6 @@ function formatType(schema: Schema): string {
   return schema.format === 'date-time' ? 'time' : (schema.format ?? schema.type ?? 'any');
 }
 
-function escaped(text: string): string {
+function escapePipes(text: string): string {
   return text.replaceAll('|', '\\|');
 }

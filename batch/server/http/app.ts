@@ -57,10 +57,10 @@ async function answer(
     if (!caller.rights.has(route.requires)) throw withoutRight();
   }
   const query = route.query?.safeParse(context.req.query());
-  if (query?.success === false) throw invalid(query.error.issues[0]);
-  const given = route.body === undefined ? undefined : await readJson(context.req.raw);
-  const body = route.body?.safeParse(given);
-  if (body?.success === false) throw invalid(body.error.issues[0]);
+  if (query?.success === false) throw toRefusal(query.error.issues[0]);
+  const json = route.body === undefined ? undefined : await readJson(context.req.raw);
+  const body = route.body?.safeParse(json);
+  if (body?.success === false) throw toRefusal(body.error.issues[0]);
   const request = {
     caller: caller ?? nobody,
     params: context.req.param(),
@@ -83,10 +83,10 @@ const maxUploads = { total: 16, perMember: 4 };
 /** The caller of a request without a session or token, on routes that need none. */
 const nobody = { memberId: '', name: '', rights: new Set<never>() };
 
-function invalid(
+function toRefusal(
   issue: { path: readonly PropertyKey[]; message: string } | undefined,
 ): RefusalError {
   const field = issue?.path.join('.') ?? '';
-  const what = issue?.message ?? 'invalid';
-  return new RefusalError('invalid', field === '' ? what : `${field}: ${what}`, { field });
+  const fault = issue?.message ?? 'invalid';
+  return new RefusalError('invalid', field === '' ? fault : `${field}: ${fault}`, { field });
 }

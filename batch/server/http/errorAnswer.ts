@@ -5,7 +5,7 @@ import { RefusalError } from '../refusalError.js';
 import { refusalStatus } from './refusalStatus.js';
 
 /** Turns an error into the API's answer. For a bug, the answer has no details. */
-export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): Response {
+export function errorAnswer(error: Error, request: { readonly isRead: boolean }): Response {
   if (error instanceof RefusalError) {
     const { code, message, field, retryAfterSeconds } = error;
     return toResponse(
@@ -13,7 +13,7 @@ export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): 
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
     );
   }
-  const unavailable = databaseRefusal(error, asked);
+  const unavailable = databaseRefusal(error, request);
   if (unavailable !== undefined) return unavailable;
   log.error({ err: error }, 'A request failed because of a bug');
   return toResponse({
@@ -39,7 +39,7 @@ function databaseRefusal(
     });
   }
   if (!isTransient(error)) return undefined;
-  // Outages are reported once, by the timers.
+  // The timers log each outage once.
   if (!isUnreachable(error)) log.warn({ err: error }, 'The database refused a request');
   const unchanged = isRead ? '' : 'Nothing was changed. ';
   const message = isUnreachable(error)

@@ -61,7 +61,7 @@ class EventFeed {
   readonly #timers: readonly NodeJS.Timeout[];
   #isCollecting = false;
   /** Computations run one after the other, so that no listener receives an old state after a newer one. */
-  #last: Promise<void> = Promise.resolve();
+  #lastStep: Promise<void> = Promise.resolve();
 
   constructor(services: FeedServices, topic: EventTopic, onEnd: () => void) {
     this.#services = services;
@@ -73,7 +73,7 @@ class EventFeed {
     const heartbeat = new TextEncoder().encode(': still here\n\n');
     this.#timers = [
       setInterval(() => {
-        for (const listener of this.#all()) listener.send(heartbeat);
+        for (const listener of this.#listAll()) listener.send(heartbeat);
       }, heartbeatMs).unref(),
       setInterval(() => {
         this.#checkRights();
@@ -125,28 +125,28 @@ class EventFeed {
   }
 
   #enqueue(step: () => Promise<void>): void {
-    this.#last = this.#last.then(step).catch(this.#closeAll);
+    this.#lastStep = this.#lastStep.then(step).catch(this.#closeAll);
   }
 
   #checkRights(): void {
-    this.#allowed(this.#all()).catch(this.#closeAll);
+    this.#keepAllowed(this.#listAll()).catch(this.#closeAll);
   }
 
   /** Without the database nothing can be sent. The pages connect again until it is back. */
   readonly #closeAll = (error: unknown): void => {
     outage.recordFailure(error);
-    for (const listener of this.#all()) listener.close();
+    for (const listener of this.#listAll()) listener.close();
   };
 
   /** Sends the whole state to the newcomers. */
   async #sendState(): Promise<void> {
     const newcomers = [...this.#newcomers];
     if (newcomers.length === 0) return;
-    const state = await this.#state();
+    const state = await this.#readState();
     outage.recordSuccess();
     if (state === undefined) return;
     const chunk = encode(state);
-    for (const listener of await this.#allowed(newcomers)) {
+    for (const listener of await this.#keepAllowed(newcomers)) {
       // The listener may have left meanwhile.
       if (!this.#newcomers.delete(listener)) continue;
       this.#listeners.add(listener);
@@ -162,7 +162,7 @@ class EventFeed {
     this.#rows.clear();
     const listeners = [...this.#listeners];
     if (listeners.length === 0) return;
-    const state = await this.#state();
+    const state = await this.#readState();
     if (state === undefined) return;
     const chunks = [encode(state)];
     const sheet = this.#sheet;
@@ -170,13 +170,13 @@ class EventFeed {
       const rows = await readRowsByNumber(this.#services.store, sheet, numbers);
       chunks.push(encode({ type: 'rows', sheet, rows }));
     }
-    for (const listener of await this.#allowed(listeners)) {
+    for (const listener of await this.#keepAllowed(listeners)) {
       for (const chunk of chunks) listener.send(chunk);
     }
   }
 
   /** Returns the current state. If the sheet was deleted, closes all listeners and returns undefined. */
-  async #state(): Promise<ServerEvent | undefined> {
+  async #readState(): Promise<ServerEvent | undefined> {
     const sheet = this.#sheet;
     if (sheet === undefined)
       return { type: 'sheets', sheets: await listShownSheets(this.#services) };
@@ -188,14 +188,14 @@ class EventFeed {
 
   #closeDeleted(sheet: string): void {
     const chunk = encode({ type: 'deleted', sheet });
-    for (const listener of this.#all()) {
+    for (const listener of this.#listAll()) {
       listener.send(chunk);
       listener.leave(sheet);
     }
   }
 
   /** Returns the listeners whose callers may still look, and closes the others. Checks each caller once. */
-  async #allowed(listeners: readonly FeedListener[]): Promise<readonly FeedListener[]> {
+  async #keepAllowed(listeners: readonly FeedListener[]): Promise<readonly FeedListener[]> {
     const answers = new Map<string, Promise<boolean>>();
     const allowed = await Promise.all(
       listeners.map((listener) => {
@@ -219,7 +219,7 @@ class EventFeed {
   }
 
   /** Returns all listeners. It is a copy, because listeners leave the feed when they are closed. */
-  #all(): readonly FeedListener[] {
+  #listAll(): readonly FeedListener[] {
     return [...this.#newcomers, ...this.#listeners];
   }
 }

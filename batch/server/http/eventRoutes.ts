@@ -35,7 +35,7 @@ export const eventRoutes: readonly Route[] = [
         headers: {
           'Content-Type': 'text/event-stream',
           'Cache-Control': 'no-store',
-          // Proxies would collect events.
+          // Otherwise a proxy such as nginx would hold events back until it has more of them.
           'X-Accel-Buffering': 'no',
         },
       });

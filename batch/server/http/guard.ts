@@ -51,7 +51,7 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
  * have.
  */
 function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
-  // The same function finds the caller: with any other kind of authorization, the cookie would count.
+  // The caller is then found by the token alone. With any other kind of authorization, the cookie would count.
   if (bearerToken(request) !== undefined) return;
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   if (!isWrite && !path.startsWith('/api/')) return;

@@ -43,7 +43,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(listenError(error, address.host, port));
+      reject(toListenError(error, address.host, port));
     });
     server.listen(port, address.host, resolve);
   });
@@ -63,12 +63,12 @@ export async function listen(address: Address, port: number): Promise<Listening>
   return {
     publicAddress: address.publicAddress((server.address() as AddressInfo).port),
     serve: (fetch) => {
-      const handle = getRequestListener((...asked) => {
-        const answered = Promise.resolve(fetch(...asked));
-        underWay.add(answered);
-        const forget = () => underWay.delete(answered);
-        answered.then(forget, forget);
-        return answered;
+      const handle = getRequestListener((...args) => {
+        const response = Promise.resolve(fetch(...args));
+        underWay.add(response);
+        const forget = () => underWay.delete(response);
+        response.then(forget, forget);
+        return response;
       });
       answer = (request, response) => {
         void handle(request, response);
@@ -90,7 +90,7 @@ function createHttpServer({ tls }: Address, listener: RequestListener): Server {
   }
 }
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function toListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const message = reasons[error.code ?? '']?.(host, port);
   return message === undefined ? error : new ServeError(message, { cause: error });
 }

@@ -4,7 +4,7 @@ import type { Route } from './route.js';
 
 /** Creates the route of the OpenAPI document, which describes these routes and itself. */
 export function openApiRoute(routes: readonly Route[]): Route {
-  const own: Route = {
+  const ownRoute: Route = {
     method: 'GET',
     path: '/api/openapi.json',
     requires: 'none',
@@ -12,10 +12,10 @@ export function openApiRoute(routes: readonly Route[]): Route {
     summary: 'Show the OpenAPI document of this API',
     answersWith: 'application/json',
     handle: ({ context }) => {
-      document ??= createOpenApiDocument([...routes, own], manifest.version);
+      document ??= createOpenApiDocument([...routes, ownRoute], manifest.version);
       return context.json(document);
     },
   };
   let document: object | undefined;
-  return own;
+  return ownRoute;
 }

@@ -33,7 +33,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
           description: 'A personal access token, made on the page: rwa_…',
         },
       },
-      schemas: schemas.used(),
+      schemas: schemas.listUsed(),
     },
   };
 }
@@ -41,7 +41,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
 /** Returns the ID of an operation: `getSheetsRows` for GET /api/sheets/:id/rows. */
 function createOperationId({ method, path }: Route): string {
   const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
-  return method.toLowerCase() + words.map((word) => capitalized(word)).join('');
+  return method.toLowerCase() + words.map((word) => capitalize(word)).join('');
 }
 
 function describeOperation(route: Route, schemas: Schemas): Json {
@@ -49,12 +49,12 @@ function describeOperation(route: Route, schemas: Schemas): Json {
   const { requires, topic, summary, query, body, response, answersWith } = route;
   const refused = {
     description: 'Refused',
-    content: json(schemas.refTo(shapes.refusal, 'output')),
+    content: toJsonContent(schemas.createReference(shapes.refusal, 'output')),
   };
   const content =
     answersWith !== undefined
       ? { [answersWith]: { schema: { type: 'string' } } }
-      : response && json(schemas.refTo(response, 'output', `${id}Answer`));
+      : response && toJsonContent(schemas.createReference(response, 'output', `${id}Answer`));
   return {
     operationId: id,
     tags: [topic],
@@ -64,8 +64,11 @@ function describeOperation(route: Route, schemas: Schemas): Json {
         ? 'For everybody who reaches the server.'
         : `Needs the right to ${requires}.`,
     ...(requires === 'none' ? { security: [] } : {}),
-    parameters: [...pathParameters(route.path), ...queryParameters(query)],
-    ...describeRequestBody(route, body && json(schemas.refTo(body, 'input', `${id}Body`))),
+    parameters: [...describePathParameters(route.path), ...describeQueryParameters(query)],
+    ...describeRequestBody(
+      route,
+      body && toJsonContent(schemas.createReference(body, 'input', `${id}Body`)),
+    ),
     responses: {
       ...(content === undefined
         ? { 204: { description: 'Done' } }
@@ -83,7 +86,7 @@ function describeRequestBody({ takesFile }: Route, content: Json | undefined): J
   return content === undefined ? {} : { requestBody: { required: true, content } };
 }
 
-function pathParameters(path: string): Json[] {
+function describePathParameters(path: string): Json[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -92,7 +95,7 @@ function pathParameters(path: string): Json[] {
   }));
 }
 
-function queryParameters(query: z.ZodObject | undefined): Json[] {
+function describeQueryParameters(query: z.ZodObject | undefined): Json[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(query, {
     io: 'input',
@@ -106,11 +109,11 @@ function queryParameters(query: z.ZodObject | undefined): Json[] {
   }));
 }
 
-function json(schema: Json): Json {
+function toJsonContent(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
@@ -126,19 +129,19 @@ class Schemas {
 
   constructor() {
     for (const [name, value] of Object.entries(shapes)) {
-      if (value instanceof z.ZodType) this.#registry.add(value, { id: capitalized(name) });
+      if (value instanceof z.ZodType) this.#registry.add(value, { id: capitalize(name) });
     }
   }
 
-  refTo(schema: z.ZodType, io: 'input' | 'output', name = ''): Json {
-    if (!this.#registry.has(schema)) this.#registry.add(schema, { id: capitalized(name) });
+  createReference(schema: z.ZodType, io: 'input' | 'output', name = ''): Json {
+    if (!this.#registry.has(schema)) this.#registry.add(schema, { id: capitalize(name) });
     const id = this.#registry.get(schema)?.id ?? name;
     this.#roots[io].add(id);
     return { $ref: REF + id };
   }
 
   /** Returns the schemas in use, and those that they refer to. */
-  used(): Json {
+  listUsed(): Json {
     const found = new Map<string, unknown>();
     for (const io of ['input', 'output'] as const) {
       const { schemas } = z.toJSONSchema(this.#registry, {
@@ -146,17 +149,17 @@ class Schemas {
         unrepresentable: 'any',
         uri: (id) => REF + id,
       });
-      const open = [...this.#roots[io]];
-      for (let id = open.pop(); id !== undefined; id = open.pop()) {
-        const schema = tidied(schemas[id]);
+      const idsToVisit = [...this.#roots[io]];
+      for (let id = idsToVisit.pop(); id !== undefined; id = idsToVisit.pop()) {
+        const schema = tidy(schemas[id]);
         const text = JSON.stringify(schema);
-        const before = found.get(id);
-        if (before !== undefined && JSON.stringify(before) !== text) {
+        const known = found.get(id);
+        if (known !== undefined && JSON.stringify(known) !== text) {
           throw new Error(`${id} is not the same in requests and in answers: use two schemas.`);
         }
-        if (before !== undefined) continue;
+        if (known !== undefined) continue;
         found.set(id, schema);
-        open.push(
+        idsToVisit.push(
           ...[...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, to = '']) => to),
         );
       }
@@ -166,7 +169,7 @@ class Schemas {
 }
 
 /** Removes the keys of a separate document, and allows fields that a later version adds. */
-function tidied(schema: unknown): unknown {
+function tidy(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
       key === '$schema' ||

@@ -13,8 +13,8 @@ const harmlessId = /^[\w-]{1,64}$/;
  * reads are logged at the level debug, because they change nothing, and each open page sends many.
  */
 export const logRequests: MiddlewareHandler = async (context, next) => {
-  const given = context.req.header('X-Request-Id') ?? '';
-  const request = harmlessId.test(given) ? given : randomUUID();
+  const givenId = context.req.header('X-Request-Id') ?? '';
+  const request = harmlessId.test(givenId) ? givenId : randomUUID();
   const beganMs = performance.now();
   await withRequest(request, next);
   const { status, headers } = context.res;
@@ -25,13 +25,13 @@ export const logRequests: MiddlewareHandler = async (context, next) => {
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   const level = isRead && status < 400 ? 'debug' : 'info';
   const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
-  const end = () => {
+  const logEnd = () => {
     const ms = Math.round(performance.now() - beganMs);
     const isAborted = outgoing?.writableFinished === false ? true : undefined;
     log[level]({ request, method, route, status, ms, caller, isAborted }, 'Answered a request');
   };
-  if (outgoing === undefined || outgoing.closed) end();
-  else outgoing.once('close', end);
+  if (outgoing === undefined || outgoing.closed) logEnd();
+  else outgoing.once('close', logEnd);
 };
 
 /** Records for the log whether the caller has a session or a token. */

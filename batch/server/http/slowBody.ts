@@ -10,11 +10,11 @@ const MIN_RATE = { bytes: 30_000, windowMs: 30_000 };
 export function endSlowBody(request: IncomingMessage, { bytes, windowMs } = MIN_RATE): void {
   const { headers, socket } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  let before = socket.bytesRead;
+  let bytesBefore = socket.bytesRead;
   const timer = setInterval(() => {
     const waitsForUs = request.readableLength > 0 || request.complete;
-    if (!waitsForUs && socket.bytesRead - before < bytes) socket.destroy();
-    before = socket.bytesRead;
+    if (!waitsForUs && socket.bytesRead - bytesBefore < bytes) socket.destroy();
+    bytesBefore = socket.bytesRead;
   }, windowMs);
   timer.unref();
   const end = () => {
