@@ -8,13 +8,13 @@ import { refuseMoved } from './folder/moveMark.js';
 import { lockFolder } from './folder/workFolder.js';
 
 /** The version of the tables before and after a migration; `from` is 0 if there were none. */
-export interface Migrated {
+export interface MigrationResult {
   readonly from: number;
   readonly to: number;
 }
 
 /** Creates or updates the tables of a data folder, as a start does. Throws a ServeError if a server runs on it. */
-export async function migrateFolder(folder: string): Promise<Migrated> {
+export async function migrateFolder(folder: string): Promise<MigrationResult> {
   prepareFolder(folder);
   const lock = lockFolder(folder);
   try {
@@ -28,7 +28,7 @@ export async function migrateFolder(folder: string): Promise<Migrated> {
 }
 
 /** Creates or updates the tables and the queue of a database, as a start does. Throws a ServeError if it cannot be used. */
-export async function migrateDatabase(database: DatabaseUrl): Promise<Migrated> {
+export async function migrateDatabase(database: DatabaseUrl): Promise<MigrationResult> {
   try {
     await checkDatabase(database);
     const from = await readTablesVersion(database.url);

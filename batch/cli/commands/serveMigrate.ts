@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Migrated } from '../../server/migrateTables.js';
+import type { MigrationResult } from '../../server/migrateTables.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { findDatabase, type ServeFlags } from './serveFlags.js';
@@ -39,7 +39,7 @@ async function migrate(flags: ServeFlags, { terminal, end }: Session): Promise<v
   end(exitCodes.done);
 }
 
-function summary({ from, to }: Migrated, place: string): string {
+function summary({ from, to }: MigrationResult, place: string): string {
   if (from === to) return `The tables in ${place} have version ${to} already.`;
   if (from === 0) return `The tables in ${place} were created, with version ${to}.`;
   return `The tables in ${place} were updated from version ${from} to version ${to}.`;

@@ -43,7 +43,7 @@ export class NamedPeople {
 }
 
 /**
- * Lists the people who can be named in a decision: those who were invited here, those named in sheets, and those in whose
+ * Lists the people who can be named in a decision: those who were invited on this server, those named in sheets, and those in whose
  * name a decision is recorded. The people of the given sheet come first, then by name.
  */
 export async function listApprovers(store: Store, sheet: string): Promise<Approver[]> {
@@ -69,8 +69,10 @@ export async function listApprovers(store: Store, sheet: string): Promise<Approv
     if (action === 'invite') people.add({ staffId, name, field: 'complianceTeamMemberId' }, false);
   }
   for (const { id, named_people: named } of sheets) {
-    const isHere = id === sheet;
-    for (const one of z.array(namedPerson).parse(JSON.parse(named))) people.add(one, isHere);
+    const isInSheet = id === sheet;
+    for (const person of z.array(namedPerson).parse(JSON.parse(named))) {
+      people.add(person, isInSheet);
+    }
   }
   for (const { person: staffId, person_field: field } of decided) {
     people.add({ staffId, field, name: '' }, false);
@@ -84,21 +86,21 @@ export async function listApprovers(store: Store, sheet: string): Promise<Approv
 
 interface FoundApprover {
   name: string;
-  isHere: boolean;
+  isInSheet: boolean;
   readonly fields: Set<string>;
 }
 
-/** Joins what is known about each person. */
+/** Collects the names and fields of each person from all sources. */
 class ApproverList {
   readonly #found = new Map<string, FoundApprover>();
 
   add(
     { staffId, name, field }: Omit<NamedPerson, 'field'> & { readonly field: string },
-    isHere: boolean,
+    isInSheet: boolean,
   ): void {
-    const found = this.#found.get(staffId) ?? { name: '', isHere: false, fields: new Set() };
+    const found = this.#found.get(staffId) ?? { name: '', isInSheet: false, fields: new Set() };
     if (found.name === '') found.name = name;
-    found.isHere ||= isHere;
+    found.isInSheet ||= isInSheet;
     found.fields.add(field);
     this.#found.set(staffId, found);
   }
@@ -112,7 +114,9 @@ class ApproverList {
   list(): Approver[] {
     return [...this.#found]
       .map(([staffId, found]) => ({ staffId, ...found, text: `${found.name} ${staffId}`.trim() }))
-      .toSorted((a, b) => Number(b.isHere) - Number(a.isHere) || a.text.localeCompare(b.text, 'en'))
+      .toSorted(
+        (a, b) => Number(b.isInSheet) - Number(a.isInSheet) || a.text.localeCompare(b.text, 'en'),
+      )
       .slice(0, maxListed)
       .map(({ staffId, name, fields: named }) => ({
         staffId,

@@ -34,16 +34,16 @@ const decide = route({
         field: 'assessmentIds',
       });
     }
-    const wanted = [...new Set(body.rows)];
-    const found = await readRowsWithInputs(services.store, id, wanted);
-    const rows = new Map(found.map((one) => [one.row.row, one]));
+    const numbers = [...new Set(body.rows)];
+    const found = await readRowsWithInputs(services.store, id, numbers);
+    const rows = new Map(found.map((rowWithInputs) => [rowWithInputs.row.row, rowWithInputs]));
     for (const [index, assessmentId] of assessmentIds.entries()) {
       const number = body.rows[index] ?? 0;
       const seen = { assessmentId: assessmentId === '' ? null : assessmentId };
       assertAsSeen(number, rows.get(number)?.row ?? {}, seen);
     }
     const refused: { row: number; ok: boolean; message: string }[] = [];
-    const decisions = wanted.flatMap((number): DecisionToSend[] => {
+    const decisions = numbers.flatMap((number): DecisionToSend[] => {
       const { row, read } = rows.get(number) ?? {};
       const assessmentId = row?.assessmentId;
       if (row === undefined || assessmentId === undefined || !isCurrent(row)) {
@@ -63,12 +63,13 @@ const decide = route({
     });
     const action = `asked to record "${body.status}" on ${count(decisions.length, 'row')}`;
     const entry = createLogEntry(services, caller, action, id);
-    const sent = decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);
-    const ended = sent.flatMap(({ index, ok, message }) => {
+    const outcomesByIndex =
+      decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);
+    const sent = outcomesByIndex.flatMap(({ index, ok, message }) => {
       const row = decisions[index]?.row;
       return row === undefined ? [] : [{ row, ok, message }];
     });
-    return { outcomes: [...ended, ...refused].toSorted((a, b) => a.row - b.row) };
+    return { outcomes: [...sent, ...refused].toSorted((a, b) => a.row - b.row) };
   },
 });
 

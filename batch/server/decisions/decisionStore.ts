@@ -166,36 +166,40 @@ async function readLatestInBlock(
 ): Promise<ShownDecisions[]> {
   const sheets = [...new Set(rows.map(({ sheet }) => sheet))];
   const numbers = rows.map(({ number }) => number);
-  const [rounds, here] = await Promise.all([
+  const [rounds, onRows] = await Promise.all([
     readRounds(store, sheets, numbers),
     selectDecisions(store).where('sheet', 'in', sheets).where('row', 'in', numbers).execute(),
   ]);
   const current = rows.flatMap(({ assessment_id: id }) => id ?? []);
-  const all = new Set([...current, ...[...rounds.values()].flatMap((each) => [...each.keys()])]);
+  const assessmentIds = new Set([
+    ...current,
+    ...[...rounds.values()].flatMap((roundById) => [...roundById.keys()]),
+  ]);
   const byAssessment = new Map<string, FoundDecision[]>();
-  for (const ids of inBlocks(all)) {
+  for (const ids of inBlocks(assessmentIds)) {
     const found = await selectDecisions(store).where('assessment_id', 'in', ids).execute();
-    for (const [id, made] of groupedBy(found, (one) => one.assessment_id))
+    for (const [id, made] of groupedBy(found, (decision) => decision.assessment_id)) {
       byAssessment.set(id, made);
+    }
   }
-  const byRow = groupedBy(here, ({ sheet, row }) => toPlace(sheet, row));
+  const byRow = groupedBy(onRows, ({ sheet, row }) => toPlace(sheet, row));
 
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
     const shown: ShownDecisions = {};
-    for (const one of byAssessment.get(id ?? '') ?? []) {
+    for (const decision of byAssessment.get(id ?? '') ?? []) {
       // The ID may belong to another employee. A row that was deleted has no Employee ID.
-      const isOfAnother = one.employee_id !== employeeId && one.employee_id !== '';
-      if (!isOfAnother || employeeId === '') Object.assign(shown, toShown(one));
+      const isOfAnother = decision.employee_id !== employeeId && decision.employee_id !== '';
+      if (!isOfAnother || employeeId === '') Object.assign(shown, toShown(decision));
     }
     if (shown.decision !== undefined) return shown;
     const place = toPlace(sheet, number);
     const past = rounds.get(place) ?? new Map<string, number>();
     const earlier = [
       ...(byRow.get(place) ?? []),
-      ...[...past.keys()].flatMap((each) => byAssessment.get(each) ?? []),
-    ].filter((one) => {
-      const isOther = one.assessment_id !== id && one.state === 'recorded';
-      return isOther && one.employee_id === employeeId;
+      ...[...past.keys()].flatMap((pastId) => byAssessment.get(pastId) ?? []),
+    ].filter((decision) => {
+      const isOther = decision.assessment_id !== id && decision.state === 'recorded';
+      return isOther && decision.employee_id === employeeId;
     });
     const [last] = earlier.toSorted((a, b) => b.seq - a.seq);
     if (last === undefined) return shown;
@@ -216,15 +220,15 @@ export async function listDecisions(
   const found = await selectDecisions(store)
     .select('person')
     .where(({ and, eb, or }) => {
-      const here = and([eb('sheet', '=', sheet), eb('row', '=', row)]);
-      const earlier =
-        past.size === 0 ? here : or([here, eb('assessment_id', 'in', [...past.keys()])]);
-      const own = and([eb('employee_id', '=', employeeId), earlier]);
-      const shown = and([
+      const isOnRow = and([eb('sheet', '=', sheet), eb('row', '=', row)]);
+      const isOnRowOrPast =
+        past.size === 0 ? isOnRow : or([isOnRow, eb('assessment_id', 'in', [...past.keys()])]);
+      const isOfEmployee = and([eb('employee_id', '=', employeeId), isOnRowOrPast]);
+      const isOnShown = and([
         eb('assessment_id', '=', assessmentId),
         eb('employee_id', 'in', [employeeId, '']),
       ]);
-      return or([own, shown]);
+      return or([isOfEmployee, isOnShown]);
     })
     .execute();
   return found
@@ -296,7 +300,7 @@ function toShown({
   return { unrecorded: { ...made, state, message } };
 }
 
-/** Returns the numbers of the rows of a sheet with a decision on the assessment that they show. */
+/** Returns the numbers of the rows of a sheet with a decision, other than Pending, on the assessment that they show. */
 export async function readDecidedRows({ db }: Store, sheet: string): Promise<ReadonlySet<number>> {
   const found = await db
     .selectFrom('row')

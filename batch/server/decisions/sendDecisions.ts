@@ -40,7 +40,7 @@ export async function sendDecisions(
 ): Promise<readonly SentOutcome[]> {
   const { store } = ports;
   const { at, who: by } = entry;
-  const made = decisions.map((decision): StoredDecision => {
+  const storedDecisions = decisions.map((decision): StoredDecision => {
     const { row, assessmentId, status, note = '' } = decision;
     const field = requiredActors[status]?.anyOf.find(
       (name) => (decision[name] ?? '').trim() !== '',
@@ -52,13 +52,13 @@ export async function sendDecisions(
   await inTransaction(store, async (tx) => {
     if ((await findLiveSheet(tx, sheet)) === undefined)
       throw new RefusalError('not_found', 'There is no such sheet. It may have been deleted.');
-    await addDecisions(tx, made);
+    await addDecisions(tx, storedDecisions);
     await new LogStore(tx).add(entry);
   });
-  publish(ports, sheet, made);
+  publish(ports, sheet, storedDecisions);
   // A decision that is recorded already is sent too, because it may have been changed in the service.
-  const outcomes = await send(ports, sheet, made, true);
-  return made.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
+  const outcomes = await send(ports, sheet, storedDecisions, true);
+  return storedDecisions.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }
 
 /**
@@ -67,13 +67,13 @@ export async function sendDecisions(
  */
 export async function resumeDecisions(
   ports: DecisionPorts,
-  left: readonly StoredDecision[],
+  unfinished: readonly StoredDecision[],
 ): Promise<void> {
-  const together = groupedBy(left, ({ sheet, at }) => `${sheet} ${at}`);
+  const decisionsByTime = groupedBy(unfinished, ({ sheet, at }) => `${sheet} ${at}`);
   await Promise.all(
-    [...together.values()].map(async (made) => {
-      const [first] = made;
-      if (first !== undefined) await send(ports, first.sheet, made, false);
+    [...decisionsByTime.values()].map(async (decisions) => {
+      const [first] = decisions;
+      if (first !== undefined) await send(ports, first.sheet, decisions, false);
     }),
   );
 }
@@ -86,12 +86,12 @@ export function ownerOfDecisions(sheet: string): string {
 async function send(
   ports: DecisionPorts,
   sheet: string,
-  made: readonly StoredDecision[],
+  decisions: readonly StoredDecision[],
   isNew: boolean,
 ): Promise<TypedOutcomes> {
-  let sent = made;
+  let current = decisions;
   const toRows = () =>
-    sent.map(({ row, assessmentId, status, person, personField, note }) => ({
+    current.map(({ row, assessmentId, status, person, personField, note }) => ({
       number: row,
       values: { assessmentId, status, note, [personField]: person },
     }));
@@ -99,30 +99,31 @@ async function send(
     operation: decide,
     owner: ownerOfDecisions(sheet),
     rows: async () => {
-      await waitForOtherSheets(ports, made);
+      await waitForOtherSheets(ports, decisions);
       // With several machines, a later decision may get the lock first.
-      sent = await endOutdated(ports.store, made);
+      current = await endOutdated(ports.store, decisions);
       return toRows();
     },
     rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
     retryRejected: isNew,
     store: (ended) => {
-      const outcomes = sent.map(({ id, row }) => {
+      const outcomes = current.map(({ id, row }) => {
         const { ok, message } = findOutcome(ended, row);
         return { id, state: ok ? ('recorded' as const) : ('failed' as const), message };
       });
-      const refused = outcomes.filter(({ state }) => state === 'failed').length;
+      const refusedRows = outcomes.filter(({ state }) => state === 'failed').length;
       return inTransaction(ports.store, async (tx) => {
         await endDecisions(tx, outcomes);
-        if (refused > 0) await logRefused(tx, made, refused, new Date(ports.timing.now()));
+        if (refusedRows > 0)
+          await logRefused(tx, decisions, refusedRows, new Date(ports.timing.now()));
       });
     },
   });
-  publish(ports, sheet, made);
-  const outdated = made.filter((decision) => !sent.includes(decision));
+  publish(ports, sheet, decisions);
+  const outdated = decisions.filter((decision) => !current.includes(decision));
   return new Map([
     ...outcomes,
-    ...outdated.map(({ row }) => [row, notSent(outdatedMessage)] as const),
+    ...outdated.map(({ row }) => [row, createNotSentOutcome(outdatedMessage)] as const),
   ]);
 }
 
@@ -132,20 +133,21 @@ async function send(
  */
 async function waitForOtherSheets(
   { store, timing }: DecisionPorts,
-  made: readonly StoredDecision[],
+  decisions: readonly StoredDecision[],
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += askAgainMs) {
-    if (!(await isSentElsewhere(store, made))) return;
+    if (!(await isSentElsewhere(store, decisions))) return;
     await timing.sleep(askAgainMs);
   }
 }
 
+/** See {@link waitForOtherSheets}. */
 const maxWaitMs = 90_000;
 const askAgainMs = 100;
 
 const outdatedMessage = 'It was not sent: another decision was made since.';
 
-function notSent(message: string): TypedOutcome {
+function createNotSentOutcome(message: string): TypedOutcome {
   return { ok: false, isNew: false, message, status: 'Not sent' };
 }
 
@@ -153,11 +155,11 @@ function notSent(message: string): TypedOutcome {
 async function logRefused(
   tx: DecisionPorts['store'],
   [first]: readonly StoredDecision[],
-  refused: number,
+  refusedRows: number,
   at: Date,
 ): Promise<void> {
   if (first === undefined) return;
-  const action = `could not record "${first.status}" on ${count(refused, 'row')} for ${first.by}`;
+  const action = `could not record "${first.status}" on ${count(refusedRows, 'row')} for ${first.by}`;
   const entry = { at: at.toISOString(), who: 'the server', action, sheet: first.sheet };
   await new LogStore(tx).add(entry);
 }
@@ -165,22 +167,26 @@ async function logRefused(
 /** Ends the decisions that were followed by another one on the same assessment. Returns the others. */
 function endOutdated(
   store: DecisionPorts['store'],
-  made: readonly StoredDecision[],
+  decisions: readonly StoredDecision[],
 ): Promise<readonly StoredDecision[]> {
   return inTransaction(store, async (tx) => {
-    const outdated = await findOutdatedDecisions(tx, made);
+    const outdated = await findOutdatedDecisions(tx, decisions);
     await endDecisions(
       tx,
       Array.from(outdated, (id) => ({ id, state: 'failed', message: outdatedMessage })),
     );
-    return made.filter(({ id }) => !outdated.has(id));
+    return decisions.filter(({ id }) => !outdated.has(id));
   });
 }
 
 function findOutcome(outcomes: TypedOutcomes, row: number) {
-  return outcomes.get(row) ?? notSent('');
+  return outcomes.get(row) ?? createNotSentOutcome('');
 }
 
-function publish({ changes }: DecisionPorts, sheet: string, made: readonly StoredDecision[]): void {
-  changes.publish({ type: 'rows', sheet, rows: made.map(({ row }) => row) });
+function publish(
+  { changes }: DecisionPorts,
+  sheet: string,
+  decisions: readonly StoredDecision[],
+): void {
+  changes.publish({ type: 'rows', sheet, rows: decisions.map(({ row }) => row) });
 }

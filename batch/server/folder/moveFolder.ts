@@ -101,14 +101,14 @@ async function copyAll(
 }
 
 /**
- * Records the begin of a move in a database that is empty, or has only the data of an earlier move, which is deleted.
+ * Records the beginning of a move in a database that is empty, or has only the data of an earlier move, which is deleted.
  * Returns the id of the move.
  */
 function beginMove(
   target: Store,
   { from, shown }: { readonly from: string; readonly shown: string },
 ): Promise<string> {
-  const own = [...copiedTables, 'file_part'] as const;
+  const filledTables = [...copiedTables, 'file_part'] as const;
   const newId = randomUUID();
   return inTransaction(target, async (tx) => {
     const mark = await readMoveMark(tx);
@@ -128,12 +128,12 @@ function beginMove(
       );
     }
     // Slices exist only after a server has used the database.
-    if (mark === undefined && (await hasRows(tx, [...own, 'slice']))) {
+    if (mark === undefined && (await hasRows(tx, [...filledTables, 'slice']))) {
       throw new ServeError(
         `${shown} is not empty. Nothing was changed. Create a database, and move the folder into it before anything is started on it.`,
       );
     }
-    const tables = sql.join(own.map((table) => sql.table(table)));
+    const tables = sql.join(filledTables.map((table) => sql.table(table)));
     await sql`TRUNCATE ${tables} RESTART IDENTITY`.execute(tx.db);
     const id = mark?.id ?? newId;
     const at = new Date().toISOString();
@@ -156,7 +156,7 @@ async function copyFiles(
 ): Promise<Pick<MoveResult, 'files' | 'missing'>> {
   const missing: string[] = [];
   let files = 0;
-  const stored = createSheetFiles(target);
+  const sheetFiles = createSheetFiles(target);
   const sheets = await source.db
     .selectFrom('sheet')
     .select(['name', 'file'])
@@ -169,7 +169,7 @@ async function copyFiles(
       missing.push(name);
       continue;
     }
-    await inTransaction(target, (tx) => stored.add(tx, file, path));
+    await inTransaction(target, (tx) => sheetFiles.add(tx, file, path));
     files++;
     if (signal.aborted) break;
   }
@@ -258,18 +258,19 @@ const copiedTables: readonly TableName[] = Object.entries(isCopied)
 async function* copyTable({ source, target }: Copying, table: TableName): AsyncGenerator<number> {
   let [block, characters]: [object[], number] = [[], 0];
   const write = async () => {
-    const written = block;
+    const writtenRows = block;
     [block, characters] = [[], 0];
-    await insertBlock(target.db, table, written);
-    return written.length;
+    await insertBlock(target.db, table, writtenRows);
+    return writtenRows.length;
   };
   const rows = source.db
-    .selectFrom(source.db.dynamic.table(table).as('copied'))
-    .selectAll('copied')
+    .selectFrom(source.db.dynamic.table(table).as('source'))
+    .selectAll('source')
     .stream(maxRows);
   for await (const row of rows) {
     block.push(row);
     for (const value of Object.values(row)) {
+      // All other values are numbers, with a few digits.
       characters += typeof value === 'string' ? value.length : 8;
     }
     if (block.length >= maxRows || characters >= maxCharacters) yield await write();

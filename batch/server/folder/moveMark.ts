@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 
-const stored = z.object({
+const moveMark = z.object({
   /** The same as in the note in the folder. */
   id: z.string(),
   /** The path of the folder, as the command had it. */
@@ -19,19 +19,19 @@ const stored = z.object({
 });
 
 /** The note in a database about the data folder that was moved into it. */
-export type MoveMark = Readonly<z.output<typeof stored>>;
+export type MoveMark = Readonly<z.output<typeof moveMark>>;
 
-const name = 'moved';
+const settingName = 'moved';
 
 /** Returns the note about a move; undefined if there was none. */
 export async function readMoveMark(store: Store): Promise<MoveMark | undefined> {
-  const found = await readNamedSetting(store, name);
-  return found === undefined ? undefined : stored.parse(found);
+  const found = await readNamedSetting(store, settingName);
+  return found === undefined ? undefined : moveMark.parse(found);
 }
 
 /** Stores the note about a move. */
 export function setMoveMark(store: Store, mark: MoveMark): Promise<void> {
-  return setNamedSetting(store, name, mark);
+  return setNamedSetting(store, settingName, mark);
 }
 
 /**
@@ -62,7 +62,7 @@ export interface MovedFolder {
   readonly id: string;
 }
 
-/** Writes the note into a data folder that was moved, so that no server uses both. */
+/** Writes the note into a data folder that was moved, so that no server uses both the folder and the database. */
 export function markMoved(folder: string, mark: MovedFolder): void {
   const path = join(folder, fileName);
   writeFileSync(path, `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });

@@ -7,13 +7,14 @@ import { readMailServer, type StoredMailServer } from './mailSettings.js';
 import { mailNotice } from './queueMails.js';
 import { MailError, type MailMessage, sendMail } from './smtp.js';
 
-type Needed = Pick<Services, 'store' | 'access' | 'now'>;
+type MailServices = Pick<Services, 'store' | 'access' | 'now'>;
 
 const minuteMs = 60_000;
-/** While a process sends an email, no other one does. Longer than a try can take. */
+/** How long no other process sends an email that one is sending: longer than a try can take. */
 const leaseMs = 5 * minuteMs;
+/** The pauses before another try double from a minute up to this. */
 const maxPauseMs = 30 * minuteMs;
-/** An older email would report results that the page has replaced by newer ones. */
+/** How long an email is tried. An older one would report results that the page has replaced by newer ones. */
 const giveUpMs = 24 * 60 * minuteMs;
 
 /** An email that waits, with the address of its member. */
@@ -33,7 +34,7 @@ interface WaitingMail {
  * again for a day. Each is sent once; only if the process ends before the mail server has answered, it is sent again, with
  * the same Message-ID.
  */
-export async function deliverMails(services: Needed, signal: AbortSignal): Promise<void> {
+export async function deliverMails(services: MailServices, signal: AbortSignal): Promise<void> {
   const { store } = services;
   await deleteWithoutAddress(store);
   for (;;) {
@@ -53,7 +54,7 @@ interface Delivery {
 }
 
 /** Sends an email, and deletes or postpones it. Returns false if the others must wait, too. */
-async function deliver(services: Needed, delivery: Delivery): Promise<boolean> {
+async function deliver(services: MailServices, delivery: Delivery): Promise<boolean> {
   const { mail, server, signal } = delivery;
   try {
     await sendMail(server, toMessage(mail, services), signal);
@@ -69,7 +70,7 @@ async function deliver(services: Needed, delivery: Delivery): Promise<boolean> {
 }
 
 /** Returns the oldest email that is due, and keeps others from sending it; undefined if there is none. */
-async function claimMail({ store, now }: Needed): Promise<WaitingMail | undefined> {
+async function claimMail({ store, now }: MailServices): Promise<WaitingMail | undefined> {
   for (;;) {
     const at = toIso(now());
     const found = await store.db
@@ -92,7 +93,10 @@ async function claimMail({ store, now }: Needed): Promise<WaitingMail | undefine
   }
 }
 
-function toMessage({ id, sheet, notice, email }: WaitingMail, { access }: Needed): MailMessage {
+function toMessage(
+  { id, sheet, notice, email }: WaitingMail,
+  { access }: MailServices,
+): MailMessage {
   const { origin } = access.publicAddress;
   const links = {
     sheet: `${origin}/sheets/${encodeURIComponent(sheet)}`,
@@ -103,7 +107,7 @@ function toMessage({ id, sheet, notice, email }: WaitingMail, { access }: Needed
 
 /** Logs a failure, and postpones or deletes its email. Writes log lines only at the first and the last try. */
 async function handleFailure(
-  services: Needed,
+  services: MailServices,
   { mail, server }: Delivery,
   { about, isFinal, reason }: MailError,
 ): Promise<void> {
@@ -124,7 +128,7 @@ async function handleFailure(
 }
 
 /** Postpones all emails, because the mail server takes none now. */
-async function pauseAll({ store, now }: Needed, { id }: WaitingMail, pauseMs: number) {
+async function pauseAll({ store, now }: MailServices, { id }: WaitingMail, pauseMs: number) {
   const due_at = toIso(now() + pauseMs);
   await store.db
     .updateTable('mail')
@@ -134,7 +138,11 @@ async function pauseAll({ store, now }: Needed, { id }: WaitingMail, pauseMs: nu
   await countFailure(store, id);
 }
 
-async function setDue({ store, now }: Needed, { id }: WaitingMail, afterMs: number): Promise<void> {
+async function setDue(
+  { store, now }: MailServices,
+  { id }: WaitingMail,
+  afterMs: number,
+): Promise<void> {
   const due_at = toIso(now() + afterMs);
   await store.db.updateTable('mail').set({ due_at }).where('id', '=', id).execute();
   if (afterMs > 0) await countFailure(store, id);

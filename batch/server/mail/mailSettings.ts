@@ -10,13 +10,13 @@ import { toEmail } from './toEmail.js';
 export type StoredMailServer = Readonly<Required<MailServerChange>>;
 
 const settingName = 'mail';
-const stored = mailServerChange.required().nullable();
+const storedSettings = mailServerChange.required().nullable();
 
 /** Returns the mail server; undefined if no emails are sent. */
 export async function readMailServer(
   store: Pick<Store, 'db'>,
 ): Promise<StoredMailServer | undefined> {
-  const found = stored.parse((await readNamedSetting(store, settingName)) ?? null);
+  const found = storedSettings.parse((await readNamedSetting(store, settingName)) ?? null);
   return found ?? undefined;
 }
 
@@ -43,7 +43,7 @@ export function hidePassword({ password, ...shown }: StoredMailServer): MailServ
  */
 export function checkMailServer(
   change: MailServerChange,
-  before: StoredMailServer | undefined,
+  storedServer: StoredMailServer | undefined,
 ): StoredMailServer {
   const { port, security } = change;
   const host = change.host.trim();
@@ -63,12 +63,12 @@ export function checkMailServer(
     throw invalid('Enter the sender as an address, such as rwa@example.com.', 'sender');
   }
   const checked = { host, port, security, user, sender };
-  return { ...checked, password: choosePassword({ ...change, ...checked }, before) };
+  return { ...checked, password: choosePassword({ ...change, ...checked }, storedServer) };
 }
 
 function choosePassword(
   change: MailServerChange,
-  before: StoredMailServer | undefined,
+  storedServer: StoredMailServer | undefined,
 ): StoredMailServer['password'] {
   const { user, password = '' } = change;
   if (user === '') {
@@ -76,18 +76,22 @@ function choosePassword(
     throw invalid('Enter the user that this password belongs to.', 'user');
   }
   if (password !== '') return password;
-  const same = ['host', 'port', 'security', 'user'] as const;
-  if (before !== undefined && same.every((name) => change[name] === before[name])) {
-    return before.password;
+  const fieldsOfPassword = ['host', 'port', 'security', 'user'] as const;
+  if (
+    storedServer !== undefined &&
+    fieldsOfPassword.every((name) => change[name] === storedServer[name])
+  ) {
+    return storedServer.password;
   }
   throw invalid(
-    before === undefined || before.password === ''
+    storedServer === undefined || storedServer.password === ''
       ? 'Enter the password of this user.'
       : 'Enter the password again: the stored one is used only for the server and the user that it was stored for.',
     'password',
   );
 }
 
+/** Accepts an IPv6 address, an IPv4 address, and a name, which may contain letters of any script. */
 function isHost(host: string): boolean {
   return isIPv6(host) || (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(host) && !host.includes('..'));
 }

@@ -35,7 +35,7 @@ export const mailNotice = z.object({
 export type MailNotice = z.infer<typeof mailNotice>;
 
 /** A run that has ended, and the time at which it is reported. */
-interface Report {
+interface RunEndReport {
   readonly run: EndedRun;
   readonly service: ServiceName;
   /** ISO 8601. */
@@ -46,7 +46,7 @@ interface Report {
  * Queues an email about the end of a run for each member who wants one and has an address. Call it in the transaction that
  * records that the end was reported, so that each member gets one.
  */
-export async function queueMails(tx: Store, { run, service, at }: Report): Promise<void> {
+export async function queueMails(tx: Store, { run, service, at }: RunEndReport): Promise<void> {
   if ((await readMailServer(tx)) === undefined) return;
   const review = await countRowsToReview(tx, run);
   const { Scored: scored = 0, Pending: pending = 0 } = run.counts;
@@ -69,8 +69,8 @@ export async function queueMails(tx: Store, { run, service, at }: Report): Promi
       choice === 'all' || (choice === 'own' && id === owner);
     const wantsEnd = isWanted(ends_notice);
     if (!wantsEnd && !(mustReview && isWanted(review_notice))) return [];
-    const ofAll = wantsEnd ? 'allEnds' : 'allReviews';
-    const because = id !== owner ? ofAll : isScheduled ? 'scheduled' : 'began';
+    const reasonOfOthers = wantsEnd ? 'allEnds' : 'allReviews';
+    const because = id !== owner ? reasonOfOthers : isScheduled ? 'scheduled' : 'began';
     const facts: MailNotice = { ...notice, because };
     return {
       id: randomUUID(),
@@ -103,6 +103,7 @@ async function findScheduler({ db }: Store, sheet: string): Promise<string | und
   return found?.set_by;
 }
 
+/** Returns the condition for rows about which a person can give this answer. */
 const hasChoice = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
 /**

@@ -35,6 +35,7 @@ export class MailError extends Error {
 }
 
 const connectMs = 10_000;
+/** The longest time without an answer on an open connection. */
 const silenceMs = 20_000;
 
 /**
@@ -74,7 +75,7 @@ export async function sendMail(
       xMailer: false,
       signal,
     });
-    return quoted(response);
+    return quoteAnswer(response);
   } catch (error) {
     throw toMailError(error as SmtpError, server);
   }
@@ -92,7 +93,7 @@ interface SmtpError extends Error {
 function toMailError(error: SmtpError, server: StoredMailServer): MailError {
   const { command = '', response, responseCode = 0 } = error;
   const { reason, hint = '', about = 'server' } = explain(error);
-  const answer = response === undefined ? '' : ` Its answer: ${quoted(response)}.`;
+  const answer = response === undefined ? '' : ` Its answer: ${quoteAnswer(response)}.`;
   const code = responseCode === 0 ? '' : ` (${responseCode})`;
   const sentence = [`The mail server ${server.host} ${reason}.${answer}`, hint].join(' ').trim();
   // Another sender or password may help later; another try with the same recipient or text does not.
@@ -100,14 +101,15 @@ function toMailError(error: SmtpError, server: StoredMailServer): MailError {
   return new MailError(`${reason}${code}`, sentence, about, isFinal);
 }
 
-interface Explained {
+interface Explanation {
   /** Follows the name of the mail server. */
   readonly reason: string;
   readonly hint?: string | undefined;
   readonly about?: MailError['about'];
 }
 
-function explain(error: SmtpError): Explained {
+/** The command `API` is nodemailer's name for its own checks, before it has sent anything. */
+function explain(error: SmtpError): Explanation {
   const { code = '', originalCode = code, command = '', response } = error;
   if (code === 'EAUTH') return mailFaults.signIn;
   if (command === 'MAIL FROM') return mailFaults.sender;
@@ -123,7 +125,7 @@ function explain(error: SmtpError): Explained {
   return explainConnection(originalCode);
 }
 
-function explainConnection(code: string): Explained {
+function explainConnection(code: string): Explanation {
   // The message of the error could quote the text of a mail server.
   const error = Object.assign(new Error(), { code });
   const { reason, hint } = explainFailure(error);
@@ -131,7 +133,7 @@ function explainConnection(code: string): Explained {
   return mailFaults.unreachable(reason === code ? 'the connection broke' : reason);
 }
 
-/** An answer of a mail server, which may be long and is not ours. */
-function quoted(answer: string): string {
+/** Quotes an answer of a mail server, which may be long and contain control characters. */
+function quoteAnswer(answer: string): string {
   return `"${shortened(sanitized(answer), 200)}"`;
 }

@@ -71,7 +71,7 @@ export const operationRoutes: readonly Route[] = [
       const { access, processes } = services;
       await access.change(caller, 'administer', async (accounts, tx) => {
         await processes.setLimits(tx, body);
-        await accounts.log(caller.name, `set the limits to ${limitWords(body)}`);
+        await accounts.log(caller.name, `set the limits to ${formatLimits(body)}`);
       });
       await processes.applyLimits();
       return announce(services);
@@ -104,7 +104,7 @@ function announce(services: Parameters<Route['handle']>[1]) {
   return readOperations(services);
 }
 
-function limitWords({ perSecond, concurrency }: Limits): string {
+function formatLimits({ perSecond, concurrency }: Limits): string {
   const rate = perSecond === null ? 'no rate' : `${perSecond} requests a second`;
   return `${concurrency} at the same time, and ${rate}`;
 }

@@ -3,19 +3,19 @@ import type { Store } from '../db/store.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
-const name = 'limits';
+const settingName = 'limits';
 
 /** The limits until an administrator changes them, like those of `rwa`. */
 export const defaultLimits: Limits = { perSecond: null, concurrency: 5 };
 
 /** Reads the limits of a server on one machine. */
 export async function readOwnLimits(store: Pick<Store, 'db'>): Promise<Limits> {
-  return limits.optional().parse(await readNamedSetting(store, name)) ?? defaultLimits;
+  return limits.optional().parse(await readNamedSetting(store, settingName)) ?? defaultLimits;
 }
 
 /** Stores the limits of a server on one machine. */
-export function storeOwnLimits(store: Pick<Store, 'db'>, changed: Limits): Promise<void> {
-  return setNamedSetting(store, name, changed);
+export function storeOwnLimits(store: Pick<Store, 'db'>, newLimits: Limits): Promise<void> {
+  return setNamedSetting(store, settingName, newLimits);
 }
 
 /** Converts limits to settings of a run. */

@@ -6,13 +6,13 @@ import { findRun, haltRun, requeueRun, type StoredRun, listActiveRuns } from '..
 import { beginRunsPause, endRunsPause, findRunsPause } from '../runs/runsPause.js';
 import type { Services } from '../services.js';
 
-type Needed = Pick<Services, 'access' | 'work' | 'changes' | 'now'>;
+type PauseServices = Pick<Services, 'access' | 'work' | 'changes' | 'now'>;
 
 /**
  * Pauses all runs, each as its own pause does: its requests in flight are finished. No run begins until
  * {@link resumeRuns}. Does nothing if all runs are paused already.
  */
-export async function pauseRuns(services: Needed, caller: Caller): Promise<void> {
+export async function pauseRuns(services: PauseServices, caller: Caller): Promise<void> {
   const { access, work, changes, now } = services;
   const paused = await access.change(caller, 'administer', async (accounts, tx) => {
     if ((await findRunsPause(tx)) !== undefined) return [];
@@ -34,7 +34,7 @@ export async function pauseRuns(services: Needed, caller: Caller): Promise<void>
  * Ends the pause of all runs, and resumes those that it has paused, except those that somebody has stopped meanwhile, or
  * whose sheet waits for a check after a restore. Throws a RefusalError while one of them still finishes its requests in flight.
  */
-export async function resumeRuns(services: Needed, caller: Caller): Promise<void> {
+export async function resumeRuns(services: PauseServices, caller: Caller): Promise<void> {
   const { access, work, changes } = services;
   const resumed = await access.change(caller, 'administer', async (accounts, tx) => {
     const pause = await findRunsPause(tx);

@@ -1,6 +1,6 @@
 import { createLogEntry } from '../access/logStore.js';
 import { count } from '../../wording/words.js';
-import { listPersonActions as storedActions } from './personStore.js';
+import { listPersonActions } from './personStore.js';
 import type { Caller } from '../access/caller.js';
 import { assertPeopleChecked } from '../restore/recordGap.js';
 import { type Route, route } from '../http/route.js';
@@ -63,8 +63,8 @@ export const peopleRoutes: readonly Route[] = [
     response: personActions,
     async handle({ params, caller, body }, services) {
       if (!body.exists) await assertPeopleChecked(services.store);
-      const what = body.exists ? 'it exists' : 'it is to be sent';
-      const entry = createLogEntry(services, caller, `said of an invitation that ${what}`);
+      const answer = body.exists ? 'it exists' : 'it is to be sent';
+      const entry = createLogEntry(services, caller, `said of an invitation that ${answer}`);
       await services.work.settlePerson(params.id ?? '', body, entry);
       return listActions(services);
     },
@@ -77,12 +77,12 @@ async function send(
   caller: Caller,
   services: Services,
 ): Promise<{ actions: PersonAction[] }> {
-  const what = action === 'invite' ? 'asked to invite' : 'asked to remove the access of';
+  const verb = action === 'invite' ? 'asked to invite' : 'asked to remove the access of';
   const whom = count(people.length, 'person', 'people');
   await services.work.sendPeople(
     action,
     people,
-    createLogEntry(services, caller, `${what} ${whom}`),
+    createLogEntry(services, caller, `${verb} ${whom}`),
   );
   return listActions(services);
 }
@@ -90,5 +90,5 @@ async function send(
 async function listActions({
   store,
 }: Pick<Services, 'store'>): Promise<{ actions: PersonAction[] }> {
-  return { actions: [...(await storedActions(store))] };
+  return { actions: [...(await listPersonActions(store))] };
 }

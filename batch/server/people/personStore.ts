@@ -9,13 +9,13 @@ import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
 /** The status of an action that is being sent, or that a process which ended was sending. */
-const underWay = 'Sending';
+const sendingStatus = 'Sending';
 
 /** The status of an invitation that was not sent, because the person was invited before. */
 export const alreadyInvited = 'Already invited';
 
 const invitedStatuses: readonly string[] = [commands.invite.succeeded, alreadyInvited];
-const removed: string = commands['remove-access'].succeeded;
+const removedStatus: string = commands['remove-access'].succeeded;
 
 /** The most actions that the page lists: more than anybody reads. */
 const maxActions = 500;
@@ -39,7 +39,7 @@ export async function addPersonActions(
       .insertInto('person_action')
       .values(
         block.map(({ id, action, person, by, at }) => {
-          return { id, action, person, status: underWay, message: '', made_by: by, at };
+          return { id, action, person, status: sendingStatus, message: '', made_by: by, at };
         }),
       )
       .execute();
@@ -62,7 +62,7 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
     'person_action',
     ended.map(({ id, status, message, request, waiting }) => ({
       id,
-      name: nameToKeep(status, request),
+      name: findNameToKeep(status, request),
       status,
       message,
       waits_for: waiting?.waitsFor,
@@ -77,14 +77,14 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
     store,
     'person_action',
     ended
-      .filter(({ status }) => status === removed)
+      .filter(({ status }) => status === removedStatus)
       .map(({ request: { staff_id: staffId = '' } }) => ({ person: staffId.trim() })),
     `UPDATE person_action SET name = '' WHERE person IN (SELECT person FROM incoming)`,
   );
 }
 
 /** Returns the name to keep of the person in a request: only somebody who was invited can be chosen by name. */
-function nameToKeep(status: string, request: EndedAction['request']): string {
+function findNameToKeep(status: string, request: EndedAction['request']): string {
   if (!invitedStatuses.includes(status)) return '';
   const { first_name: first = '', last_name: last = '' } = request;
   return `${first.trim()} ${last.trim()}`.trim();
@@ -112,7 +112,7 @@ export async function endWaitingActions(
   await db
     .updateTable('person_action')
     .set({
-      name: nameToKeep(status, sent),
+      name: findNameToKeep(status, sent),
       status,
       message,
       waits_for: null,
@@ -124,7 +124,7 @@ export async function endWaitingActions(
     .execute();
 }
 
-const byField = z.record(z.string(), z.string());
+const textByField = z.record(z.string(), z.string());
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
   operations.create_pending_user.fields;
 
@@ -134,7 +134,7 @@ function toWaiting({
   sent,
 }: Pick<Selectable<PersonActionTable>, 'waits_for' | 'key' | 'sent'>): WaitingAction | undefined {
   if (waitsFor === null || key === null || sent === null) return undefined;
-  return { waitsFor, key, sent: byField.parse(JSON.parse(sent)) };
+  return { waitsFor, key, sent: textByField.parse(JSON.parse(sent)) };
 }
 
 /** Records the same outcome for all unfinished actions of a kind that are at least `ageMs` old. */
@@ -148,7 +148,7 @@ export async function endAllUnderWay(
     .updateTable('person_action')
     .set({ status, message })
     .where('action', '=', action)
-    .where('status', '=', underWay)
+    .where('status', '=', sendingStatus)
     .where('stored_at', '<=', sql<number>`${nowOfDatabase(store)} - ${ageMs}`)
     .execute();
 }
@@ -163,22 +163,25 @@ export async function listPersonActions({ db }: Store): Promise<PersonAction[]> 
     .execute();
   return found.map(({ id, action, person, name, status, message, made_by: by, at, ...rest }) => {
     const waiting = toWaiting(rest);
-    const named = name === '' ? {} : { name };
+    const optionalName = name === '' ? {} : { name };
     return {
       id,
       action,
       person,
-      ...named,
+      ...optionalName,
       status,
       message,
       by,
       at,
-      ...(waiting && toShown(waiting)),
+      ...(waiting && describeWaiting(waiting)),
     };
   });
 }
 
-function toShown({ waitsFor, sent }: WaitingAction): Pick<PersonAction, 'waitsFor' | 'sent'> {
+function describeWaiting({
+  waitsFor,
+  sent,
+}: WaitingAction): Pick<PersonAction, 'waitsFor' | 'sent'> {
   return {
     waitsFor,
     sent: Object.entries(sent).map(([field, value]) => {
@@ -201,7 +204,7 @@ export async function readLatestAccess({ db }: Store): Promise<ReadonlyMap<strin
   const found = await db
     .selectFrom('person_action')
     .select(['person', 'action', 'name'])
-    .where('status', 'in', [...invitedStatuses, removed])
+    .where('status', 'in', [...invitedStatuses, removedStatus])
     .orderBy('seq')
     .execute();
   return new Map(found.map(({ person, action, name }) => [person, { action, name }]));

@@ -38,7 +38,7 @@ type Person = Readonly<Record<string, string>>;
 
 /** The row of the first person; row 1 has the headings. */
 const firstRow = 2;
-const sentBefore = 'This was done before, so nothing was sent.';
+const sentBeforeMessage = 'This was done before, so nothing was sent.';
 
 /**
  * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Does not repeat an
@@ -69,7 +69,7 @@ export async function sendPeople(
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
   const outcomes = await sendTypedRows(ports, {
     operation: action === 'invite' ? invite : removeAccess,
-    owner: peopleJournal(action),
+    owner: getPeopleJournal(action),
     rows: () => Promise.resolve(rows),
     // A removal undoes an earlier invitation, so the person can be invited again, and the other way round.
     rowsToRepeat: async () => {
@@ -95,7 +95,12 @@ function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
   const outcome = outcomes.get(firstRow + index);
   const { ok = false, isNew = false, message = '', status = 'Not sent' } = outcome ?? {};
   if (!ok || isNew) return { index, ok, message, status };
-  return { index, ok, message: sentBefore, status: status === 'Invited' ? alreadyInvited : status };
+  return {
+    index,
+    ok,
+    message: sentBeforeMessage,
+    status: status === 'Invited' ? alreadyInvited : status,
+  };
 }
 
 /** Marks unfinished actions of ended processes as interrupted, if they are at least `ageMs` old, and gives advice. */
@@ -109,12 +114,12 @@ export async function endInterruptedPeople(
       'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
   };
   for (const action of ['invite', 'remove'] as const) {
-    if (await locks.has(peopleJournal(action))) continue;
+    if (await locks.has(getPeopleJournal(action))) continue;
     await endAllUnderWay(store, action, interrupted, ageMs);
   }
 }
 
-/** Returns the waiting part of an invitation that a person must answer for; undefined for any other outcome. */
+/** Returns the waiting part of an invitation that waits for a person's answer; undefined for any other outcome. */
 function toWaitingAction(
   outcome: TypedOutcome | undefined,
   sent: Person,
@@ -124,8 +129,8 @@ function toWaitingAction(
   return waitsFor === undefined ? undefined : { waitsFor, key, sent };
 }
 
-/** The owner of the journal of an action. */
-function peopleJournal(action: 'invite' | 'remove'): string {
+/** Returns the owner of the journal of an action. */
+function getPeopleJournal(action: 'invite' | 'remove'): string {
   return `people:${action}`;
 }
 
@@ -147,7 +152,7 @@ export async function settlePerson(
   entry: LogEntry,
 ): Promise<void> {
   const { store } = ports;
-  const waiting = await whileHeld(ports.locks, peopleJournal('invite'), async () => {
+  const waiting = await whileHeld(ports.locks, getPeopleJournal('invite'), async () => {
     const found = await findWaitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newRow' && exists)) {
       throw new RefusalError(
@@ -155,8 +160,8 @@ export async function settlePerson(
         'This invitation does not wait for such an answer (any more).',
       );
     }
-    const made = userId.trim() === '' ? {} : { id: userId.trim() };
-    await recordAnswer(ports, found, exists ? { exists, ...made } : { exists });
+    const givenId = userId.trim() === '' ? {} : { id: userId.trim() };
+    await recordAnswer(ports, found, exists ? { exists, ...givenId } : { exists });
     const status = exists ? invite.succeeded : 'Not sent';
     const message = wordSettlement(found, exists, entry.who);
     await inTransaction(store, async (tx) => {
@@ -174,8 +179,9 @@ export async function settlePerson(
 /** Returns the message to store before the invitation is sent: the process may end in between. */
 function wordSettlement({ waitsFor }: WaitingAction, exists: boolean, by: string): string {
   if (exists) return `${by} said that the invitation exists.`;
-  const what = waitsFor === 'settle' ? 'the invitation does not exist' : 'this invitation is meant';
-  return `${by} said that ${what}. It is sent as a new request; if there is none, invite the person again.`;
+  const answer =
+    waitsFor === 'settle' ? 'the invitation does not exist' : 'this invitation is meant';
+  return `${by} said that ${answer}. It is sent as a new request; if there is none, invite the person again.`;
 }
 
 async function recordAnswer(
@@ -183,7 +189,7 @@ async function recordAnswer(
   { waitsFor, key }: WaitingAction,
   answer: Parameters<typeof settleRow>[3],
 ): Promise<void> {
-  const owner = peopleJournal('invite');
+  const owner = getPeopleJournal('invite');
   const journal = await openStoredJournal({ store, service, now }, owner);
   try {
     // The answer is in the journal already: a process has ended before it sent the invitation.

@@ -25,9 +25,9 @@ const markFile = /^mark-[0-9a-f-]{36}$/;
  * creation time, and an older database beside the current mark does not contain it. Only a restored disk remains unnoticed.
  * Returns true if the folder was restored.
  */
-export async function holdIfFolderRestored(store: Store, now: number): Promise<boolean> {
+export async function holdIfFolderRestored(store: Store, nowMs: number): Promise<boolean> {
   const found = readMarks(store.folder);
-  const noticedAt = new Date(now).toISOString();
+  const noticedAt = new Date(nowMs).toISOString();
   // One transaction, so that after a crash the sheets are held, or the restore is noticed again.
   return inTransaction(store, async (tx) => {
     const known = knownMarks.optional().parse(await readNamedSetting(tx, settingName));
@@ -44,13 +44,13 @@ export async function holdIfFolderRestored(store: Store, now: number): Promise<b
  * Replaces the mark of a data folder, so that an earlier copy of its database does not match it. Call it in the server
  * that holds the folder, after {@link holdIfFolderRestored}, and not twice at the same time.
  */
-export async function renewFolderMark(store: Store, now: number): Promise<void> {
+export async function renewFolderMark(store: Store, nowMs: number): Promise<void> {
   const { folder } = store;
-  const before = readMarks(folder);
+  const earlierMarks = readMarks(folder);
   const name = `mark-${randomUUID()}`;
   writeFileSync(join(folder, name), '', { flag: 'wx', mode: 0o600 });
-  const marks = [...before, readMark(folder, name)];
-  await setNamedSetting(store, settingName, { marks, at: new Date(now).toISOString() });
+  const marks = [...earlierMarks, readMark(folder, name)];
+  await setNamedSetting(store, settingName, { marks, at: new Date(nowMs).toISOString() });
   for (const file of listMarkFiles(folder)) if (file !== name) rmSync(join(folder, file));
   syncFolder(folder);
 }

@@ -15,19 +15,19 @@ const recordGapSchema = z.object({
   noticedAt: z.string(),
 });
 
-/** A period whose sent rows are missing in the store, because it was restored from a backup. */
+/** A period whose requests are missing in the store, because it was restored from a backup. */
 export type RecordGap = Readonly<z.infer<typeof recordGapSchema>>;
 
 /** The owner of invitations and removals, which belong to no sheet. */
-export const people = 'people';
+export const peopleOwner = 'people';
 
-const gapName = 'record_gap';
-const checkedName = 'checked_gap:';
-const endName = 'gap_end';
+const gapSetting = 'record_gap';
+const checkedSettingPrefix = 'checked_gap:';
+const gapEndSetting = 'gap_end';
 
-const pausedRun =
+const pausedRunMessage =
   'This server was restored from a backup. The notice on the page of the sheet says what to check before you press "Resume".';
-const failedDecision =
+const failedDecisionMessage =
   'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.';
 
 /**
@@ -36,22 +36,22 @@ const failedDecision =
  */
 export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (
-    SELECT 1 FROM setting AS gap WHERE gap.name = ${sql.lit(gapName)} AND NOT EXISTS (
+    SELECT 1 FROM setting AS gap WHERE gap.name = ${sql.lit(gapSetting)} AND NOT EXISTS (
       SELECT 1 FROM setting AS checked
-      WHERE checked.name = ${sql.lit(checkedName)} || ${sheet} AND checked.value = gap.value
+      WHERE checked.name = ${sql.lit(checkedSettingPrefix)} || ${sheet} AND checked.value = gap.value
     ) AND NOT EXISTS (
       SELECT 1 FROM setting AS ended JOIN sheet AS later ON later.id = ${sheet}
-      WHERE ended.name = ${sql.lit(endName)} AND '"' || later.uploaded_at || '"' > ended.value
+      WHERE ended.name = ${sql.lit(gapEndSetting)} AND '"' || later.uploaded_at || '"' > ended.value
     )
   )`;
 }
 
 /** Returns the missing period of the latest restore, even if everything was checked since; undefined without a restore. */
 export async function readRecordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
-  return recordGapSchema.optional().parse(await readNamedSetting(store, gapName));
+  return recordGapSchema.optional().parse(await readNamedSetting(store, gapSetting));
 }
 
-/** Returns the gap that a person must check for a sheet, or for {@link people}; undefined if there is none. */
+/** Returns the gap that a person must check for a sheet, or for {@link peopleOwner}; undefined if there is none. */
 export async function findUncheckedGap(
   { db }: Pick<Store, 'db'>,
   owner: string,
@@ -59,19 +59,19 @@ export async function findUncheckedGap(
   const found = await db
     .selectFrom('setting')
     .select('value')
-    .where('name', '=', gapName)
+    .where('name', '=', gapSetting)
     .where(isUnchecked(sql`CAST(${owner} AS TEXT)`))
     .executeTakeFirst();
   return found && recordGapSchema.parse(JSON.parse(found.value));
 }
 
-/** Records that a person has checked the service for a sheet, or for {@link people}. */
+/** Records that a person has checked the service for a sheet, or for {@link peopleOwner}. */
 export async function markChecked(
   store: Pick<Store, 'db'>,
   owner: string,
   gap: RecordGap,
 ): Promise<void> {
-  await setNamedSetting(store, `${checkedName}${owner}`, gap);
+  await setNamedSetting(store, `${checkedSettingPrefix}${owner}`, gap);
 }
 
 /**
@@ -83,7 +83,7 @@ async function isNewSheet(
   sheet: string,
   { noticedAt }: RecordGap,
 ): Promise<boolean> {
-  if ((await readNamedSetting(store, endName)) !== undefined) return false;
+  if ((await readNamedSetting(store, gapEndSetting)) !== undefined) return false;
   const later = await store.db
     .selectFrom('sheet')
     .select('id')
@@ -95,7 +95,7 @@ async function isNewSheet(
 
 /** Records that a person has confirmed that sheets which are uploaded after this time need no check. */
 export async function endGapForNewSheets(store: Pick<Store, 'db'>, at: string): Promise<void> {
-  await setNamedSetting(store, endName, at);
+  await setNamedSetting(store, gapEndSetting, at);
 }
 
 /**
@@ -108,11 +108,11 @@ export async function holdAfterRestore(
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
     const { db } = tx;
-    const before = await readRecordGap(tx);
+    const earlierGap = await readRecordGap(tx);
     // An earlier restore may still be unchecked, so its period is included.
-    const since = before === undefined ? lastKnown : earlier(before.since, lastKnown);
-    await setNamedSetting(tx, gapName, { since, noticedAt });
-    await db.deleteFrom('setting').where('name', '=', endName).execute();
+    const since = earlierGap === undefined ? lastKnown : findEarlier(earlierGap.since, lastKnown);
+    await setNamedSetting(tx, gapSetting, { since, noticedAt });
+    await db.deleteFrom('setting').where('name', '=', gapEndSetting).execute();
     await db
       .updateTable('sheet')
       .set({ stage: 'paused' })
@@ -122,24 +122,25 @@ export async function holdAfterRestore(
       .execute();
     await db
       .updateTable('run')
-      .set({ state: 'paused', remaining_ms: null, messages: JSON.stringify([pausedRun]) })
+      .set({ state: 'paused', remaining_ms: null, messages: JSON.stringify([pausedRunMessage]) })
       .where('state', 'in', working)
       .execute();
     await db
       .updateTable('decision')
-      .set({ state: 'failed', message: failedDecision })
+      .set({ state: 'failed', message: failedDecisionMessage })
       .where('state', '=', 'sending')
       .execute();
-    const known =
+    const knownPeriod =
       since === null ? 'It does not say of when' : `It contains what was sent until ${since}`;
-    const action = `noticed that its record was restored from a backup. ${known}. Every sheet waits until somebody has checked the service`;
+    const action = `noticed that its record was restored from a backup. ${knownPeriod}. Every sheet waits until somebody has checked the service`;
     await db.insertInto('log').values({ at: noticedAt, who: 'The server', action }).execute();
   });
 }
 
-function earlier(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return null;
-  return one < other ? one : other;
+/** Returns the earlier of two times. Null is an unknown time, which may be the earlier one. */
+function findEarlier(first: string | null, second: string | null): string | null {
+  if (first === null || second === null) return null;
+  return first < second ? first : second;
 }
 
 /** Returns the reason why a sheet waits after a restore; undefined if it does not wait. */
@@ -157,7 +158,7 @@ export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): Re
 
 /** Returns the reason why nobody can be invited after a restore; undefined if people can. */
 export async function findPeopleHold(store: Store): Promise<RestoreHold | undefined> {
-  const gap = await findUncheckedGap(store, people);
+  const gap = await findUncheckedGap(store, peopleOwner);
   return gap && { ...gap, message: peopleGapText(gap) };
 }
 

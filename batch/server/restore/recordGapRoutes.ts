@@ -2,7 +2,7 @@ import type { Store } from '../db/store.js';
 import {
   endGapForNewSheets,
   markChecked,
-  people,
+  peopleOwner,
   findPeopleHold,
   type RecordGap,
   readRecordGap,
@@ -76,7 +76,7 @@ export const recordGapRoutes: readonly Route[] = [
     body: restoreCheck,
     async handle({ body, caller }, { access }) {
       await access.inTransaction(async (accounts, tx) => {
-        await confirmCheck(tx, people, body.noticedAt);
+        await confirmCheck(tx, peopleOwner, body.noticedAt);
         const action = 'confirmed that invitations were checked after the restore';
         await accounts.log(caller.name, action);
       });

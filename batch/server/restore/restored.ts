@@ -11,7 +11,7 @@ const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
   || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())
   || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
-const name = 'database_identity';
+const settingName = 'database_identity';
 
 const isSame = sql<SqlBool>`value::json->>'identity' = ${identity} || ' ' || xmin::text`;
 /** The row is updated every minute: its time shows until when a restored database is complete. */
@@ -20,23 +20,23 @@ const newValue = sql<string>`json_build_object(
   'identity', ${identity} || ' ' || pg_current_xact_id()::xid::text,
   'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`;
 
-const stateOfRow = sql<{ is_same: boolean | null; is_old: boolean | null; at: string | null }>`
+const storedIdentity = sql<{ is_same: boolean | null; is_old: boolean | null; at: string | null }>`
   SELECT ${isSame} AS is_same, ${isOld} AS is_old, value::json->>'at' AS at
-  FROM setting WHERE name = ${name}`;
+  FROM setting WHERE name = ${settingName}`;
 
 /**
  * Checks whether the database was restored from a backup, moved, or replaced by its standby, and if so holds its sheets
  * until a person has checked each. Call it before any work on a run. Resolves to true if the database was restored.
  */
 export async function holdIfRestored(store: Store, now: () => number = Date.now): Promise<boolean> {
-  const { rows } = await stateOfRow.execute(store.db);
+  const { rows } = await storedIdentity.execute(store.db);
   const [found] = rows;
   if (found?.is_same !== true) return holdAll(store, now);
   if (found.is_old === true) {
     await store.db
       .updateTable('setting')
       .set({ value: newValue })
-      .where('name', '=', name)
+      .where('name', '=', settingName)
       .where(isSame)
       .where(isOld)
       .execute();
@@ -44,23 +44,26 @@ export async function holdIfRestored(store: Store, now: () => number = Date.now)
   return false;
 }
 
-/** Starting a run reads the same setting in a serializable transaction, so none can begin during this one. */
+/**
+ * Holds all sheets, and stores the new identity. Starting a run reads the same setting in a serializable transaction, so no run
+ * can begin during this one.
+ */
 function holdAll(store: Store, now: () => number): Promise<boolean> {
   return inTransaction(store, async (tx) => {
-    const { rows } = await stateOfRow.execute(tx.db);
-    const [before] = rows;
-    // Another process has noticed it in the meantime.
-    if (before?.is_same === true) return false;
-    if (before !== undefined) {
+    const { rows } = await storedIdentity.execute(tx.db);
+    const [stored] = rows;
+    // Another process has noticed the restore in the meantime.
+    if (stored?.is_same === true) return false;
+    if (stored !== undefined) {
       const noticedAt = new Date(now()).toISOString();
-      await holdAfterRestore(tx, { since: before.at, noticedAt });
+      await holdAfterRestore(tx, { since: stored.at, noticedAt });
       // The holders of these leases used the former database.
       await tx.db.updateTable('slice').set({ attempt: null }).execute();
       await sql`UPDATE hold SET holder = NULL, until = '-infinity'`.execute(tx.db);
     }
     await sql`
-      INSERT INTO setting (name, value) VALUES (${name}, ${newValue})
+      INSERT INTO setting (name, value) VALUES (${settingName}, ${newValue})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(tx.db);
-    return before !== undefined;
+    return stored !== undefined;
   });
 }
