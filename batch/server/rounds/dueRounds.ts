@@ -16,10 +16,12 @@ import {
 import { findSheet } from '../sheets/sheetStore.js';
 import { findNextTime } from './schedule.js';
 
-type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
+type RoundServices = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
 /** A run of the schedule. `isLast` is false for the run of new rows before the reassessments. */
-type Begun = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & { readonly isLast: boolean };
+type PlannedBegin = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
+  readonly isLast: boolean;
+};
 
 /**
  * Begins the rounds that are due: first rows that were never assessed, as far as the schedule allows, then the
@@ -27,30 +29,30 @@ type Begun = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & { readonly isL
  * only one begins. A round that cannot begin is recorded as a failed run, so that the sheet and the webhook show it. While an
  * administrator has paused all runs, rounds remain due.
  */
-export async function beginDueRounds(services: Needed): Promise<void> {
+export async function beginDueRounds(services: RoundServices): Promise<void> {
   const { store, now } = services;
   if ((await findRunsPause(store)) !== undefined) return;
   const due = await listDueSchedules(store, new Date(now()).toISOString());
-  for (const schedule of due) await begin(schedule, services);
+  for (const schedule of due) await beginRound(schedule, services);
 }
 
-async function begin(due: DueSchedule, services: Needed): Promise<void> {
+async function beginRound(due: DueSchedule, services: RoundServices): Promise<void> {
   const { store, work, changes, now } = services;
   const { sheet, nextAt } = due;
   if ((await findSheet(store, sheet))?.stage === 'reading') return;
-  const { isLast, ...begun } = await planBegin(due, services);
-  const run: ScheduledRun = { ...begun, id: randomUUID(), at: new Date(now()).toISOString() };
-  const next = isLast ? findNextTime(due, now()).toISOString() : nextAt;
-  if (!(await claimRound(store, due, next, run))) return;
+  const { isLast, ...planned } = await planBegin(due, services);
+  const run: ScheduledRun = { ...planned, id: randomUUID(), at: new Date(now()).toISOString() };
+  const nextTime = isLast ? findNextTime(due, now()).toISOString() : nextAt;
+  if (!(await claimRound(store, due, nextTime, run))) return;
   changes.publish({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
   beginRun(work, { run: run.id, sheet });
 }
 
-async function planBegin(due: DueSchedule, services: Needed): Promise<Begun> {
+async function planBegin(due: DueSchedule, services: RoundServices): Promise<PlannedBegin> {
   const { olderThanDays, maxNew } = due;
   const dueDay = new Date(due.nextAt);
-  const again = {
+  const reassessment = {
     operation: 'reassess',
     olderThanDays,
     maxNew,
@@ -58,38 +60,40 @@ async function planBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     // The run leaves out rows that were assessed since then.
     assessedBefore: startOfDay(dueDay).toISOString(),
   } as const;
-  const notBegun = (reason: string): Begun => ({
+  const createFailedBegin = (reason: string): PlannedBegin => ({
     state: 'failed',
-    order: again,
+    order: reassessment,
     isLast: true,
     messages: [`The round of the schedule did not begin. ${reason}`],
   });
   try {
     await assertFit(services, due.sheet);
-    const first = await findStateOfFirstRun(services.store, due);
-    if (first === 'stopped') return notBegun('Somebody stopped it while it assessed new rows.');
-    if (first === undefined) {
+    const firstRunState = await findStateOfFirstRun(services.store, due);
+    if (firstRunState === 'stopped')
+      return createFailedBegin('Somebody stopped it while it assessed new rows.');
+    if (firstRunState === undefined) {
       const order = { operation: 'assess', maxNew } as const;
       const { newRows } = await services.work.plan(due.sheet, order);
-      if (maxNew !== null && newRows > maxNew) return notBegun(tooManyText(newRows, maxNew));
+      if (maxNew !== null && newRows > maxNew)
+        return createFailedBegin(tooManyText(newRows, maxNew));
       if (newRows > 0) return { state: 'queued', order, messages: [], isLast: false };
     }
-    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, again);
+    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, reassessment);
     if (rowsToSend + rowsToFetch > 0) {
-      return { state: 'queued', order: again, messages: [], isLast: true };
+      return { state: 'queued', order: reassessment, messages: [], isLast: true };
     }
     return {
       state: 'ended',
-      order: again,
+      order: reassessment,
       messages: [nothingDueText(olderThanDays)],
       isLast: true,
     };
   } catch (error) {
-    if (error instanceof RefusalError) return notBegun(error.message);
+    if (error instanceof RefusalError) return createFailedBegin(error.message);
     // The round remains due, and the next call tries again.
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
-    return notBegun('Something went wrong in the server. Its log has more.');
+    return createFailedBegin('Something went wrong in the server. Its log has more.');
   }
 }
 

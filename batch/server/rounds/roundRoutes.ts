@@ -25,12 +25,14 @@ export const roundRoutes: readonly Route[] = [
       const recorded = await listRounds(store, id);
       const run = await findLatestRun(store, id);
       const isWorking = run !== undefined && workingStates.has(run.state);
-      const now = isWorking ? await computeLatestRound(store, id) : undefined;
-      const all = now === undefined ? recorded : withLatest(now, recorded);
-      const rounds = await addNames(store, id, all);
+      const current = isWorking ? await computeLatestRound(store, id) : undefined;
+      const allRounds = current === undefined ? recorded : withLatest(current, recorded);
+      const rounds = await addNames(store, id, allRounds);
       const starters = rounds.map(({ startedBy }) => startedBy);
       const findName = await access.findNames(starters);
-      return { rounds: rounds.map((each) => ({ ...each, startedBy: findName(each.startedBy) })) };
+      return {
+        rounds: rounds.map((round) => ({ ...round, startedBy: findName(round.startedBy) })),
+      };
     },
   }),
   route({
@@ -68,9 +70,9 @@ export const roundRoutes: readonly Route[] = [
     async handle(request, services) {
       const { id } = await requireSheet(request, services);
       const isEnded = await services.access.inTransaction(async (accounts, tx) => {
-        const hadOne = await deleteSchedule(tx, id);
-        if (hadOne) await accounts.log(request.caller.name, 'ended the schedule', id);
-        return hadOne;
+        const hadSchedule = await deleteSchedule(tx, id);
+        if (hadSchedule) await accounts.log(request.caller.name, 'ended the schedule', id);
+        return hadSchedule;
       });
       if (isEnded) services.changes.publish({ type: 'sheet', sheet: id });
       return undefined;

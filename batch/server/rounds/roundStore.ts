@@ -89,10 +89,10 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
  * in the report. Round 1 has the first assessments. Returns undefined before the first run.
  */
 export async function computeLatestRound(store: Store, sheet: string): Promise<Round | undefined> {
-  const begun =
+  const latest =
     (await readJournalRounds(store, sheet)).at(-1) ?? (await readFirstRound(store, sheet));
-  if (begun === undefined) return undefined;
-  const { number, name, begunAt: startedAt, endedAt } = begun;
+  if (latest === undefined) return undefined;
+  const { number, name, begunAt: startedAt, endedAt } = latest;
   const starter = await store.db
     .selectFrom('run')
     .select('started_by')
@@ -102,7 +102,7 @@ export async function computeLatestRound(store: Store, sheet: string): Promise<R
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const counts = await countChanges(store, sheet, begun);
+  const counts = await countChanges(store, sheet, latest);
   return {
     number,
     startedAt,
@@ -110,7 +110,7 @@ export async function computeLatestRound(store: Store, sheet: string): Promise<R
     ...(endedAt === undefined ? {} : { endedAt }),
     startedBy: starter?.started_by ?? '',
     ...counts,
-    changes: await listChanges(store, sheet, begun),
+    changes: await listChanges(store, sheet, latest),
   };
 }
 
@@ -122,14 +122,15 @@ async function countChanges(
   const { rows } = await sql<Pick<Round, 'assessed' | 'risen' | 'fallen' | 'same'>>`
     SELECT count(*) AS assessed,
       count(CASE WHEN change_sort < 0 THEN 1 END) AS risen,
-      count(CASE WHEN change_sort > 0 AND change_sort < ${unchanged} THEN 1 END) AS fallen,
+      count(CASE WHEN change_sort > 0 AND change_sort < ${withoutChange} THEN 1 END) AS fallen,
       count(CASE WHEN change_sort = 0 THEN 1 END) AS same
     FROM row ${indexedBy(store, 'row_by_change')}
     WHERE ${isOfRound(sheet, round)}`.execute(store.db);
   return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-const unchanged = sql.lit(sortsLast);
+/** The value of `change_sort` for rows without an earlier score. */
+const withoutChange = sql.lit(sortsLast);
 
 /** SQL that is true for rows that were assessed in a round. Unfinished rows still have the scores of an earlier round. */
 function isOfRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
@@ -160,7 +161,7 @@ async function listChanges(
     SELECT number, employee_id, destination, previous_overall, change_sort, risk_sort
     FROM row WHERE sheet = ${sheet} AND number IN (
       SELECT number FROM row ${indexedBy(store, 'row_by_change')}
-      WHERE ${isOfRound(sheet, round)} AND change_sort <> 0 AND change_sort < ${unchanged}
+      WHERE ${isOfRound(sheet, round)} AND change_sort <> 0 AND change_sort < ${withoutChange}
       ORDER BY ${greatestFirst} LIMIT ${sql.lit(maxChanges)}
     ) ORDER BY ${greatestFirst}`.execute(store.db);
   return rows.map((row) => ({

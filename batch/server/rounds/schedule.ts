@@ -7,7 +7,11 @@ import type { ScheduleTable } from '../db/schema.js';
 /** The hour of the day at which a round of the schedule begins, in the time zone of the server. */
 const startHour = 6;
 
-const months: Readonly<Record<Schedule['every'], number>> = { month: 1, quarter: 3, year: 12 };
+const monthsBetween: Readonly<Record<Schedule['every'], number>> = {
+  month: 1,
+  quarter: 3,
+  year: 12,
+};
 
 /**
  * Returns the first time of a schedule after `afterMs`: its first day, or a whole number of months, quarters or years later,
@@ -19,7 +23,7 @@ export function findNextTime(
   afterMs: number,
 ): Date {
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number);
-  const step = months[every];
+  const step = monthsBetween[every];
   const after = new Date(afterMs);
   const monthsSince = (after.getFullYear() - year) * 12 + after.getMonth() - (month - 1);
   // Begins with the step of the current month, whose day may be over.
@@ -56,12 +60,12 @@ export function assertFilesKept(
   schedules: readonly Schedule['every'][],
   retentionDays: number | null,
 ): void {
-  const losing = schedules.filter((every) => !isKept(every, retentionDays));
-  if (losing.length === 0) return;
-  const most = Math.max(...losing.map((every) => daysBetween[every]));
+  const affected = schedules.filter((every) => !isKept(every, retentionDays));
+  if (affected.length === 0) return;
+  const mostDays = Math.max(...affected.map((every) => daysBetween[every]));
   throw new RefusalError(
     'conflict',
-    `${count(losing.length, 'sheet')} that ${losing.length === 1 ? 'is' : 'are'} assessed again by a schedule would lose the file before the next round. Keep files for more than ${most} days, or end the schedule first.`,
+    `${count(affected.length, 'sheet')} that ${affected.length === 1 ? 'is' : 'are'} assessed again by a schedule would lose the file before the next round. Keep files for more than ${mostDays} days, or end the schedule first.`,
     { field: 'retentionDays' },
   );
 }

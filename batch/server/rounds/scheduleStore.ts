@@ -108,13 +108,13 @@ export function claimRound(
     if (run.state === 'queued') {
       await insertQueuedRun(tx, { id, sheet, order, by: scheduleName, at });
     } else {
-      await insertEnded(tx, sheet, run);
+      await insertEndedRun(tx, sheet, run);
     }
     return true;
   });
 }
 
-async function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): Promise<void> {
+async function insertEndedRun({ db }: Store, sheet: string, run: ScheduledRun): Promise<void> {
   const { id, state, order, messages, at } = run;
   await db
     .insertInto('run')

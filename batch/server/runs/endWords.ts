@@ -12,7 +12,7 @@ import { markedWords, toMarkedSentence } from '../words/wording.js';
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
 export function describeEnd({ counts, missing, notes, round }: Summary): Sentence[] {
   // "Assess" would also send the rows that the round has skipped.
-  const fetching =
+  const fetchAdvice =
     round === undefined
       ? 'Press "Assess" later'
       : 'Later, press "Reassess" with the row numbers under "Only these rows"';
@@ -28,7 +28,7 @@ export function describeEnd({ counts, missing, notes, round }: Summary): Sentenc
         ]),
     ...(waiting === 0
       ? []
-      : [`The results of ${count(waiting, 'row')} are not ready yet. ${fetching} to get them.`]),
+      : [`The results of ${count(waiting, 'row')} are not ready yet. ${fetchAdvice} to get them.`]),
     ...(counts['Not sent'] === 0
       ? []
       : [

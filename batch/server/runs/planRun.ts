@@ -11,7 +11,7 @@ import { countSentByOthers } from '../journal/sentRequests.js';
 import { isNews } from '../words/matching.js';
 import { inWords } from '../words/wording.js';
 import { describeDecidedRows, describeLikelyRejections, describePlan } from './planWords.js';
-import { countNewRows, createOperation, selectedRound } from './runOperation.js';
+import { countNewRows, createOperation, toRoundOptions } from './runOperation.js';
 import { noLock } from '../sheets/sheetLocks.js';
 import { type SheetRunPorts, prepareSheetRun } from './sheetRun.js';
 import type { PlannedRun } from '../threads/work.js';
@@ -32,18 +32,26 @@ export async function planRun(
     const work = run.work;
     const plan = createPlan(run, work, undefined, 0);
     const { computeHash } = run.read.journal;
-    const sent = work.filter((row) => run.status(row) !== 'Pending');
-    const toSend = sent.map((row) => ({
+    const rowsToSend = work.filter((row) => run.status(row) !== 'Pending');
+    const requests = rowsToSend.map((row) => ({
       row: row.key,
       request: requestBesideKey(row.key, row.inputs ?? {}, computeHash),
       equal: equalRequests(row, computeHash),
     }));
-    const planned = toPlannedRun(plan, order, await countSentByOthers(ports.store, sheet, toSend));
+    const planned = toPlannedRun(
+      plan,
+      order,
+      await countSentByOthers(ports.store, sheet, requests),
+    );
     const decided = await readDecidedRows(ports.store, sheet);
-    const again = sent.filter(({ number }) => decided.has(number)).length;
+    const decidedRows = rowsToSend.filter(({ number }) => decided.has(number)).length;
     return {
       ...planned,
-      notes: [...planned.notes, ...describeDecidedRows(again), ...describeLikelyRejections(sent)],
+      notes: [
+        ...planned.notes,
+        ...describeDecidedRows(decidedRows),
+        ...describeLikelyRejections(rowsToSend),
+      ],
       expected: work.length === 0 ? null : await expectTime(ports.store, work.length),
     };
   });
@@ -55,11 +63,11 @@ function toPlannedRun(
   elsewhere: Awaited<ReturnType<typeof countSentByOthers>>,
 ): Omit<PlannedRun, 'expected'> {
   const { rows, rowsToDo, rowsToSend, notes } = plan;
-  const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
+  const newRequests = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
     rows,
-    rowsToSend: isNew,
-    rowsToFetch: rowsToDo - isNew,
+    rowsToSend: newRequests,
+    rowsToFetch: rowsToDo - newRequests,
     newRows: countNewRows(plan),
     messages: describePlan(plan, elsewhere, round !== undefined),
     notes: notes.filter(isNews).map(inWords),
@@ -82,19 +90,19 @@ export async function withRunSheet<T>(
   sheet: string,
   order: StartRun,
   use: (run: RunSheet) => T | Promise<T>,
-  { lock: held, startedAt }: HeldRun = {},
+  { lock, startedAt }: HeldRun = {},
 ): Promise<T> {
-  const ports: SheetRunPorts = { store, service, now, locks: held && locks };
+  const ports: SheetRunPorts = { store, service, now, locks: lock && locks };
   const { retryRejected = false } = order;
   const { options, storage } = await prepareSheetRun(ports, sheet, createOperation(order), {
     ...limits,
-    ...selectedRound(order),
+    ...toRoundOptions(order),
     retryRejected,
     orderedMs: startedAt === undefined ? undefined : Date.parse(startedAt),
   });
   const file = await storage.openSheet();
   try {
-    const journal = await storage.openJournal(held ?? noLock);
+    const journal = await storage.openJournal(lock ?? noLock);
     try {
       return await use(
         await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs: now() }),

@@ -27,6 +27,7 @@ export async function createPlanToken(
   const { operation, olderThanDays = 0, maxNew = null, retryRejected = false, rows = '' } = order;
   const { round = '', newRound = false } = order;
   const options = [operation, olderThanDays, maxNew, retryRejected, rows, round, newRound];
-  const about = [sheet, found, corrections, await readLastNumber(store, sheet), options];
-  return hash('sha256', JSON.stringify(about), 'base64url').slice(0, 22);
+  const parts = [sheet, found, corrections, await readLastNumber(store, sheet), options];
+  // 22 characters have 132 bits, so no two plans get the same token by chance.
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
 }

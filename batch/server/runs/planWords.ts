@@ -22,53 +22,57 @@ export function describePlan(
   const toFetch = rowsToDo - plan.rowsToSend;
   return [
     ...(rowsToDo === 0 ? ['There is nothing to send.'] : []),
-    ...some(rowsToSend, (rows, one) =>
+    ...describeRows(rowsToSend, (rows, isOne) =>
       isAgain
-        ? `${rows} ${one ? 'is' : 'are'} assessed again.`
-        : `${rows} ${one ? 'is' : 'are'} sent to be assessed.`,
+        ? `${rows} ${isOne ? 'is' : 'are'} assessed again.`
+        : `${rows} ${isOne ? 'is' : 'are'} sent to be assessed.`,
     ),
-    ...some(
+    ...describeRows(
       rejectedToSend,
-      (rows, one) => `Of these, ${rows} ${one ? 'was' : 'were'} rejected before.`,
+      (rows, isOne) => `Of these, ${rows} ${isOne ? 'was' : 'were'} rejected before.`,
     ),
-    ...some(
+    ...describeRows(
       toFetch,
-      (rows, one) => `${rows} ${one ? 'was' : 'were'} sent before: only the results are fetched.`,
+      (rows, isOne) =>
+        `${rows} ${isOne ? 'was' : 'were'} sent before: only the results are fetched.`,
     ),
-    ...some(
+    ...describeRows(
       elsewhere.assessed,
-      (rows, one) =>
-        `${rows} ${one ? 'was' : 'were'} assessed from another sheet before: only the results are fetched.`,
+      (rows, isOne) =>
+        `${rows} ${isOne ? 'was' : 'were'} assessed from another sheet before: only the results are fetched.`,
     ),
-    ...some(
+    ...describeRows(
       elsewhere.unanswered,
-      (rows, one) =>
-        `${rows} ${one ? 'was' : 'were'} sent from another sheet without an answer so far, and ${one ? 'is' : 'are'} not sent again.`,
+      (rows, isOne) =>
+        `${rows} ${isOne ? 'was' : 'were'} sent from another sheet without an answer so far, and ${isOne ? 'is' : 'are'} not sent again.`,
     ),
     ...describeHidden(plan),
-    ...some(
+    ...describeRows(
       counts.Duplicate,
-      (rows, one) =>
-        `${rows} ${one ? 'is a duplicate of another row' : 'are duplicates of other rows'}, and ${one ? 'is' : 'are'} not sent.`,
+      (rows, isOne) =>
+        `${rows} ${isOne ? 'is a duplicate of another row' : 'are duplicates of other rows'}, and ${isOne ? 'is' : 'are'} not sent.`,
     ),
-    ...some(
+    ...describeRows(
       counts.Invalid,
-      (rows, one) =>
-        `${rows} ${one ? 'has a problem' : 'have problems'}, and ${one ? 'is' : 'are'} not sent.`,
+      (rows, isOne) =>
+        `${rows} ${isOne ? 'has a problem' : 'have problems'}, and ${isOne ? 'is' : 'are'} not sent.`,
     ),
-    ...some(
+    ...describeRows(
       counts.Rejected - rejectedToSend,
-      (rows, one) =>
-        `${rows} ${one ? 'was' : 'were'} rejected by the service, and ${one ? 'is' : 'are'} not sent again.`,
+      (rows, isOne) =>
+        `${rows} ${isOne ? 'was' : 'were'} rejected by the service, and ${isOne ? 'is' : 'are'} not sent again.`,
     ),
-    ...some(
+    ...describeRows(
       counts.Unconfirmed,
-      (rows, one) =>
-        `${rows} ${one ? 'is' : 'are'} unconfirmed, and ${one ? 'is' : 'are'} not sent again until somebody says what became of ${one ? 'it' : 'them'}.`,
+      (rows, isOne) =>
+        `${rows} ${isOne ? 'is' : 'are'} unconfirmed, and ${isOne ? 'is' : 'are'} not sent again until somebody says what became of ${isOne ? 'it' : 'them'}.`,
     ),
     ...(isAgain
       ? []
-      : some(counts.Scored ?? 0, (rows, one) => `${rows} ${one ? 'is' : 'are'} already scored.`)),
+      : describeRows(
+          counts.Scored ?? 0,
+          (rows, isOne) => `${rows} ${isOne ? 'is' : 'are'} already scored.`,
+        )),
     ...(round === undefined ? [] : describeRound(round, rowsToDo > 0)),
     ...(rowsToDo > 0 || isNamed || round === undefined ? [] : describeNextRound(round)),
   ];
@@ -77,21 +81,21 @@ export function describePlan(
 function describeHidden({ hidden }: Plan): string[] {
   if (hidden === undefined) return [];
   return [
-    ...some(
+    ...describeRows(
       hidden.new,
-      (rows, one) =>
-        `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} also sent.`,
+      (rows, isOne) =>
+        `${rows} that ${isOne ? 'is' : 'are'} hidden in the sheet ${isOne ? 'is' : 'are'} also sent.`,
     ),
-    ...some(
+    ...describeRows(
       hidden.skipped,
-      (rows, one) =>
-        `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} left out.`,
+      (rows, isOne) =>
+        `${rows} that ${isOne ? 'is' : 'are'} hidden in the sheet ${isOne ? 'is' : 'are'} left out.`,
     ),
   ];
 }
 
 /** The reasons why a round skips rows. */
-const skipped: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> = {
+const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> = {
   done: 'already assessed in this round',
   recent: 'assessed too recently',
   unchanged: 'with unchanged inputs',
@@ -102,7 +106,7 @@ function describeRound(
   { number, begunAt, endedAt, inFuture, unselected }: RoundPlan,
   isWork: boolean,
 ): string[] {
-  const left = Object.entries(skipped).flatMap(([reason, words]) => {
+  const skippedRows = Object.entries(skipReasons).flatMap(([reason, words]) => {
     const rows = unselected[reason as keyof RoundPlan['unselected']];
     return rows === 0 ? [] : [`${formatNumber(rows)} ${words}`];
   });
@@ -121,7 +125,7 @@ function describeRound(
       : [
           `The time ${utcMinute(inFuture)} of this round is in the future: the server’s clock is wrong now, or was wrong then. Until that day is over, no new round begins.`,
         ]),
-    ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
+    ...(skippedRows.length === 0 ? [] : [`Left out: ${skippedRows.join(', ')}.`]),
   ];
 }
 
@@ -131,7 +135,8 @@ function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPla
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];
 }
 
-function some(rows: number, words: (rows: string, isOne: boolean) => string): string[] {
+/** Returns a sentence about this many rows; none for no rows. */
+function describeRows(rows: number, words: (rows: string, isOne: boolean) => string): string[] {
   return rows <= 0 ? [] : [words(count(rows, 'row'), rows === 1)];
 }
 
@@ -153,25 +158,25 @@ const maxWarnings = 10;
 /** Returns notes about the values of rows to send that the service is likely to reject. */
 export function describeLikelyRejections(rows: readonly PlannedRow[]): string[] {
   const groups = new WarningGroups();
-  let warned = 0;
+  let warnedRows = 0;
   for (const { number: row, inputs = {} } of rows) {
     const warnings = findWarnings(inputs, (name) => suggestEnglishName(name)?.name);
-    if (warnings.length > 0) warned += 1;
-    for (const each of warnings) groups.add({ ...each, row, value: '', remedy: '' });
+    if (warnings.length > 0) warnedRows += 1;
+    for (const warning of warnings) groups.add({ ...warning, row, value: '', remedy: '' });
   }
-  if (warned === 0) return [];
+  if (warnedRows === 0) return [];
   const [have, are] =
-    warned === 1
+    warnedRows === 1
       ? ['has a value', 'It is sent as it is, unless you correct it']
       : ['have values', 'They are sent as they are, unless you correct them'];
   const values = groups.all();
   const others = values.length - maxWarnings;
   return [
-    `${count(warned, 'row')} ${have} that the service is likely to reject. ${are} under Check first.`,
+    `${count(warnedRows, 'row')} ${have} that the service is likely to reject. ${are} under Check first.`,
     ...values
       .slice(0, maxWarnings)
-      .map(({ message, rows: first, count: all }) =>
-        sanitized(`${capital(rowList(first, all))}: ${asSentence(message)}`),
+      .map(({ message, rows: firstRows, count: allRows }) =>
+        sanitized(`${capital(rowList(firstRows, allRows))}: ${asSentence(message)}`),
       ),
     ...(others > 0 ? [`Check lists ${count(others, 'other value')} like these.`] : []),
   ];

@@ -10,13 +10,13 @@ import { createNotice } from './runNotice.js';
 import { inTransaction } from '../db/transaction.js';
 import { queueMails } from '../mail/queueMails.js';
 
-type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
+type RunEndServices = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 
 /**
  * Records the changes of the rounds of ended runs, posts a webhook notice for each of these runs, and queues the emails
  * about it. A notice that was interrupted by the end of the server is posted again at its next start.
  */
-export async function reportRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
+export async function reportRunEnds(services: RunEndServices, signal: AbortSignal): Promise<void> {
   const { store, service, now } = services;
   const ended = await listRunsToReport(store);
   // Rounds first, because the page reads them at once, and a webhook may take half a minute.
@@ -37,7 +37,7 @@ export async function reportRunEnds(services: Needed, signal: AbortSignal): Prom
 
 async function postRunNotice(
   run: EndedRun,
-  { store, access, service }: Needed,
+  { store, access, service }: RunEndServices,
   signal: AbortSignal,
 ): Promise<void> {
   const url = parseWebhookUrl((await readSettings(store)).webhookUrl ?? '');

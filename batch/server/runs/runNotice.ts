@@ -58,20 +58,20 @@ export function createNotice(run: EndedRun, service: ServiceName): ServerNotice 
     finishedAt: endedAt,
     text: sanitized(
       [
-        `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${words[operation]} ${ends[state]} after ${timeSpan(tookMs)}${formatCounts(counts)}.`,
+        `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${operationNouns[operation]} ${endVerbs[state]} after ${timeSpan(tookMs)}${formatCounts(counts)}.`,
         ...notes,
       ].join(' '),
     ),
   };
 }
 
-const words: Readonly<Record<EndedRun['operation'], string>> = {
+const operationNouns: Readonly<Record<EndedRun['operation'], string>> = {
   assess: 'assessment',
   reassess: 'reassessment',
   decide: 'recording of decisions',
 };
 
-const ends: Readonly<Record<EndedRun['state'], string>> = {
+const endVerbs: Readonly<Record<EndedRun['state'], string>> = {
   ended: 'finished',
   stopped: 'was stopped',
   failed: 'failed',
@@ -93,6 +93,7 @@ const pageNames = /"(Assess|Reassess|Needs review)"/g;
  * one is removed.
  */
 export function withoutQuotes(text: string): string {
+  // Two private characters replace the quotes around the names of the page, until the values are removed.
   return text
     .replaceAll(pageNames, '\uE000$1\uE001')
     .replace(/".*"/su, '…')

@@ -7,7 +7,7 @@ import { log } from '../log.js';
 import { findRun, setMessages, type StoredRun } from './runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { describeEnd } from './endWords.js';
-import { countNewRows, createOperation, selectedRound } from './runOperation.js';
+import { countNewRows, createOperation, toRoundOptions } from './runOperation.js';
 import { readOwnLimits, toRunSettings } from '../operations/ownLimits.js';
 import { RunProgress } from './runProgress.js';
 import { recordSheet } from '../results/recordSheet.js';
@@ -16,7 +16,7 @@ import { prepareSheetRun } from './sheetRun.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
 
 /** How a run has ended; `interrupted` if `stop` was called. */
-export type RunEnded =
+export type RunOutcome =
   | { readonly state: 'interrupted' }
   | { readonly state: 'ended' | 'failed'; readonly messages: readonly Sentence[] };
 
@@ -38,7 +38,7 @@ export class RunOnSheet {
   /** True if the run has waited for the service since its last failure. */
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
-  #stored: Promise<void> = Promise.resolve();
+  #lastMessages: Promise<void> = Promise.resolve();
 
   constructor(ports: OwnWorkPorts, run: StoredRun) {
     this.#ports = ports;
@@ -57,28 +57,28 @@ export class RunOnSheet {
   }
 
   /** Resolves when the run has nothing left to do or to wait for. Throws if the run cannot begin or continue. */
-  async untilEnd(): Promise<RunEnded> {
+  async runToEnd(): Promise<RunOutcome> {
     try {
-      return await this.#untilEnd();
+      return await this.#runToEnd();
     } finally {
-      await this.#stored;
+      await this.#lastMessages;
     }
   }
 
-  async #untilEnd(): Promise<RunEnded> {
-    let lost: Summary | undefined;
+  async #runToEnd(): Promise<RunOutcome> {
+    let failed: Summary | undefined;
     const { signal } = this.#stop;
     let pauseMs = firstPauseMs;
     for (;;) {
       if (signal.aborted) return { state: 'interrupted' };
-      const summary = await this.#once(lost);
-      if (summary === 'refused') return toRunEnded(lost);
+      const summary = await this.#runSession(failed);
+      if (summary === 'refused') return toRunOutcome(failed);
       // A person settled a row while this run paused: run again for this row. If the run also failed, report that.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = findAwayFailure(summary);
-      if (failure === undefined) return toRunEnded(summary);
+      if (failure === undefined) return toRunOutcome(summary);
       this.#storeMessages((summary.stopped ?? []).map(inWords));
-      lost = summary;
+      failed = summary;
       this.#hasWaited = false;
       if (summary.sent > 0) pauseMs = firstPauseMs;
       await this.#ports.timing.sleep(pauseMs, signal);
@@ -91,12 +91,12 @@ export class RunOnSheet {
    * if the service was unavailable for all requests and is back: otherwise one row after the other would become
    * Unconfirmed, and it resolves to `refused`.
    */
-  async #once(lost: Summary | undefined): Promise<Summary | 'refused'> {
+  async #runSession(failed: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
     const { sheet, order, id, startedAt } = this.#run;
     const { retryRejected = false } = order;
     const orderedMs = Date.parse(startedAt);
-    const round = selectedRound(order);
+    const round = toRoundOptions(order);
     const settings = {
       ...this.#ports.limits,
       ...toRunSettings(await readOwnLimits(store)),
@@ -114,7 +114,7 @@ export class RunOnSheet {
     );
     let journal: Journal | undefined;
     this.#isWanted = false;
-    const giveWay = () => {
+    const releaseSheet = () => {
       this.#isWanted = true;
       this.#session?.stop();
     };
@@ -126,14 +126,14 @@ export class RunOnSheet {
       wording: inWords,
       storage: {
         ...storage,
-        lock: () => locks.takeForRun(sheet, giveWay),
+        lock: () => locks.takeForRun(sheet, releaseSheet),
         openJournal: async (lock) => (journal = await storage.openJournal(lock)),
       },
       otherRuns: sent.claimsFor(sheet, () => journal),
     });
     this.#session = session;
     if (this.#isHalted) session.stop();
-    const end = sent.begin(sheet, () => journal);
+    const endClaims = sent.begin(sheet, () => journal);
     const progress = new RunProgress(this.#ports, stored, () => session.sheet);
     try {
       session.on(progress.listen);
@@ -146,14 +146,14 @@ export class RunOnSheet {
       const plan = await session.plan();
       this.#assertNewAllowed(countNewRows(plan));
       const mayContinue = this.#hasWaited || this.#isHalted;
-      const failure = lost === undefined ? undefined : findAwayFailure(lost);
+      const failure = failed === undefined ? undefined : findAwayFailure(failed);
       if (failure !== undefined && !mayContinue && !isHarmless(failure)) return 'refused';
       this.#storeMessages([]);
       return await session.start();
     } finally {
       this.#session = undefined;
       await progress.end();
-      await this.#store(session, () => end(journal));
+      await this.#store(session, () => endClaims(journal));
       await session.close();
     }
   }
@@ -173,20 +173,20 @@ export class RunOnSheet {
   }
 
   /** Stores the outcomes of the rows. If the disk is full, the journal still has them. */
-  async #store({ sheet: run }: RunSession, end: () => Promise<void>): Promise<void> {
+  async #store({ sheet: run }: RunSession, endClaims: () => Promise<void>): Promise<void> {
     const { store, publish } = this.#ports;
     const { id, sheet } = this.#run;
-    const lines = log.child({ run: id, sheet });
+    const runLog = log.child({ run: id, sheet });
     try {
       const rows = run === undefined ? [] : ((await recordSheet(store, sheet, run)) ?? []);
       publish({ type: 'rows', sheet, rows });
     } catch (error) {
-      lines.error({ err: error }, 'The rows of the run could not be stored; its journal has them');
+      runLog.error({ err: error }, 'The rows of the run could not be stored; its journal has them');
     }
     try {
-      await end();
+      await endClaims();
     } catch (error) {
-      lines.error(
+      runLog.error(
         { err: error },
         'The claims of the run could not be updated; its journal has the answers',
       );
@@ -196,7 +196,7 @@ export class RunOnSheet {
   #storeMessages(messages: readonly string[]): void {
     const { store, publish } = this.#ports;
     const { id, sheet } = this.#run;
-    this.#stored = this.#stored.then(async () => {
+    this.#lastMessages = this.#lastMessages.then(async () => {
       try {
         await setMessages(store, id, messages);
       } catch (error) {
@@ -207,7 +207,7 @@ export class RunOnSheet {
   }
 }
 
-function toRunEnded(summary: Summary | undefined): RunEnded {
+function toRunOutcome(summary: Summary | undefined): RunOutcome {
   if (summary === undefined) return { state: 'ended', messages: [] };
   const { stopped } = summary;
   if (stopped !== undefined) return { state: 'failed', messages: stopped.map(markedWords) };

@@ -25,7 +25,7 @@ export function createOperation({
 }
 
 /** Returns the round that was ordered, as options of the engine. */
-export function selectedRound({
+export function toRoundOptions({
   round,
   newRound,
 }: StartRun): Pick<RunOptions, 'roundName' | 'newRound'> {

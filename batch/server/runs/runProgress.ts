@@ -25,10 +25,10 @@ export class RunProgress {
   readonly #read: () => RunSheet | undefined;
   readonly #pace = new Pace();
   /** The rows that were done before the run was continued. */
-  readonly #before: number;
+  readonly #doneBefore: number;
   readonly #rows = new Map<number, () => RowReport>();
   readonly #awaited = new Set<number>();
-  #all = 0;
+  #rowsToDo = 0;
   #done = 0;
   #timer: NodeJS.Timeout | undefined;
   #countedMs = 0;
@@ -52,18 +52,18 @@ export class RunProgress {
     this.#read = read;
     this.#run = id;
     this.#sheet = sheet;
-    this.#before = done;
+    this.#doneBefore = done;
     this.#outage = new OutageLog('Rows of a run could not be stored yet', { run: id, sheet });
   }
 
   readonly listen = (event: RunEvent): void => {
     if (this.#hasEnded) return;
     if (event.type === 'start') {
-      this.#all = event.rows;
+      this.#rowsToDo = event.rows;
       // A process that was killed may have left requests without an answer.
       this.#hasUnlisted = true;
       this.#pace.mark(0, this.#ports.now());
-      this.#soon();
+      this.#flushSoon();
     }
     if (event.type !== 'progress') return;
     const { row, done, status, report } = event;
@@ -75,7 +75,7 @@ export class RunProgress {
     } else this.#awaited.add(row);
     this.#rows.set(row, report);
     if (this.#rows.size >= maxRows) void this.flush();
-    else this.#soon();
+    else this.#flushSoon();
   };
 
   /** Stores the progress so far, one call after the other. */
@@ -92,7 +92,7 @@ export class RunProgress {
 
   async #store(): Promise<void> {
     const { store, now, publish } = this.#ports;
-    const [nowMs, done, all] = [now(), this.#done, this.#all];
+    const [nowMs, done, rowsToDo] = [now(), this.#done, this.#rowsToDo];
     this.#pace.mark(done, nowMs);
     const reports = new Map(this.#rows);
     this.#rows.clear();
@@ -100,12 +100,14 @@ export class RunProgress {
     const isCounted = isDue || this.#hasEnded;
     const isListed = isDue && this.#hasUnlisted;
     const progress = {
-      rows: this.#before + all,
-      done: this.#before + done,
+      rows: this.#doneBefore + rowsToDo,
+      done: this.#doneBefore + done,
       created: this.#awaited.size,
       // If all remaining rows wait for scores, the time is unknown.
       remainingMs:
-        this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
+        this.#awaited.size === rowsToDo - done
+          ? undefined
+          : this.#pace.remainingMs(rowsToDo - done),
     };
     if (isListed) this.#hasUnlisted = false;
     try {
@@ -134,7 +136,7 @@ export class RunProgress {
     if (isCounted) this.#countedMs = nowMs;
     this.#hasUncounted = !isCounted && (this.#hasUncounted || reports.size > 0);
     // Without this, nothing would be stored until another row changes, which can take long.
-    if (this.#hasUncounted || this.#hasUnlisted) this.#soon();
+    if (this.#hasUncounted || this.#hasUnlisted) this.#flushSoon();
     const rows = [...reports.keys()];
     if (rows.length > 0) publish({ type: 'rows', sheet: this.#sheet, rows });
     publish({ type: 'sheet', sheet: this.#sheet });
@@ -149,7 +151,7 @@ export class RunProgress {
     return this.flush();
   }
 
-  #soon(): void {
+  #flushSoon(): void {
     if (this.#hasEnded) return;
     this.#timer ??= setTimeout(() => {
       void this.flush();

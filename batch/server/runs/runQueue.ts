@@ -1,7 +1,7 @@
 /** The most rows of all active runs together: a run has all rows of its sheet in memory. */
 const maxRows = 60_000;
 
-interface Waiting {
+interface WaitingRun {
   readonly rows: number;
   readonly enter: (leave: () => void) => void;
 }
@@ -9,7 +9,7 @@ interface Waiting {
 /** Limits the rows in memory: a run waits for its turn while the rows of the active runs leave too little room. */
 export class RunQueue {
   #rows = 0;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRun[] = [];
 
   /**
    * Waits until this many rows fit. Resolves to a function that frees their room. Resolves at once when the signal is

@@ -63,7 +63,7 @@ export const runRoutes: readonly Route[] = [
     response: run,
     async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
-      const entry = createLogEntry(services, caller, started[body.operation], id);
+      const entry = createLogEntry(services, caller, startActions[body.operation], id);
       await startSheetRun(services, id, body, caller.memberId, entry);
       return readShownRun(services, id);
     },
@@ -94,28 +94,32 @@ export const runRoutes: readonly Route[] = [
         }
         throw new RefusalError('conflict', 'The run of this sheet is not paused.');
       });
-      const about = { run: resumed.id, sheet: id };
-      beginRun(work, about, 'The run could not go on; it does at the next start');
+      const ids = { run: resumed.id, sheet: id };
+      beginRun(work, ids, 'The run could not go on; it does at the next start');
       changes.publish({ type: 'sheet', sheet: id });
     },
   ),
 ];
 
-const started = { assess: 'started a run', reassess: 'started a round of reassessment' } as const;
-const done = {
+/** The actions in the log. */
+const startActions = {
+  assess: 'started a run',
+  reassess: 'started a round of reassessment',
+} as const;
+const changeActions = {
   pause: 'paused the run',
   stop: 'stopped the run',
   resume: 'resumed the run',
 } as const;
 
 function createChangeRoute(
-  what: keyof typeof done,
+  change: keyof typeof changeActions,
   summary: string,
-  make: (request: SheetRequest, services: Services, entry: LogEntry) => Promise<void>,
+  makeChange: (request: SheetRequest, services: Services, entry: LogEntry) => Promise<void>,
 ): Route {
   return route({
     method: 'POST',
-    path: `/api/sheets/:id/run/${what}`,
+    path: `/api/sheets/:id/run/${change}`,
     requires: 'edit',
     topic: 'Runs',
     summary,
@@ -123,7 +127,11 @@ function createChangeRoute(
     async handle(request, services) {
       const id = request.params.id ?? '';
       await requireStoredSheet(services, id);
-      await make(request, services, createLogEntry(services, request.caller, done[what], id));
+      await makeChange(
+        request,
+        services,
+        createLogEntry(services, request.caller, changeActions[change], id),
+      );
       return readShownRun(services, id);
     },
   });

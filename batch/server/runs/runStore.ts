@@ -145,7 +145,7 @@ export type HaltAs = NonNullable<RunTable['halt_as']>;
  * failure replaces both. Returns false if the run is not active.
  */
 export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs): Promise<boolean> {
-  const weaker = {
+  const replacedRequests = {
     paused: ['paused'],
     stopped: ['paused'],
     failed: ['paused', 'stopped'],
@@ -156,7 +156,7 @@ export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs)
       state: 'pausing',
       halt_as: eb
         .case()
-        .when(eb.or([eb('halt_as', 'is', null), eb('halt_as', 'in', weaker[as])]))
+        .when(eb.or([eb('halt_as', 'is', null), eb('halt_as', 'in', replacedRequests[as])]))
         .then(as)
         .else(eb.ref('halt_as'))
         .end(),

@@ -20,7 +20,7 @@ import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { reportFailure } from './endWords.js';
 import type { SharedResultSync } from '../journal/sharedResultSync.js';
-import { RunOnSheet, type RunEnded } from './runOnSheet.js';
+import { RunOnSheet, type RunOutcome } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
 
@@ -38,20 +38,20 @@ interface LiveRun {
 }
 
 /** The pause before the end of a run is stored again, such as after a full disk. */
-const storeAgainMs = 5_000;
+const storeRetryMs = 5_000;
 
 /** The active runs of a server. They share the client of the service and its limits. */
 export class Runs {
   readonly #ports: OwnWorkPorts;
-  readonly #others: Pick<SharedResultSync, 'copyNow' | 'copySoon'>;
+  readonly #resultSync: Pick<SharedResultSync, 'copyNow' | 'copySoon'>;
   readonly #live = new Map<string, LiveRun>();
   readonly #queue = new RunQueue();
   #isClosed = false;
 
-  constructor(ports: OwnWorkPorts, others: Pick<SharedResultSync, 'copyNow' | 'copySoon'>) {
+  constructor(ports: OwnWorkPorts, resultSync: Pick<SharedResultSync, 'copyNow' | 'copySoon'>) {
     this.#ports = ports;
-    this.#others = others;
-    ports.sent.onAnswer(others.copySoon);
+    this.#resultSync = resultSync;
+    ports.sent.onAnswer(resultSync.copySoon);
   }
 
   /**
@@ -102,7 +102,7 @@ export class Runs {
       });
   }
 
-  /** Halts a run after its requests in flight. Resolves when it has ended. */
+  /** Halts a run once its requests in flight have ended. Resolves when it has ended. */
   async halt(id: string, as: 'paused' | 'stopped'): Promise<void> {
     const { store, publish } = this.#ports;
     const live = this.#live.get(id);
@@ -135,12 +135,12 @@ export class Runs {
   /** Stops all runs; the next start of the server continues them. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const all = [...this.#live.values()];
-    for (const live of all) {
+    const liveRuns = [...this.#live.values()];
+    for (const live of liveRuns) {
       live.halt ??= 'closed';
       live.work?.stop();
     }
-    await Promise.all(all.map(({ ended }) => ended));
+    await Promise.all(liveRuns.map(({ ended }) => ended));
   }
 
   async #work(live: LiveRun): Promise<void> {
@@ -152,12 +152,12 @@ export class Runs {
     [live.work, live.sheet] = [work, run.sheet];
     if (live.halt !== undefined) work.stop();
     const leave = await this.#queue.enter(rows, work.signal);
-    let end: RunEnded;
+    let end: RunOutcome;
     try {
       // The run was ended while it waited.
       if (!(await recordRunBegin(store, run.id))) return;
       publish({ type: 'sheet', sheet: run.sheet });
-      end = await work.untilEnd();
+      end = await work.runToEnd();
     } catch (error) {
       end = {
         state: 'failed',
@@ -171,7 +171,7 @@ export class Runs {
       await this.#storeUntilDone(run, { state: live.halt, messages: [] });
     } else await this.#storeUntilDone(run, { state: end.state, messages: end.messages });
     // Not awaited, because the run may be resumed meanwhile.
-    void this.#others.copyNow();
+    void this.#resultSync.copyNow();
   }
 
   /** Retries until the end is stored: the journal has the outcomes of the rows, but not the end of the run. */
@@ -186,7 +186,7 @@ export class Runs {
       } catch (error) {
         if (this.#isClosed) return;
         outage.recordFailure(error);
-        await sleep(storeAgainMs, undefined, { ref: false });
+        await sleep(storeRetryMs, undefined, { ref: false });
       }
     }
   }

@@ -3,8 +3,8 @@ import type { Store } from '../db/store.js';
 import { RefusalError } from '../refusalError.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
-const name = 'runs_pause';
-const stored = z.object({
+const settingName = 'runs_pause';
+const storedPause = z.object({
   /** The name of the administrator. */
   by: z.string(),
   /** ISO 8601. */
@@ -14,11 +14,11 @@ const stored = z.object({
 });
 
 /** The pause of all runs, until an administrator ends it. */
-export type RunsPause = Readonly<z.infer<typeof stored>>;
+export type RunsPause = Readonly<z.infer<typeof storedPause>>;
 
-/** Returns the pause of all runs; undefined unless there is one. */
+/** Returns the pause of all runs; undefined if there is none. */
 export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause | undefined> {
-  return stored.optional().parse(await readNamedSetting(store, name));
+  return storedPause.optional().parse(await readNamedSetting(store, settingName));
 }
 
 /** Throws a RefusalError while all runs are paused. Call it in the transaction that queues a run. */
@@ -32,9 +32,9 @@ export async function assertRunsNotPaused(store: Pick<Store, 'db'>): Promise<voi
 }
 
 export function beginRunsPause(store: Pick<Store, 'db'>, pause: RunsPause): Promise<void> {
-  return setNamedSetting(store, name, pause);
+  return setNamedSetting(store, settingName, pause);
 }
 
 export async function endRunsPause({ db }: Pick<Store, 'db'>): Promise<void> {
-  await db.deleteFrom('setting').where('name', '=', name).execute();
+  await db.deleteFrom('setting').where('name', '=', settingName).execute();
 }

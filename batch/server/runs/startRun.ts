@@ -14,7 +14,7 @@ import { createPlanToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
 /** The reasons why a sheet in these stages cannot be run. */
-const unfit: Readonly<Partial<Record<Stage, string>>> = {
+const unfitReasons: Readonly<Partial<Record<Stage, string>>> = {
   reading: 'The sheet is still being read. Start again in a moment.',
   unreadable: 'The file of this sheet cannot be read. The page of the sheet says why.',
   match: 'The columns of this sheet are not matched yet. Open Match, and choose what is missing.',
@@ -54,23 +54,23 @@ export async function startSheetRun(
 /** Begins the work on a queued run. If this fails, the run begins at the next start of the server. */
 export function beginRun(
   work: Pick<Work, 'start'>,
-  about: { readonly run: string; readonly sheet: string },
+  ids: { readonly run: string; readonly sheet: string },
   failure = 'The run could not be started; it begins at the next start',
 ): void {
-  log.info(about, 'A run begins');
-  work.start(about.run).catch((error: unknown) => {
-    log.error({ ...about, err: error }, failure);
+  log.info(ids, 'A run begins');
+  work.start(ids.run).catch((error: unknown) => {
+    log.error({ ...ids, err: error }, failure);
   });
 }
 
 /** Ends the work on a run whose state is already stored; its requests in flight may take a while. */
 export function haltWork(
   work: Pick<Work, 'halt'>,
-  about: { readonly run: string; readonly sheet: string },
+  ids: { readonly run: string; readonly sheet: string },
   as: 'paused' | 'stopped',
 ): void {
-  work.halt(about.run, as).catch((error: unknown) => {
-    log.error({ ...about, err: error }, `The run could not be ${as}`);
+  work.halt(ids.run, as).catch((error: unknown) => {
+    log.error({ ...ids, err: error }, `The run could not be ${as}`);
   });
 }
 
@@ -84,8 +84,8 @@ async function queueIfFit(
   order: StartRun,
   { by, at }: { readonly by: string; readonly at: string },
 ): Promise<StartedRun> {
-  const before = await findLatestRun(tx, sheet);
-  if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
+  const latest = await findLatestRun(tx, sheet);
+  if (latest !== undefined && workingStates.has(latest.state)) return { run: latest, isNew: false };
   await assertFit({ store: tx }, sheet);
   assertValidRound(order);
   await assertSheetChecked(tx, sheet);
@@ -129,6 +129,6 @@ export async function assertFit(services: Pick<Services, 'store'>, id: string): 
       'The file of this sheet was deleted, as set under Settings. Upload it again to continue.',
     );
   }
-  const why = unfit[sheet.stage];
+  const why = unfitReasons[sheet.stage];
   if (why !== undefined) throw new RefusalError('conflict', why);
 }

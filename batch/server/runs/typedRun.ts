@@ -72,46 +72,46 @@ async function sendRows(
   if (rows.length === 0) return new Map();
   const outcomes = new Map<number, TypedOutcome>();
   const options = createOptions(ports, order);
-  let why = '';
+  let failureMessage = '';
   try {
     const storage = createStorage(ports, order, options, rows);
     const run = await openRun(options, { ...ports, wording: inWords, storage });
     try {
-      const worked = new Set<number>();
+      const workedRows = new Set<number>();
       run.on((event) => {
-        if (event.type === 'progress') worked.add(event.row);
+        if (event.type === 'progress') workedRows.add(event.row);
         if (event.type !== 'row') return;
         const { row, status, message } = event.report;
         outcomes.set(row, {
           ok: status === operation.succeeded,
-          isNew: worked.has(row),
+          isNew: workedRows.has(row),
           message: message === undefined ? '' : inWords(message),
           status,
         });
       });
       await run.plan();
       const { stopped = [] } = await run.start();
-      why = stopped.map(inWords).join(' ');
-      for (const [number, what] of listRowChoices(operation, run.sheet)) {
-        const outcome = outcomes.get(number) ?? notSent;
-        outcomes.set(number, { ...outcome, ...what });
+      failureMessage = stopped.map(inWords).join(' ');
+      for (const [number, answers] of listRowChoices(operation, run.sheet)) {
+        const outcome = outcomes.get(number) ?? notSentOutcome;
+        outcomes.set(number, { ...outcome, ...answers });
       }
     } finally {
       await run.close();
     }
   } catch (error) {
-    why = toSentence(error);
+    failureMessage = toSentence(error);
   }
   return new Map(
     rows.map(({ number }) => {
-      const outcome = outcomes.get(number) ?? notSent;
-      const message = outcome.ok || outcome.message !== '' ? outcome.message : why;
+      const outcome = outcomes.get(number) ?? notSentOutcome;
+      const message = outcome.ok || outcome.message !== '' ? outcome.message : failureMessage;
       return [number, { ...outcome, message }];
     }),
   );
 }
 
-const notSent: TypedOutcome = { ok: false, isNew: false, message: '', status: 'Not sent' };
+const notSentOutcome: TypedOutcome = { ok: false, isNew: false, message: '', status: 'Not sent' };
 
 /** Returns the possible answers of a person about the rows of a run, by number. */
 function* listRowChoices(
@@ -161,7 +161,7 @@ function createStorage(
     openSheet,
     async openJournal() {
       const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
-      await releaseRepeated(journal);
+      await releaseRowsToRepeat(journal);
       return journal;
     },
     // A decision contains its assessment, so the service of another company rejects it.
@@ -169,14 +169,14 @@ function createStorage(
       ? {}
       : { newestElsewhere: () => findNewestAssessment(store) }),
   };
-  const releaseRepeated = async (journal: Journal) => {
-    const again = new Set((await rowsToRepeat()).map(({ number }) => number));
-    if (again.size === 0) return;
+  const releaseRowsToRepeat = async (journal: Journal) => {
+    const numbersToRepeat = new Set((await rowsToRepeat()).map(({ number }) => number));
+    if (numbersToRepeat.size === 0) return;
     const nowMs = timing.now();
     const ports = { storage, wording: inWords, nowMs };
     const sheet = await readRunSheet(await openSheet(), journal, options, ports);
     for (const { key, number } of sheet.read.rows) {
-      if (!again.has(number) || journal.state(key)?.state !== 'Done') continue;
+      if (!numbersToRepeat.has(number) || journal.state(key)?.state !== 'Done') continue;
       settle(journal, { row: key, at: new Date(nowMs).toISOString() });
     }
   };

@@ -7,7 +7,7 @@ export interface TypedRow {
   readonly values: Readonly<Record<string, string | undefined>>;
 }
 
-const sheet = 'Typed';
+const worksheetName = 'Typed';
 
 /**
  * Returns typed rows as a sheet in memory, which the engine reads like any other sheet. It is never written. Row 1 has the
@@ -23,7 +23,7 @@ export function createTypedSheet(
     number: 1,
     cells: names.map((field) => textCell(fields[field]?.label)),
   };
-  const typed = rows
+  const typedRows = rows
     .toSorted((a, b) => a.number - b.number)
     .map(({ number, values }) => ({
       number,
@@ -32,12 +32,13 @@ export function createTypedSheet(
   return {
     path: name,
     format: 'xlsx',
-    sheets: [{ name: sheet, visible: true }],
+    sheets: [{ name: worksheetName, visible: true }],
     notes: [],
     async *rows() {
-      yield await Promise.resolve([headings, ...typed]);
+      yield await Promise.resolve([headings, ...typedRows]);
     },
-    place: ({ columns }) => Promise.resolve({ columns: columns.map((_, at) => names.length + at) }),
+    place: ({ columns }) =>
+      Promise.resolve({ columns: columns.map((_, index) => names.length + index) }),
     write: () => Promise.reject(new Error('Nothing is written into typed rows.')),
     isCurrent: () => Promise.resolve(true),
     close: () => Promise.resolve(),
