@@ -44,10 +44,10 @@ import { listActiveRuns } from './runs/runStore.js';
 import { isLargeSheet } from './sheets/sheetStore.js';
 import { Readings } from './sheets/readings.js';
 import { createSheetFiles } from './sheets/files/sheetFiles.js';
-import type { Measured } from './threads/calls.js';
+import type { Measurement } from './threads/calls.js';
 import { startThreads } from './threads/threads.js';
 
-/** A folder that is restored from a backup is noticed if the backup is older than this. */
+/** How often the mark of the data folder is renewed. A restore is noticed only if the backup is older than the last mark. */
 const renewMarkEveryMs = 60_000;
 
 /** The connections of the main thread to Postgres; it has one more that listens for changes. */
@@ -97,7 +97,7 @@ export interface RunningServer {
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
-  // These run in reverse order, at the end or when a later step fails.
+  // These steps run in reverse order, at the end or when a later step fails.
   const closing: ClosingStep[] = [];
   const close = () => closeInReverse(closing);
   const readiness = new Readiness();
@@ -128,13 +128,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = createSheetFiles(store);
     await files.deleteUnfinished();
     await recordService(store, getServiceName(options), options.isSameService);
-    const joined = database && (await registerProcess(store, options));
-    closing.push(() => joined?.queue.close());
+    const registration = database && (await registerProcess(store, options));
+    closing.push(() => registration?.queue.close());
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await openConnection(options, closing);
     const changes = new Changes();
-    const facts = {
+    const sheetFacts = {
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
       hasRuns: async () => (await listActiveRuns(store)).length > 0,
     };
@@ -146,12 +146,12 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const measure =
       metrics === undefined
         ? undefined
-        : (measured: Measured) => {
+        : (measured: Measurement) => {
             if ('waited' in measured) metrics.countWait(measured.waited, measured.ms);
             else metrics.countRequest(measured.operation, measured.outcome, measured.durationMs);
           };
     const data = { folder, connection, service, machines };
-    const threads = startThreads(data, changes, facts, measure);
+    const threads = startThreads(data, changes, sheetFacts, measure);
     const work =
       machines === undefined
         ? threads
@@ -179,8 +179,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       now: Date.now,
     };
     const app = createApp(services, readiness);
-    const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
-    closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, alone));
+    const runAlone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
+    closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, runAlone));
     listening.serve(app.fetch);
     // Requests must end before their dependencies are closed.
     closing.push(() => listening.close());
@@ -193,7 +193,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     return {
       url: origin,
       health: health?.url,
-      limits: joined?.limits,
+      limits: registration?.limits,
       link: code === undefined ? origin : linkTo(origin, code),
       close,
     };
@@ -209,11 +209,11 @@ async function markFolder(store: Store): Promise<() => Promise<void>> {
   await holdIfFolderRestored(store, Date.now());
   await renewFolderMark(store, Date.now());
   const outage = new OutageLog('The mark of the data folder could not be renewed');
-  let renewed = Promise.resolve();
+  let renewing = Promise.resolve();
   // One after the other, because each renewal deletes the earlier marks.
   const renew = () => {
-    renewed = renewed.then(() => outage.watch(renewFolderMark(store, Date.now())));
-    return renewed;
+    renewing = renewing.then(() => outage.watch(renewFolderMark(store, Date.now())));
+    return renewing;
   };
   const timer = setInterval(() => void renew(), renewMarkEveryMs);
   return () => {
@@ -252,11 +252,11 @@ async function openConnection(
     dataFile: createPrivateFile(join(folder, 'sandbox.sqlite')),
   });
   closing.push(() => sandbox.close());
-  const read = readBaseUrl(sandbox.baseUrl);
+  const parsed = readBaseUrl(sandbox.baseUrl);
   const [token] = sandbox.tokens;
-  if (!read.ok || token === undefined) throw new Error('The sandbox did not start as it should.');
+  if (!parsed.ok || token === undefined) throw new Error('The sandbox did not start as it should.');
   const service = { name, isSandbox: true, isTest: true };
-  return { connection: { baseUrl: read.baseUrl, token }, service };
+  return { connection: { baseUrl: parsed.baseUrl, token }, service };
 }
 
 export { readOpenIdSettings } from './access/openIdSettings.js';

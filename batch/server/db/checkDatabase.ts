@@ -53,15 +53,19 @@ function createClient({ url }: DatabaseUrl): pg.Client {
 }
 
 /** Returns true if a pooler gives two open clients the same connection to Postgres, one after the other. */
-async function sharesConnections(one: pg.Client, other: pg.Client): Promise<boolean> {
-  const processId = async (client: pg.Client): Promise<number | undefined> => {
+async function sharesConnections(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const readProcessId = async (client: pg.Client): Promise<number | undefined> => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     return rows[0]?.pid;
   };
-  // Without a pooler, or in session mode, each client keeps its own.
-  const first = await processId(one);
+  // Without a pooler, or in session mode, each client keeps its own connection.
+  const firstProcess = await readProcessId(first);
   for (let tries = 0; tries < poolerTries; tries++) {
-    if ((await processId(other)) === first || (await processId(one)) !== first) return true;
+    if (
+      (await readProcessId(second)) === firstProcess ||
+      (await readProcessId(first)) !== firstProcess
+    )
+      return true;
   }
   return false;
 }

@@ -47,7 +47,7 @@ export function describeDatabaseFault(
 ): string {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   const text = message.trim() === '' ? code : message.trim();
-  const reason = reasons[code] ?? byMessage.find(([part]) => text.includes(part))?.[1];
+  const reason = reasonsByCode[code] ?? reasonsByMessage.find(([part]) => text.includes(part))?.[1];
   if (reason !== undefined) return reason(shown);
   return `The database ${shown} cannot be used: ${text}. Correct that, then start again.`;
 }
@@ -60,7 +60,8 @@ export function toStartError(error: unknown, database: DatabaseUrl | undefined):
   return isDatabaseError ? new ServeError(describeDatabaseFault(error, database)) : error;
 }
 
-const reasons: Readonly<Record<string, (shown: string) => string>> = {
+/** The reasons of errors by their code: one of Node or the operating system, or a SQLSTATE. */
+const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   ECONNREFUSED: (shown) =>
     `Nothing answers at ${shown}. Start Postgres there, or correct host and port of the URL.`,
   ENOENT: (shown) =>
@@ -68,11 +69,11 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
   ENOTFOUND: (shown) => `The host of ${shown} is not known here. Correct it in the URL.`,
   EAI_AGAIN: (shown) =>
     `The host of ${shown} could not be looked up. Check the name and the network of this machine.`,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ETIMEDOUT: unreachable,
-  ECONNRESET: wasCut,
-  EPIPE: wasCut,
+  EHOSTUNREACH: describeUnreachable,
+  ENETUNREACH: describeUnreachable,
+  ETIMEDOUT: describeUnreachable,
+  ECONNRESET: describeCut,
+  EPIPE: describeCut,
   ERR_TLS_CERT_ALTNAME_INVALID: (shown) =>
     `The certificate at ${shown} is for another host. Use a name in the URL that the certificate contains.`,
   CERT_HAS_EXPIRED: (shown) => `The certificate at ${shown} has expired. Renew it.`,
@@ -84,16 +85,16 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
     `The user of ${shown} may not do what is needed there. As the owner of the database, run: GRANT CREATE ON DATABASE … TO …`,
   '53300': (shown) =>
     `${shown} has no connection left. Raise max_connections of Postgres, or run fewer processes.`,
-  '57P01': wasCut,
-  '57P02': wasCut,
+  '57P01': describeCut,
+  '57P02': describeCut,
   '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
 };
 
 /** The reasons of errors without a code, by a part of their message. */
-const byMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
-  ['timeout', unreachable],
-  ['terminated', wasCut],
-  ['connection error', wasCut],
+const reasonsByMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
+  ['timeout', describeUnreachable],
+  ['terminated', describeCut],
+  ['connection error', describeCut],
   [
     'client password must be',
     (shown) => `${shown} asks for a password. Put it into the URL, or into PGPASSWORD.`,
@@ -114,10 +115,10 @@ const byMessage: readonly (readonly [part: string, (shown: string) => string])[]
   ],
 ];
 
-function wasCut(shown: string): string {
+function describeCut(shown: string): string {
   return `The connection to ${shown} was cut. Check that Postgres listens there, and what stands between.`;
 }
 
-function unreachable(shown: string): string {
+function describeUnreachable(shown: string): string {
   return `${shown} cannot be reached. Check host, port, and the firewalls on the way there.`;
 }

@@ -33,7 +33,10 @@ export function nowOfDatabase({ dialect }: HasDialect): RawBuilder<number> {
   return sql<number>`${sql.raw(nowMs[dialect])}`;
 }
 
-/** Write this after a table for which the planner of SQLite would choose a slower index. Empty on Postgres. */
+/**
+ * Returns SQL for after the name of a table whose index the planner of SQLite would not choose, although it is the fastest.
+ * Empty on Postgres.
+ */
 export function indexedBy({ dialect }: HasDialect, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`INDEXED BY ${sql.id(index)}` : sql``;
 }

@@ -25,11 +25,12 @@ export class DatabaseError extends Error {
 }
 
 /** SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE */
-const takenCodes: ReadonlySet<number> = new Set([1555, 2067]);
+const uniqueViolationCodes: ReadonlySet<number> = new Set([1555, 2067]);
+// Primary codes of SQLite. The lower byte of an extended code is its primary code.
 const sqliteBusy = 5;
 const sqliteFull = 13;
-/** A unique violation. */
-export const takenState = '23505';
+/** The SQLSTATE of a unique violation. */
+export const uniqueViolationState = '23505';
 /**
  * A serialization failure or deadlock, no room (on the disk, in memory, for connections), a timeout of a lock or a
  * statement, or a server that starts or stops.
@@ -94,8 +95,8 @@ function isConflict(error: unknown): boolean {
 
 /** Returns true if a row with this key exists. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.code === takenState;
-  return takenCodes.has(readErrcode(error));
+  if (error instanceof DatabaseError) return error.code === uniqueViolationState;
+  return uniqueViolationCodes.has(readErrcode(error));
 }
 
 /** Returns true if nothing was written, and a later try may succeed. */

@@ -32,7 +32,9 @@ export async function forManyRows<Table extends TableName, Found = object>(
     const text = typeof statement === 'string' ? statement : statement(names);
     const run = async (part: readonly object[]) => {
       const [incoming, values] =
-        dialect === 'sqlite' ? asValues(columns, part) : [asJson(table, names), [toJson(part)]];
+        dialect === 'sqlite'
+          ? createValues(columns, part)
+          : [createJsonQuery(table, names), [toJson(part)]];
       const whole = `WITH incoming (${names}) AS (${incoming}) ${text}`;
       // On SQLite, only a statement that begins with SELECT reads beside a transaction.
       const isReading = text.startsWith('SELECT');
@@ -78,20 +80,20 @@ export function onConflict(columns: string, key: readonly string[]): string {
   return `ON CONFLICT (${keys.join(', ')}) DO ${action}`;
 }
 
-function asValues(
+function createValues(
   columns: readonly string[],
   rows: readonly object[],
 ): [text: string, values: unknown[]] {
   const row = `(${columns.map(() => '?').join(', ')})`;
-  const values = rows.flatMap((each) => {
-    const byName = new Map<string, unknown>(Object.entries(each));
+  const values = rows.flatMap((values) => {
+    const byName = new Map<string, unknown>(Object.entries(values));
     return columns.map((column) => byName.get(column) ?? null);
   });
   return [`VALUES ${rows.map(() => row).join(', ')}`, values];
 }
 
 /** Passes all rows as one parameter, because Postgres is slow to parse a statement with many. */
-function asJson(table: string, names: string): string {
+function createJsonQuery(table: string, names: string): string {
   return `SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 }
 
@@ -108,8 +110,8 @@ const defaultSize = 1_000;
 /** Divides values into blocks, one statement each. */
 export function* inBlocks<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {
   let block: T[] = [];
-  for (const one of all) {
-    block.push(one);
+  for (const value of all) {
+    block.push(value);
     if (block.length < size) continue;
     yield block;
     block = [];

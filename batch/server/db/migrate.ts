@@ -84,7 +84,7 @@ export async function readFileVersion(file: string): Promise<number> {
 
 /** Reads the version of the tables in a database of Postgres; 0 if there are none. Throws a ServeError like {@link migratePostgres}. */
 export function readSchemaVersion(db: Db, url: string): Promise<number> {
-  return readVersionOfSchema(db, shownName(url));
+  return readVersionOfSchema(db, describeDatabase(url));
 }
 
 /**
@@ -92,7 +92,7 @@ export function readSchemaVersion(db: Db, url: string): Promise<number> {
  * schema is not ours, or it is from a later version. `patient` is the same database with a longer time limit.
  */
 export async function migratePostgres(db: Db, patient: Db, url: string): Promise<void> {
-  const name = shownName(url);
+  const name = describeDatabase(url);
   try {
     if ((await readVersionOfSchema(db, name)) === currentVersion) return;
     // Each statement sees what was committed while the lock was waited for.
@@ -118,12 +118,12 @@ export async function migratePostgres(db: Db, patient: Db, url: string): Promise
 
 /** Reads the version of our schema; 0 if there is none, or one that is not ours. */
 async function readVersionOfSchema(db: Db, name: string): Promise<number> {
-  const ours = await sql`
+  const versionTable = await sql`
     SELECT 1 FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
     WHERE nspname = ${schema} AND obj_description(pg_namespace.oid, 'pg_namespace') = ${mark}`.execute(
     db,
   );
-  if (ours.rows.length === 0) return 0;
+  if (versionTable.rows.length === 0) return 0;
   const { rows } = await sql<{ number: number }>`
     SELECT number FROM ${sql.table(`${schema}.version`)}`.execute(db);
   const version = rows[0]?.number ?? 0;
@@ -160,7 +160,7 @@ async function migrateFrom(version: number, tx: Db, dialect: Dialect): Promise<v
 }
 
 /** Returns the name of a database for messages, without the parts of its URL that may contain a password. */
-function shownName(url: string): string {
+function describeDatabase(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);
     return `The database ${pathname.slice(1)} on ${hostname}${port === '' ? '' : `:${port}`}`;

@@ -146,8 +146,8 @@ class NodeSqliteDriver implements Driver {
     chunkSize: number,
     { isInTransaction }: { readonly isInTransaction: boolean },
   ): AsyncIterableIterator<QueryResult<R>> {
-    const own = isInTransaction ? undefined : openReader(this.#file);
-    const { db } = own ?? this.#handles.writer;
+    const ownReader = isInTransaction ? undefined : openReader(this.#file);
+    const { db } = ownReader ?? this.#handles.writer;
     try {
       let rows: R[] = [];
       for (const row of db.prepare(sql).iterate(...parameters.map(toBindable))) {
@@ -159,7 +159,7 @@ class NodeSqliteDriver implements Driver {
       }
       if (rows.length > 0) yield { rows };
     } finally {
-      own?.db.close();
+      ownReader?.db.close();
     }
   }
 
@@ -170,16 +170,16 @@ class NodeSqliteDriver implements Driver {
 
   /** Waits for the other writers of this process. Returns a function that releases the lock. */
   async #lockWriter(): Promise<() => void> {
-    const before = this.#lastWriter;
-    const own = Promise.withResolvers<undefined>();
+    const previousWriter = this.#lastWriter;
+    const ownEnd = Promise.withResolvers<undefined>();
     const release = () => {
-      own.resolve(undefined);
+      ownEnd.resolve(undefined);
     };
-    this.#lastWriter = before.then(() => own.promise);
+    this.#lastWriter = previousWriter.then(() => ownEnd.promise);
     const abort = new AbortController();
     try {
       const isFree = await Promise.race([
-        before.then(() => true),
+        previousWriter.then(() => true),
         sleep(busyMs, false, { signal: abort.signal, ref: false }),
       ]);
       if (isFree) return release;
@@ -189,7 +189,7 @@ class NodeSqliteDriver implements Driver {
     release();
     throw Object.assign(new Error('Another transaction of this process does not end.'), {
       code: 'ERR_SQLITE_ERROR',
-      errcode: 5,
+      errcode: 5, // SQLITE_BUSY
     });
   }
 
@@ -202,6 +202,7 @@ class NodeSqliteDriver implements Driver {
       } catch (error) {
         if (!isBusy(error) || performance.now() > untilMs) throw error;
       }
+      // Random, so that two processes do not try again at the same moment.
       await sleep(5 + Math.random() * 20);
     }
   }

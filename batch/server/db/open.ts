@@ -26,7 +26,7 @@ export const requestTimeoutMs = 4_000;
 export const workTimeoutMs = 30_000;
 /** Long, because other processes may migrate first, and a migration may change many rows. */
 const migrationTimeoutMs = 600_000;
-/** Without the connection of a web process that listens for changes. */
+/** The connection with which a web process listens for changes is not one of these. */
 const defaultConnections = 4;
 const fileName = 'rwa.sqlite';
 

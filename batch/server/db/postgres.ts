@@ -35,6 +35,7 @@ const graceMs = 500;
 const usesUntilPrepared = 3;
 /** Limits the memory for texts that vary, in the process and on the server. */
 const maxPrepared = 300;
+/** Limits the memory for counting how often each text was sent. */
 const maxCounted = 2_000;
 
 export interface PoolOptions {
@@ -47,7 +48,7 @@ export interface PoolOptions {
   readonly onWaited?: ((ms: number) => void) | undefined;
 }
 
-type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>;
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 type Answer<R> = QueryResult<R> & { readonly command: string };
 
 /** The connections of a process to a database of Postgres. */
@@ -76,7 +77,7 @@ export class PostgresPool {
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'rwa',
       pipeline: true,
-      types: { getTypeParser: parserFor },
+      types: { getTypeParser },
       onConnect: configure,
     });
     // An idle connection that breaks is replaced when one is needed. One in use fails its statement.
@@ -121,7 +122,7 @@ export class PostgresPool {
    */
   async send<R>(
     client: pg.PoolClient,
-    { sql, parameters }: Sent,
+    { sql, parameters }: Statement,
     wantedMs: number,
   ): Promise<Answer<R>> {
     const limitMs = Math.ceil(wantedMs / limitStepMs) * limitStepMs;
@@ -139,7 +140,7 @@ export class PostgresPool {
     // Several statements have several answers, which the types leave out.
     const answers = [answer].flat();
     const { command, rowCount } = answers.at(-1) ?? answer;
-    const rows = answers.length === 1 ? answer.rows : answers.flatMap((each) => each.rows);
+    const rows = answers.length === 1 ? answer.rows : answers.flatMap((part) => part.rows);
     return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -169,9 +170,9 @@ export class PostgresPool {
     this.#uses.set(sql, uses);
     if (uses < usesUntilPrepared) return undefined;
     this.#uses.delete(sql);
-    const given = `s${this.#names.size}`;
-    this.#names.set(sql, given);
-    return given;
+    const newName = `s${this.#names.size}`;
+    this.#names.set(sql, newName);
+    return newName;
   }
 }
 
@@ -267,7 +268,7 @@ class PostgresConnection implements DatabaseConnection {
     const cursor = `rows_${++lastCursor}`;
     const transaction = this.#transaction;
     if (transaction !== undefined) {
-      const send = (sent: Sent) =>
+      const send = (sent: Statement) =>
         withWaitLimit(this.#timeoutMs, (limitMs) => transaction.send<R>(sent, limitMs));
       await send(declareCursor(cursor, '', query));
       yield* fetchRows(send, cursor, chunkSize);
@@ -349,7 +350,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async #sendAlone<R>(
-    query: Sent,
+    query: Statement,
     about: { readonly leftMs: number; readonly isUnknownIfLost: boolean },
   ): Promise<QueryResult<R>> {
     const { client, leftMs } = await this.#take(about.leftMs);
@@ -365,7 +366,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   /** Runs a statement as a transaction, in one round trip: BEGIN, the statement and COMMIT are sent together. */
-  async #write<R>(query: Sent, limitMs: number): Promise<QueryResult<R>> {
+  async #write<R>(query: Statement, limitMs: number): Promise<QueryResult<R>> {
     const { client, leftMs } = await this.#take(limitMs);
     const transaction = new PostgresTransaction(this.#pool, client, {
       timeoutMs: leftMs,
@@ -382,7 +383,7 @@ class PostgresConnection implements DatabaseConnection {
 export async function updateLocked<R, T>(
   { pool, timeoutMs }: { readonly pool: PostgresPool; readonly timeoutMs: number },
   locking: CompiledQuery<R>,
-  update: (row: R | undefined) => { readonly query: Sent; readonly result: T },
+  update: (row: R | undefined) => { readonly query: Statement; readonly result: T },
 ): Promise<T> {
   const client = await pool.connect(timeoutMs);
   const isolation = 'read committed';
@@ -422,19 +423,19 @@ class PostgresTransaction {
     this.#begun.catch(() => undefined);
   }
 
-  async send<R>(query: Sent, limitMs: number): Promise<Answer<R>> {
+  async send<R>(query: Statement, limitMs: number): Promise<Answer<R>> {
     if (this.#failure !== undefined) throw this.#failure;
     const [begun, answer] = await Promise.allSettled([
       this.#begun,
       this.#pool.send<R>(this.#client, query, limitMs),
     ]);
-    if (begun.status === 'rejected') throw this.#fail(notBegun(begun.reason));
+    if (begun.status === 'rejected') throw this.#fail(toBeginError(begun.reason));
     if (answer.status === 'rejected') throw this.#fail(toDatabaseError(answer.reason));
     return answer.value;
   }
 
   /** Sends a last statement and COMMIT, without waiting between them. */
-  async commitWith<R>(query: Sent, limitMs: number): Promise<Answer<R>> {
+  async commitWith<R>(query: Statement, limitMs: number): Promise<Answer<R>> {
     const sent = this.send<R>(query, limitMs);
     const [answer, end] = await Promise.allSettled([sent, this.commit()]);
     if (answer.status === 'rejected') {
@@ -445,9 +446,9 @@ class PostgresTransaction {
   }
 
   async commit(): Promise<void> {
-    const end = { sql: 'COMMIT', parameters: [] };
+    const statement = { sql: 'COMMIT', parameters: [] };
     try {
-      const { command } = await this.#pool.send(this.#client, end, this.#timeoutMs);
+      const { command } = await this.#pool.send(this.#client, statement, this.#timeoutMs);
       await this.#begun;
       if (command !== 'COMMIT') {
         throw this.#failure ?? new DatabaseError('The transaction was rolled back.');
@@ -464,8 +465,8 @@ class PostgresTransaction {
   async rollBack(): Promise<void> {
     let isBroken = isUnreachable(this.#failure);
     if (!isBroken) {
-      const end = { sql: 'ROLLBACK', parameters: [] };
-      await this.#pool.send(this.#client, end, this.#timeoutMs).catch(() => {
+      const statement = { sql: 'ROLLBACK', parameters: [] };
+      await this.#pool.send(this.#client, statement, this.#timeoutMs).catch(() => {
         isBroken = true;
       });
     }
@@ -479,12 +480,12 @@ class PostgresTransaction {
 
 let lastCursor = 0;
 
-function declareCursor(cursor: string, hold: string, { sql, parameters }: Sent): Sent {
+function declareCursor(cursor: string, hold: string, { sql, parameters }: Statement): Statement {
   return { sql: `DECLARE ${cursor} CURSOR ${hold} FOR ${sql}`, parameters };
 }
 
 async function* fetchRows<R>(
-  send: (sent: Sent) => Promise<Answer<R>>,
+  send: (sent: Statement) => Promise<Answer<R>>,
   cursor: string,
   chunkSize: number,
 ): AsyncGenerator<QueryResult<R>> {
@@ -497,7 +498,7 @@ async function* fetchRows<R>(
 }
 
 /** Returns the error of a failed BEGIN. The statement sent after it may have been committed by itself. */
-function notBegun(reason: unknown): Error {
+function toBeginError(reason: unknown): Error {
   const error = toDatabaseError(reason);
   if (!(error instanceof DatabaseError) || error.isLost) return error;
   return new DatabaseError(error.message, { code: error.code, isLost: true, isUnknown: true });
@@ -529,7 +530,7 @@ function configure(client: pg.ClientBase): unknown {
 }
 
 /** Parses counts and sums as numbers, as on SQLite. */
-const parserFor: pg.CustomTypesConfig['getTypeParser'] = (
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (
   ...[oid, format]: Parameters<typeof pg.types.getTypeParser>
 ): unknown =>
   oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC

@@ -76,7 +76,7 @@ export function watchWaits<T>(remaining: RemainingWait, onOver: () => void, work
 }
 
 /** Returns the time that {@link limitWaits} leaves for the statements from here on; undefined without a limit. */
-export function remainingWait(): RemainingWait | undefined {
+export function readRemainingWait(): RemainingWait | undefined {
   return budgets.getStore()?.remaining;
 }
 

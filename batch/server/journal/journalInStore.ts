@@ -33,6 +33,7 @@ export async function readStoredJournal(store: Store, owner: string): Promise<Re
 
 /** Work for the transaction that commits the next lines of a journal. */
 export interface NextCommit {
+  /** Undefined if there is none, or once it was committed. */
   also?: InCommit;
 }
 
@@ -141,11 +142,11 @@ export class JournalInStore implements JournalStore {
   async #writeWaiting(): Promise<void> {
     const count = this.#waiting.length;
     const lines = Buffer.concat(this.#waiting);
-    const kept = this.#changed === undefined ? lines : keepOutcomes(lines);
+    const linesToWrite = this.#changed === undefined ? lines : keepOutcomes(lines);
     const { also } = this.#next;
     try {
-      if (kept.length > 0) {
-        this.#last = await this.#commit(kept, also);
+      if (linesToWrite.length > 0) {
+        this.#last = await this.#commit(linesToWrite, also);
         if (this.#next.also === also) this.#next.also = undefined;
       }
       this.#waiting.splice(0, count);
@@ -191,8 +192,8 @@ function omitUnsent(lines: Buffer): Buffer {
 }
 
 function filterLines(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
-  const whole = lines.toString('utf8').split('\n').slice(0, -1);
-  const kept = whole.filter((line) => isKept(JSON.parse(line) as Fact));
+  const wholeLines = lines.toString('utf8').split('\n').slice(0, -1);
+  const kept = wholeLines.filter((line) => isKept(JSON.parse(line) as Fact));
   return Buffer.from(kept.map((line) => `${line}\n`).join(''));
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { indexedBy, isFactOfRound } from '../db/dialect.js';
-import { DatabaseError, takenState } from '../db/errors.js';
+import { DatabaseError, uniqueViolationState } from '../db/errors.js';
 import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -14,7 +14,7 @@ export interface JournalLine {
 /** Work in the transaction that commits lines. */
 export type InCommit = ((tx: Store) => Promise<void>) | undefined;
 
-/** The lines of a page. The whole journal of a large sheet can have 100 MB. */
+/** The number of lines that are read at a time. The whole journal of a large sheet can have 100 MB. */
 const pageSize = 5_000;
 
 /**
@@ -32,13 +32,15 @@ export function appendLines(
 ): Promise<number> {
   const facts = parseFacts(lines);
   return inTransaction(store, async (tx) => {
-    const now = await readLastNumber(tx, owner);
-    if (now === last) {
+    const currentLast = await readLastNumber(tx, owner);
+    if (currentLast === last) {
       await also?.(tx);
       return insertFacts(tx, owner, last, facts);
     }
-    if (isRepeated && (await isStored(tx, owner, last, facts))) return now;
-    throw new DatabaseError('Another writer has appended to the journal.', { code: takenState });
+    if (isRepeated && (await isStored(tx, owner, last, facts))) return currentLast;
+    throw new DatabaseError('Another writer has appended to the journal.', {
+      code: uniqueViolationState,
+    });
   });
 }
 
@@ -50,14 +52,14 @@ async function insertFacts(
 ): Promise<number> {
   let end = last;
   for (const block of inBlocks(facts)) {
-    const values = block.map(({ row, line }, at) => ({
+    const values = block.map(({ row, line }, index) => ({
       owner,
       row,
       lines: line,
-      ...(dialect === 'sqlite' ? { number: end + 1 + at } : {}),
+      ...(dialect === 'sqlite' ? { number: end + 1 + index } : {}),
     }));
     const inserted = await db.insertInto('journal').values(values).returning('number').execute();
-    end = inserted.reduce((most, { number }) => Math.max(most, number), end);
+    end = inserted.reduce((highest, { number }) => Math.max(highest, number), end);
   }
   return end;
 }
@@ -78,7 +80,8 @@ async function isStored(
     .limit(facts.length + 1)
     .execute();
   return (
-    stored.length === facts.length && facts.every(({ line }, at) => line === stored[at]?.lines)
+    stored.length === facts.length &&
+    facts.every(({ line }, index) => line === stored[index]?.lines)
   );
 }
 
@@ -90,8 +93,8 @@ export interface FactLine {
 
 /** Returns the facts in whole lines. Ignores the text after the last line end. */
 export function parseFacts(lines: Buffer): FactLine[] {
-  const whole = lines.toString('utf8').split('\n').slice(0, -1);
-  return whole.map((line) => ({ row: parseRow(line), line }));
+  const wholeLines = lines.toString('utf8').split('\n').slice(0, -1);
+  return wholeLines.map((line) => ({ row: parseRow(line), line }));
 }
 
 /** Returns the row that a fact is about; null for none, and for a damaged line, which its reader reports. */

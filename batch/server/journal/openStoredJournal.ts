@@ -25,11 +25,11 @@ export async function openStoredJournal(
   isReadOnly = false,
 ): Promise<Journal> {
   const { stored, last } = await readStoredJournal(store, owner);
-  const kept = isReadOnly
+  const journalStore = isReadOnly
     ? new ReadOnlyJournalStore(owner)
     : new JournalInStore(store, owner, last, nextCommit);
   const salt = await journalSalt(store);
-  return new Journal(kept, stored, {
+  return new Journal(journalStore, stored, {
     service: service.name,
     alsoKnownAs: await readFormerServices(store),
     now,
@@ -75,19 +75,19 @@ class ReadOnlyJournalStore implements JournalStore {
   }
 }
 
-const name = 'journal_salt';
+const settingName = 'journal_salt';
 
 /**
  * Returns the salt of all journals of a server; creates it at the first call. With one salt, the same row has the same key
  * in two sheets, so that it is not sent twice.
  */
 export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
-  const known = await readNamedSetting(store, name);
+  const known = await readNamedSetting(store, settingName);
   if (typeof known === 'string') return known;
   const value = JSON.stringify(randomBytes(16).toString('base64url'));
   await store.db
     .insertInto('setting')
-    .values({ name, value })
+    .values({ name: settingName, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   // Another process may have been first.

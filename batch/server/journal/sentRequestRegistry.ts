@@ -24,7 +24,7 @@ import {
 const maxWaitMs = 60_000;
 const askAgainMs = 200;
 /** Changes that are not urgent are written with the next claims, or after this time. */
-const laterMs = 100;
+const maxDelayMs = 100;
 /** The pauses before a transaction with an unknown outcome is repeated: claims and their ends are idempotent. */
 const repeatPausesMs = [0, 500, 2_000, 5_000];
 
@@ -33,7 +33,7 @@ export interface CrossProcessChecks {
   /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
   readonly holdsLease: (tx: Store, lease: unknown) => Promise<boolean>;
   /** Returns true if another process is waiting for the answer to a row. */
-  readonly isUnderWay: (store: Store, of: ClaimedRow) => Promise<boolean>;
+  readonly isUnderWay: (store: Store, row: ClaimedRow) => Promise<boolean>;
   /** Returns the row with an assessment. Waits during an outage, because an answer of the service depends on it. */
   readonly findRow: (assessmentId: string) => Promise<string | undefined>;
 }
@@ -42,7 +42,7 @@ interface WantedClaim {
   readonly claim: Claim;
   readonly lease: unknown;
   readonly untilMs: number;
-  readonly resolve: (taken: ClaimResult) => void;
+  readonly resolve: (result: ClaimResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -67,10 +67,10 @@ export class SentRequestRegistry {
   #wanted: WantedClaim[] = [];
   #ended: EndedClaim[] = [];
   #isDue = false;
-  #later: NodeJS.Timeout | undefined;
+  #endTimer: NodeJS.Timeout | undefined;
   #onAnswer: () => void = () => undefined;
   /** Transactions run one after the other, because a claim must see the ends that were added before it. */
-  #last: Promise<void> = Promise.resolve();
+  #lastWrite: Promise<void> = Promise.resolve();
 
   /** `others` is needed if other processes send too. */
   constructor(store: Store, now: () => number, others?: CrossProcessChecks) {
@@ -145,19 +145,19 @@ export class SentRequestRegistry {
   claim(claim: Claim, lease?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
       this.#wanted.push({ claim, lease, resolve, reject, untilMs: this.#now() + maxWaitMs });
-      this.#soon();
+      this.#flushSoon();
     });
   }
 
   /** Records the end of a claim soon. If the record is lost, `updateClaimsFromJournal` restores it from the owner's journal. */
   end(claim: ClaimEnd, lease?: unknown): void {
     this.#ended.push({ claim, lease });
-    this.#later ??= setTimeout(() => {
+    this.#endTimer ??= setTimeout(() => {
       void this.#flush();
-    }, laterMs);
+    }, maxDelayMs);
   }
 
-  #soon(): void {
+  #flushSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
     setImmediate(() => {
@@ -168,10 +168,10 @@ export class SentRequestRegistry {
   /** Resolves when all claims and ends that were added before are written, or have failed. */
   #flush(): Promise<void> {
     this.#isDue = false;
-    clearTimeout(this.#later);
-    this.#later = undefined;
-    this.#last = this.#last.then(() => this.#write());
-    return this.#last;
+    clearTimeout(this.#endTimer);
+    this.#endTimer = undefined;
+    this.#lastWrite = this.#lastWrite.then(() => this.#write());
+    return this.#lastWrite;
   }
 
   async #write(): Promise<void> {
@@ -183,7 +183,7 @@ export class SentRequestRegistry {
       this.#outage.recordSuccess();
       for (const { claim } of ended) this.#claimed.delete(claimKey(claim));
       if (ended.length > 0) this.#onAnswer();
-      for (const [index, one] of wanted.entries()) this.#answer(one, claimed.get(index));
+      for (const [index, claim] of wanted.entries()) this.#answer(claim, claimed.get(index));
     } catch (error) {
       this.#outage.recordFailure(error);
       // The ends are retried with the next ones.
@@ -203,11 +203,14 @@ export class SentRequestRegistry {
     ended: readonly EndedClaim[],
   ): Promise<ReadonlyMap<number, Claimed>> {
     const at = new Date(this.#now()).toISOString();
-    const byLease = groupedBy([...wanted.entries()], ([, each]) => each.lease ?? each.claim.owner);
+    const byLease = groupedBy(
+      [...wanted.entries()],
+      ([, { lease, claim }]) => lease ?? claim.owner,
+    );
     for (const pauseMs of [...repeatPausesMs, undefined]) {
       try {
         return await inTransaction(this.#store, async (tx) => {
-          await endClaims(tx, await this.#mayEnd(tx, ended));
+          await endClaims(tx, await this.#keepPermitted(tx, ended));
           const results = new Map<number, Claimed>();
           for (const group of byLease.values()) {
             const [first] = group;
@@ -215,8 +218,8 @@ export class SentRequestRegistry {
             const claims = group.map(([, { claim }]) => claim);
             const claimed = await claimRows(tx, first[1].claim.owner, claims, at);
             for (const [position, [index]] of group.entries()) {
-              const one = claimed[position];
-              if (one !== undefined) results.set(index, one);
+              const result = claimed[position];
+              if (result !== undefined) results.set(index, result);
             }
           }
           return results;
@@ -255,13 +258,13 @@ export class SentRequestRegistry {
       }
       setTimeout(() => {
         this.#wanted.push(wanted);
-        this.#soon();
+        this.#flushSoon();
       }, askAgainMs);
     });
   }
 
   /** Returns the ends whose leases may still write. Each lease is looked up once. */
-  async #mayEnd(tx: Store, ended: readonly EndedClaim[]): Promise<ClaimEnd[]> {
+  async #keepPermitted(tx: Store, ended: readonly EndedClaim[]): Promise<ClaimEnd[]> {
     const leases = new Set(ended.map(({ lease }) => lease));
     const refused = new Set<unknown>();
     for (const lease of leases) if (!(await this.#holdsLease(tx, lease))) refused.add(lease);

@@ -58,21 +58,21 @@ export async function claimRows(
   at: string,
 ): Promise<readonly Claimed[]> {
   const related = await RelatedClaims.find(store, owner, claims);
-  const results = claims.map((claim) => related.refusal(claim) ?? { is: 'new' as const });
-  const isNew = claims.filter((_, index) => results[index]?.is === 'new');
-  const own = isNew.filter(({ row }) => related.isOwn(row));
+  const results = claims.map((claim) => related.findRefusal(claim) ?? { is: 'new' as const });
+  const newClaims = claims.filter((_, index) => results[index]?.is === 'new');
+  const ownClaims = newClaims.filter(({ row }) => related.isOwn(row));
   await endClaims(
     store,
-    own.map(({ row }) => ({ owner, row, answer: undefined })),
+    ownClaims.map(({ row }) => ({ owner, row, answer: undefined })),
   );
-  const sent = isNew.map(({ row, request = '', employee = null }) => {
+  const requests = newClaims.map(({ row, request = '', employee = null }) => {
     return { row, request, owner, employee, state: 'open' as const, at };
   });
-  await insertMany(store, 'sent_request', sent);
-  const equal = isNew.flatMap(({ row, request = '', equal: keys = [] }) =>
+  await insertMany(store, 'sent_request', requests);
+  const equalRequests = newClaims.flatMap(({ row, request = '', equal: keys = [] }) =>
     keys.map((key) => ({ request: key, row, sent: request })),
   );
-  await insertMany(store, 'equal_request', equal, ['request', 'row', 'sent']);
+  await insertMany(store, 'equal_request', equalRequests, ['request', 'row', 'sent']);
   return results;
 }
 
@@ -95,21 +95,21 @@ class RelatedClaims {
   static async find(
     store: Store,
     owner: string,
-    sought: Iterable<ClaimQuery>,
+    queries: Iterable<ClaimQuery>,
   ): Promise<RelatedClaims> {
     const related = new RelatedClaims(owner);
-    for (const block of inBlocks(sought)) {
-      const first = block.filter(({ row }) => followedBy(row) === undefined);
-      const again = block.filter(({ row }) => followedBy(row) !== undefined);
-      const requests = first.flatMap(({ row, equal = [] }) => [row, ...equal]);
+    for (const block of inBlocks(queries)) {
+      const firstAssessments = block.filter(({ row }) => followedBy(row) === undefined);
+      const reassessments = block.filter(({ row }) => followedBy(row) !== undefined);
+      const requests = firstAssessments.flatMap(({ row, equal = [] }) => [row, ...equal]);
       await related.#load(store, {
-        rows: [...requests, ...again.map(({ row }) => row)],
+        rows: [...requests, ...reassessments.map(({ row }) => row)],
         requests,
-        employees: first.flatMap(({ employee }) => employee ?? []),
+        employees: firstAssessments.flatMap(({ employee }) => employee ?? []),
       });
       await related.#loadEqual(store, [
-        ...first.map(({ row }) => row),
-        ...again.flatMap(({ request }) => request ?? []),
+        ...firstAssessments.map(({ row }) => row),
+        ...reassessments.flatMap(({ request }) => request ?? []),
       ]);
     }
     return related;
@@ -121,7 +121,7 @@ class RelatedClaims {
   }
 
   /** Returns the claim of another owner for this row or request; one without an answer first. */
-  byKey(key: string): StoredClaim | undefined {
+  findByKey(key: string): StoredClaim | undefined {
     const claims = [...this.#others(this.#byRow, key), ...this.#others(this.#byRequest, key)];
     return claims.find(isOpen) ?? claims[0];
   }
@@ -132,36 +132,36 @@ class RelatedClaims {
   }
 
   /** Returns the earliest claim of another owner whose request counts as the same. */
-  byEqual(request: string): StoredClaim | undefined {
+  findByEqual(request: string): StoredClaim | undefined {
     return this.#others(this.#byEqual, request)[0];
   }
 
   /** Returns the claim of another owner that has created, or may have created, the assessment of a row. */
-  madeByOther({ row, request = '', equal = [] }: ClaimQuery): StoredClaim | undefined {
-    const ofRow = this.#others(this.#byRow, row);
-    const same = ofRow.find((claim) => claim.request === request);
+  findCreator({ row, request = '', equal = [] }: ClaimQuery): StoredClaim | undefined {
+    const claimsOfRow = this.#others(this.#byRow, row);
+    const same = claimsOfRow.find((claim) => claim.request === request);
     if (same !== undefined) return same;
     // A reassessment with these inputs has created the assessment that a new row would create.
     if (followedBy(row) === undefined) return this.#others(this.#byRequest, row)[0];
-    const counted = [
-      ...ofRow.filter((claim) => equal.includes(claim.request)),
+    const equalClaims = [
+      ...claimsOfRow.filter((claim) => equal.includes(claim.request)),
       ...this.#others(this.#byEqual, request).filter((claim) => claim.row === row),
     ];
-    return counted.find((claim) => !isOpen(claim));
+    return equalClaims.find((claim) => !isOpen(claim));
   }
 
   /** Returns why a row must not be sent; undefined if it may be. */
-  refusal(claim: Claim): Exclude<Claimed, { is: 'new' }> | undefined {
+  findRefusal(claim: Claim): Exclude<Claimed, { is: 'new' }> | undefined {
     const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
-    const made = this.madeByOther(claim);
-    if (made !== undefined) return toClaimed(made);
+    const creator = this.findCreator(claim);
+    if (creator !== undefined) return toClaimed(creator);
     // The same row was assessed again with other inputs, so its result does not belong to these.
     let other = this.#others(this.#byRow, row).find(isOpen);
     if (followedBy(row) === undefined) {
       other ??= this.#others(this.#byEmployee, employee)[0];
       // It was sent after this run was planned. The next run gives this row the key of that request.
-      for (const key of equal) other ??= this.byKey(key);
-      other ??= this.byEqual(row);
+      for (const key of equal) other ??= this.findByKey(key);
+      other ??= this.findByEqual(row);
     }
     if (other !== undefined) {
       return { is: 'employee', owner: other.owner, sent: other.row, isOpen: isOpen(other) };
@@ -234,8 +234,8 @@ function isOpen({ state }: Pick<StoredClaim, 'state'>): boolean {
 function toClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is: 'new' }> {
   const assessmentId = claim.assessment_id ?? undefined;
   const redirectUrl = claim.redirect_url ?? undefined;
-  const sent = { isDone: !isOpen(claim), assessmentId, redirectUrl };
-  return { is: 'others', owner, sent: row, row: sent };
+  const rowOfOther = { isDone: !isOpen(claim), assessmentId, redirectUrl };
+  return { is: 'others', owner, sent: row, row: rowOfOther };
 }
 
 /** Returns the given requests that other owners have sent, or may have sent. */
@@ -251,9 +251,9 @@ export async function findRequestsOfOthers(
   );
   const found = new Map<string, RequestElsewhere>();
   for (const request of requests) {
-    const equal = related.byEqual(request);
+    const equal = related.findByEqual(request);
     const isFirst = related.isFirst(request);
-    if (related.byKey(request) !== undefined) found.set(request, { sent: request, isFirst });
+    if (related.findByKey(request) !== undefined) found.set(request, { sent: request, isFirst });
     else if (equal !== undefined) {
       found.set(request, { sent: equal.request || equal.row, isFirst });
     }
@@ -288,7 +288,7 @@ async function findClaimsByKey(
   );
   return new Map(
     rows.flatMap((row) => {
-      const claim = related.byKey(row);
+      const claim = related.findByKey(row);
       if (claim === undefined) return [];
       return [[row, { owner: claim.owner, row: claim.row, isOpen: isOpen(claim) }] as const];
     }),
@@ -305,9 +305,9 @@ export async function countSentByOthers(
   const all = [...rows];
   const related = await RelatedClaims.find(store, owner, all);
   for (const row of all) {
-    const made = related.madeByOther(row);
-    if (made === undefined) continue;
-    if (made.assessment_id === null) unanswered++;
+    const creator = related.findCreator(row);
+    if (creator === undefined) continue;
+    if (creator.assessment_id === null) unanswered++;
     else assessed++;
   }
   return { assessed, unanswered };

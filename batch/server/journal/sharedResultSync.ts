@@ -21,7 +21,7 @@ export class SharedResultSync {
   /** Sheets that had nothing to copy, with the versions of the journals then. They are skipped until these change. */
   readonly #idle = new Map<string, string>();
   readonly #outage = new OutageLog('The answers for other sheets could not be read');
-  #last: Promise<void> = Promise.resolve();
+  #lastCopy: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -40,57 +40,59 @@ export class SharedResultSync {
 
   /** Copies all available outcomes, except to sheets with an active run: they get them at its end. Never rejects. */
   copyNow(): Promise<void> {
-    this.#last = this.#last.then(async () => {
+    this.#lastCopy = this.#lastCopy.then(async () => {
       if (this.#isClosed) return;
-      await this.#outage.watch(this.#all());
+      await this.#outage.watch(this.#copyAll());
     });
-    return this.#last;
+    return this.#lastCopy;
   }
 
   /** Stops copying; the next start of the server continues. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#last;
+    await this.#lastCopy;
   }
 
-  async #all(): Promise<void> {
+  async #copyAll(): Promise<void> {
     const { store, locks } = this.#ports;
     for (const sheet of await listSheetsWithWaitingRows(store)) {
       if (this.#isClosed) return;
       const rows = (await locks.has(sheet)) ? [] : await listWaitingRows(store, sheet);
       const version = rows.length === 0 ? '' : await readVersion(store, sheet, rows);
       if (rows.length === 0 || this.#idle.get(sheet) === version) continue;
-      if (!(await this.#follow(sheet, rows))) this.#idle.set(sheet, version);
+      if (!(await this.#copyTo(sheet, rows))) this.#idle.set(sheet, version);
     }
   }
 
   /** Returns false if there was nothing to copy, or copying failed for good. */
-  async #follow(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
+  async #copyTo(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
     const { store, publish, now } = this.#ports;
-    const theirs = new Map<string, RowState | undefined>();
+    const statesOfOthers = new Map<string, RowState | undefined>();
     for (const [owner, ofOwner] of groupedBy(rows, (row) => row.owner)) {
       const { known } = (await readStoredJournal(store, owner)).stored;
-      for (const { key, as } of ofOwner) theirs.set(key, known.state(as));
+      for (const { key, ownerKey } of ofOwner) statesOfOthers.set(key, known.state(ownerKey));
     }
     const factsFor = (known: Known, at: string) =>
-      [...theirs].flatMap(([row, made]) => {
+      [...statesOfOthers].flatMap(([row, theirs]) => {
         // In this sheet, another row may have the assessment.
-        const taken = known.findKeyById(made?.assessmentId ?? '') ?? row;
-        const followed = { row, mine: known.state(row), theirs: made };
-        return taken === row ? factsFromOtherRun(followed, at) : [];
+        const keyOfAssessment = known.findKeyById(theirs?.assessmentId ?? '') ?? row;
+        const followed = { row, mine: known.state(row), theirs };
+        return keyOfAssessment === row ? factsFromOtherRun(followed, at) : [];
       });
-    const mine = (await readStoredJournal(store, sheet)).stored.known;
+    const ownState = (await readStoredJournal(store, sheet)).stored.known;
     const hasUnrecorded = rows.some(
-      ({ key, isUnanswered }) => isUnanswered && !mine.states.has(key),
+      ({ key, isUnanswered }) => isUnanswered && !ownState.states.has(key),
     );
-    if (!hasUnrecorded && factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
+    if (!hasUnrecorded && factsFor(ownState, new Date(now()).toISOString()).length === 0)
+      return false;
     let hasFollowed = false;
     try {
-      const changed = await changeSheet(this.#ports, sheet, ({ about, journal, at }) => {
-        for (const { key, employee, plan } of about.planned) {
+      const changed = await changeSheet(this.#ports, sheet, ({ settledSheet, journal, at }) => {
+        for (const { key, employee, plan } of settledSheet.planned) {
           // The journal has no fact about the row: only the file showed that it was sent.
-          if (plan?.kind !== 'unanswered' || !theirs.has(key) || journal.states.has(key)) continue;
+          if (plan?.kind !== 'unanswered' || !statesOfOthers.has(key) || journal.states.has(key))
+            continue;
           const reason = { code: 'sentElsewhere', isDone: false } as const;
           journal.append({ fact: 'unconfirmed', row: key, employee, reason, at });
           hasFollowed = true;
@@ -115,6 +117,7 @@ export class SharedResultSync {
 
 type Known = Pick<JournalState, 'state' | 'findKeyById'>;
 
+/** Returns a text that changes with these journals and rows. */
 async function readVersion(
   store: WorkPorts['store'],
   sheet: string,
@@ -132,7 +135,7 @@ export interface WaitingRow {
   readonly key: string;
   /** The sheet whose journal contains it, and its key there. */
   readonly owner: string;
-  readonly as: string;
+  readonly ownerKey: string;
   /** False for a row that awaits the result of a known assessment. */
   readonly isUnanswered: boolean;
 }
@@ -172,7 +175,7 @@ async function listWaitingRows({ db }: Store, sheet: string): Promise<WaitingRow
   // Includes open requests of this sheet: while it sends a row itself, it copies no result for it.
   const open = sql`SELECT 1 FROM sent_request AS other WHERE other.state = 'open'`;
   const answered = await sql<Omit<WaitingRow, 'isUnanswered'>>`
-    SELECT key, sent_by AS owner, sent_as AS "as" FROM unconfirmed
+    SELECT key, sent_by AS owner, sent_as AS "ownerKey" FROM unconfirmed
     WHERE sheet = ${sheet} AND sent_by IS NOT NULL
       AND NOT EXISTS (${open} AND other.row IN (unconfirmed.key, sent_as))
       AND NOT EXISTS (${open} AND other.request = unconfirmed.key)`.execute(db);
@@ -185,7 +188,7 @@ async function listWaitingRows({ db }: Store, sheet: string): Promise<WaitingRow
         .onRef('other.sheet', '<>', 'row.sheet')
         .on('other.status', '=', 'Scored'),
     )
-    .select(['row.key', 'other.sheet as owner', 'row.key as as'])
+    .select(['row.key', 'other.sheet as owner', 'row.key as ownerKey'])
     .where('row.sheet', '=', sheet)
     .where('row.status', '=', 'Pending')
     .execute();

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { workbookExtensions } from '../../../sheets/extensions.js';
-import { fileResponse } from './downloads/temporaryFile.js';
+import { answerWithFile } from './downloads/temporaryFile.js';
 import type { Download } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
 import { selectionQuery, toSelection } from './rowRoutes.js';
@@ -18,8 +18,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Creates a route that answers with a file. */
-function download(
-  what: Download,
+function createDownloadRoute(
+  kind: Download,
   summary: string,
   answersWith: string,
   {
@@ -37,7 +37,7 @@ function download(
 ): Route {
   return route({
     method: 'GET',
-    path: `/api/sheets/:id/downloads/${what}`,
+    path: `/api/sheets/:id/downloads/${kind}`,
     requires: 'look',
     topic: 'Downloads',
     summary,
@@ -45,16 +45,16 @@ function download(
     ...(query && { query }),
     async handle(request, services) {
       const { id, name, format } = await requireSheet(request, services);
-      const made = extension ?? ownExtension(name, format);
+      const shownExtension = extension ?? chooseExtension(name, format);
       const write = async (path: string) => {
         const rows = query && toSelection(request.query);
-        await services.work.renderDownload(id, what, path, rows);
-        await services.access.log(request.caller.name, `downloaded ${titles[what]}`, id);
+        await services.work.renderDownload(id, kind, path, rows);
+        await services.access.log(request.caller.name, `downloaded ${titles[kind]}`, id);
       };
       // A copy keeps the extension of the stored file, which is its format.
-      return fileResponse(services.store.folder, extension ?? `.${format}`, write, {
-        name: `${baseName(name)}${ending}${made}`,
-        type: types[made] ?? answersWith,
+      return answerWithFile(services.store.folder, extension ?? `.${format}`, write, {
+        name: `${removeExtension(name)}${ending}${shownExtension}`,
+        type: types[shownExtension] ?? answersWith,
       });
     },
   });
@@ -67,21 +67,21 @@ const titles: Readonly<Record<Download, string>> = {
   problems: 'the list of problems',
 };
 
-/** Returns the extension of the uploaded file, if it fits the format. */
-function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
+/** Returns the extension of the uploaded file if it fits the format, and otherwise the usual one. */
+function chooseExtension(name: string, format: 'xlsx' | 'csv'): string {
   const own = extname(name).toLowerCase();
   if (format === 'csv') return '.csv';
   return workbookExtensions.includes(own) ? own : '.xlsx';
 }
 
 /** Returns the name without its extension, and without the suffix of an earlier download. */
-function baseName(name: string): string {
+function removeExtension(name: string): string {
   return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
 }
 
 /** The routes for downloads of a sheet. */
 export const downloadRoutes: readonly Route[] = [
-  download(
+  createDownloadRoute(
     'workbook',
     'Download the uploaded file with the results in it; everything else stays as it was',
     xlsx,
@@ -89,17 +89,22 @@ export const downloadRoutes: readonly Route[] = [
       ending: '.scored',
     },
   ),
-  download(
+  createDownloadRoute(
     'results.csv',
     'Download the rows, or a selection of them, with their results and decisions, and with the other columns of the file, as CSV',
     csv,
     { ending: '.results', extension: '.csv', query: selectionQuery },
   ),
-  download('report', 'Download the report as one HTML file', 'text/html; charset=utf-8', {
-    ending: '.report',
-    extension: '.html',
-  }),
-  download('problems', 'Download the problems as a workbook to pass on', xlsx, {
+  createDownloadRoute(
+    'report',
+    'Download the report as one HTML file',
+    'text/html; charset=utf-8',
+    {
+      ending: '.report',
+      extension: '.html',
+    },
+  ),
+  createDownloadRoute('problems', 'Download the problems as a workbook to pass on', xlsx, {
     ending: '.problems',
     extension: '.xlsx',
   }),

@@ -18,22 +18,24 @@ export async function writeHistory(
 ): Promise<void> {
   await store.db.deleteFrom('past_assessment').where('sheet', '=', sheet).execute();
   const key = ['sheet', 'row', 'round', 'assessment_id'] as const;
-  await insertMany(store, 'past_assessment', repeated(), key);
+  await insertMany(store, 'past_assessment', listRepeated(), key);
 
-  function* repeated(): Generator<PastAssessmentTable> {
-    let before: { readonly one: PastAssessment; readonly isWritten: boolean } | undefined;
-    for (const one of past) {
-      const isWritten = one.row !== undefined && one.row === before?.one.row;
+  function* listRepeated(): Generator<PastAssessmentTable> {
+    let previous: { readonly assessment: PastAssessment; readonly isWritten: boolean } | undefined;
+    for (const assessment of past) {
+      const { row } = assessment;
+      const isWritten = row !== undefined && row === previous?.assessment.row;
       if (isWritten) {
-        if (before !== undefined && !before.isWritten) yield line(one.row, before.one);
-        yield line(one.row, one);
+        if (previous !== undefined && !previous.isWritten)
+          yield toTableRow(row, previous.assessment);
+        yield toTableRow(row, assessment);
       }
-      before = { one, isWritten };
+      previous = { assessment, isWritten };
     }
   }
 
-  function line(row: number, one: PastAssessment): PastAssessmentTable {
-    const { round, assessmentId, assessedAt, scores = {} } = one;
+  function toTableRow(row: number, assessment: PastAssessment): PastAssessmentTable {
+    const { round, assessmentId, assessedAt, scores = {} } = assessment;
     return {
       sheet,
       row,
@@ -72,14 +74,15 @@ export async function listPastAssessments(
 
 /** Adds the change from each assessment to the next, between the rounded scores. */
 export function addChanges(history: DetailedRow['history']): DetailedRow['history'] {
-  let before: number | undefined;
-  return history.map((one) => {
-    const { overall } = one;
+  let previousOverall: number | undefined;
+  return history.map((assessment) => {
+    const { overall } = assessment;
+    // Adding 0 turns -0 into 0.
     const change =
-      overall === undefined || before === undefined
+      overall === undefined || previousOverall === undefined
         ? {}
-        : { change: rounded(rounded(overall) - rounded(before)) + 0 };
-    before = overall;
-    return { ...one, ...change };
+        : { change: rounded(rounded(overall) - rounded(previousOverall)) + 0 };
+    previousOverall = overall;
+    return { ...assessment, ...change };
   });
 }

@@ -68,20 +68,20 @@ export async function disownAssessment(
   { seen = {}, entry }: AnswerDetails = {},
 ): Promise<ChangedRows[]> {
   try {
-    let taken: SharedAssessment = { sheet, key: '', assessmentId: '' };
+    let detached: SharedAssessment = { sheet, key: '', assessmentId: '' };
     const rows = await changeSheet(ports, sheet, async (held) => {
       const { journal, at } = held;
       const planned = requireRow(held, number, seen);
       const shown = { planned, assessmentId: held.sheet.report(planned).assessmentId };
       const assessmentId = checkAssessment(shown, assess);
       const key = journal.findKeyById(assessmentId) ?? '';
-      taken = {
+      detached = {
         sheet: (await findOwnerByAssessment(ports.store, assessmentId, key)) ?? sheet,
         key,
         assessmentId,
       };
       held.log(entry);
-      if (taken.sheet === sheet) {
+      if (detached.sheet === sheet) {
         detachFromRow(shown, journal, at);
         return [key];
       }
@@ -89,8 +89,8 @@ export async function disownAssessment(
       journal.append(detachSharedFact(key, journal.state(key), at));
       return [];
     });
-    const senderRows = taken.sheet === sheet ? [] : await detachFromSender(ports, taken);
-    return [{ sheet, rows }, ...senderRows, ...(await detachFromOtherSheets(ports, taken))];
+    const senderRows = detached.sheet === sheet ? [] : await detachFromSender(ports, detached);
+    return [{ sheet, rows }, ...senderRows, ...(await detachFromOtherSheets(ports, detached))];
   } catch (error) {
     throw toRefusal(error);
   }
@@ -101,17 +101,21 @@ async function detachFromSender(
   ports: ChangePorts,
   { sheet, key, assessmentId }: SharedAssessment,
 ): Promise<ChangedRows[]> {
-  const take = (journal: Journal, at: string) => {
+  const detach = (journal: Journal, at: string) => {
     if (journal.findKeyById(assessmentId) !== key) return;
     detachFromRow({ planned: { number: 0 }, assessmentId }, journal, at);
   };
-  const rows = await detachAssessment(ports, sheet, { key, take, settledKeys: [key] });
+  const rows = await detachAssessment(ports, sheet, { key, detach, settledKeys: [key] });
   return rows === undefined ? [] : [{ sheet, rows }];
 }
 
 /** Throws a RefusalError for a row that does not exist, or does not show what the person saw. */
-function requireRow({ about, sheet }: HeldSheet, number: number, seen: SeenState): PlannedRow {
-  const planned = about.planned.find((row) => row.number === number);
+function requireRow(
+  { settledSheet, sheet }: HeldSheet,
+  number: number,
+  seen: SeenState,
+): PlannedRow {
+  const planned = settledSheet.planned.find((row) => row.number === number);
   if (planned !== undefined) {
     const { assessmentId } = sheet.report(planned);
     assertAsSeen(number, { key: planned.key, assessmentId }, seen);
@@ -137,13 +141,13 @@ export async function detachFromOtherSheets(
 ): Promise<ChangedRows[]> {
   const { store } = ports;
   const { key, assessmentId } = shared;
-  const take = (journal: Journal, at: string) => {
+  const detach = (journal: Journal, at: string) => {
     const state = journal.state(key);
     if (state?.assessmentId === assessmentId) journal.append(detachSharedFact(key, state, at));
   };
   const changed: ChangedRows[] = [];
   for (const { sheet, number } of await findSharingRows(store, shared)) {
-    const rows = await detachAssessment(ports, sheet, { key, take, settledKeys: [] });
+    const rows = await detachAssessment(ports, sheet, { key, detach, settledKeys: [] });
     if (rows !== undefined) {
       changed.push({ sheet, rows });
       continue;
@@ -158,10 +162,10 @@ export async function detachFromOtherSheets(
   return changed;
 }
 
-/** How to detach an assessment: `take` appends the facts, `settledKeys` has the keys of rows that a person settled. */
+/** How to detach an assessment: `detach` appends the facts, `settledKeys` has the keys of rows that a person settled. */
 interface Detachment {
   readonly key: string;
-  readonly take: (journal: Journal, at: string) => void;
+  readonly detach: (journal: Journal, at: string) => void;
   readonly settledKeys: readonly string[];
 }
 
@@ -172,19 +176,19 @@ interface Detachment {
 async function detachAssessment(
   ports: ChangePorts,
   sheet: string,
-  { key, take, settledKeys }: Detachment,
+  { key, detach, settledKeys }: Detachment,
 ): Promise<readonly number[] | undefined> {
   try {
     if (await hasFile(ports.store, sheet)) {
       return await changeSheet(ports, sheet, ({ journal, at }) => {
-        take(journal, at);
+        detach(journal, at);
         return settledKeys;
       });
     }
   } catch (error) {
     if (await hasFile(ports.store, sheet)) throw error;
   }
-  await changeJournalAlone(ports, sheet, key, take);
+  await changeJournalAlone(ports, sheet, key, detach);
   return undefined;
 }
 
@@ -216,12 +220,12 @@ function findSharingRows(
  */
 export function assertAsSeen(
   number: number,
-  now: { readonly key?: string | undefined; readonly assessmentId?: string | undefined },
+  current: { readonly key?: string | undefined; readonly assessmentId?: string | undefined },
   { key, assessmentId }: SeenState,
 ): void {
-  const isSameRow = key === undefined || key === now.key;
+  const isSameRow = key === undefined || key === current.key;
   const isSameAssessment =
-    assessmentId === undefined || (assessmentId ?? undefined) === now.assessmentId;
+    assessmentId === undefined || (assessmentId ?? undefined) === current.assessmentId;
   if (isSameRow && isSameAssessment) return;
   throw new RefusalError(
     'conflict',

@@ -28,7 +28,7 @@ import type { SheetLock } from '../sheets/sheetLocks.js';
 
 type WordedReport = ReturnType<typeof wordedReport>;
 
-/** The rows of a transaction. With more, other writers would wait too long. */
+/** The number of rows in a transaction. With more, other writers would wait too long. */
 const rowsPerStep = 2000;
 
 /**
@@ -56,9 +56,9 @@ export async function recordSheet(
   const write = async () => {
     const written = await inTransaction(store, async (tx) => {
       await assertHeld(tx, id, lock);
-      const now = await readGeneration(tx, id);
-      if (isOther(now, generation)) return undefined;
-      return now === undefined ? [] : updateChangedRows(tx, id, updates);
+      const currentGeneration = await readGeneration(tx, id);
+      if (hasChanged(currentGeneration, generation)) return undefined;
+      return currentGeneration === undefined ? [] : updateChangedRows(tx, id, updates);
     });
     changed.push(...(written ?? []));
     updates = [];
@@ -73,9 +73,9 @@ export async function recordSheet(
   if (!(await write())) return undefined;
   return inTransaction(store, async (tx) => {
     await assertHeld(tx, id, lock);
-    const now = await readGeneration(tx, id);
-    if (isOther(now, generation)) return undefined;
-    if (now === undefined) return changed;
+    const currentGeneration = await readGeneration(tx, id);
+    if (hasChanged(currentGeneration, generation)) return undefined;
+    if (currentGeneration === undefined) return changed;
     await recordHistory(tx, id, sheet);
     await replaceProblems(tx, id, { kinds: statusKinds, rows: listRowNumbers(sheet) }, problems);
     await updateCounts(tx, id);
@@ -92,8 +92,8 @@ async function assertHeld(
   throw new JournalError({ code: 'lockLost', lock: id });
 }
 
-function isOther(now: number | undefined, generation: number | undefined): boolean {
-  return now !== undefined && generation !== undefined && now !== generation;
+function hasChanged(current: number | undefined, generation: number | undefined): boolean {
+  return current !== undefined && generation !== undefined && current !== generation;
 }
 
 /** Converts the worded report of a row to an update, without the values that need the journal. */
@@ -156,11 +156,11 @@ export function findUnconfirmedAmong({
   rows,
   journal: { states, computeHash },
 }: Pick<RowsInProgress, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
-  const planned = rows.map((each) => ({ planned: each }));
+  const planned = rows.map((row) => ({ planned: row }));
   return unconfirmedRows({ rows: planned, states, computeHash }).map(toStoredUnconfirmed);
 }
 
-const names = Object.keys(operations.rwa_create.fields);
+const fieldNames = Object.keys(operations.rwa_create.fields);
 
 function toStoredUnconfirmed({
   key,
@@ -172,7 +172,7 @@ function toStoredUnconfirmed({
   const request: SheetRequest = about.request ?? about.now ?? {};
   const why = reason.reason;
   const isElsewhere = typeof why === 'object' && why.code === 'sentElsewhere';
-  const sent = names.flatMap((name) => {
+  const sent = fieldNames.flatMap((name) => {
     const value = request[name];
     return value === undefined ? [] : [[name, String(value)] as const];
   });

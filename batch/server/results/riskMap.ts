@@ -40,10 +40,10 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
     SELECT destination, count(*) AS rows, ${sql.join([...inBands, ...sums])}
     FROM row ${indexedBy(store, 'row_of_risks')} WHERE sheet = ${sheet}
     GROUP BY destination ORDER BY destination`.execute(store.db);
-  const all = new Map<RiskKind, Tally>();
+  const tallyByKind = new Map<RiskKind, Tally>();
   const destinations = found.flatMap((group) => {
     const tallies = createTallies(group);
-    for (const [kind, tally] of tallies) add(all, kind, tally);
+    for (const [kind, tally] of tallies) add(tallyByKind, kind, tally);
     const rows = tallies.get('overallTrip')?.count ?? 0;
     if (rows === 0) return [];
     const means = Object.fromEntries(
@@ -51,26 +51,26 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
     );
     return [{ destination: group.destination, rows, means }];
   });
-  const overall = all.get('overallTrip');
+  const overall = tallyByKind.get('overallTrip');
   return {
     labels: riskLabels,
     bands: bands.map(({ name, from, to }) => ({
       name,
       from,
       to,
-      rows: total(found, `band_${name}`),
+      rows: sumUp(found, `band_${name}`),
     })),
     destinations: destinations.toSorted(
       (a, b) => (b.means.overallTrip ?? 0) - (a.means.overallTrip ?? 0),
     ),
     allDestinations: found.flatMap(({ destination }) => (destination === '' ? [] : [destination])),
-    risks: [...all].map(([kind, tally]) => ({
+    risks: [...tallyByKind].map(([kind, tally]) => ({
       kind,
       label: riskLabels[kind],
       mean: computeMean(tally),
       highest: tally.highest,
     })),
-    rows: total(found, 'rows'),
+    rows: sumUp(found, 'rows'),
     scored: overall?.count ?? 0,
     ...(overall === undefined ? {} : { mean: computeMean(overall) }),
   };
@@ -99,54 +99,54 @@ function computeMean({ sum, count }: Tally): number {
   return sum / count;
 }
 
-function total(groups: readonly Group[], name: 'rows' | `band_${BandName}`): number {
+function sumUp(groups: readonly Group[], name: 'rows' | `band_${BandName}`): number {
   return groups.reduce((sum, group) => sum + group[name], 0);
 }
 
-interface Kept {
+interface CachedResult {
   readonly version: string;
   readonly value: Promise<unknown>;
   /** Until then, the value is used even if the database has changed. */
   untilMs: number;
 }
 
-const keptBy = new WeakMap<Store['db'], Map<string, Kept>>();
+const cacheByDatabase = new WeakMap<Store['db'], Map<string, CachedResult>>();
 /** More sheets than people look at within a short time. */
-const maxKept = 100;
-/** A value is kept for at least this many times the time that it took to create. */
-const keptFactor = 10;
+const maxCached = 100;
+/** A result is used for at least this many times as long as it took to compute. */
+const cacheFactor = 10;
 
 /**
- * Returns the result of `make`, cached under a name until the database changes, and for {@link keptFactor} times its
- * duration, because a run writes all the time. Calls during `make` get the same result.
+ * Returns the result of `compute`, cached under a name until the database changes, and for {@link cacheFactor} times its
+ * duration, because a run writes all the time. Calls during `compute` get the same result.
  */
-async function cacheResult<T>(store: Store, name: string, make: () => Promise<T>): Promise<T> {
-  const version = await databaseVersion(store);
-  const kept = keptBy.get(store.db) ?? new Map<string, Kept>();
-  keptBy.set(store.db, kept);
+async function cacheResult<T>(store: Store, name: string, compute: () => Promise<T>): Promise<T> {
+  const version = await readDatabaseVersion(store);
+  const cache = cacheByDatabase.get(store.db) ?? new Map<string, CachedResult>();
+  cacheByDatabase.set(store.db, cache);
   const beganMs = performance.now();
-  const before = kept.get(name);
-  if (before !== undefined && (before.version === version || beganMs < before.untilMs)) {
+  const cached = cache.get(name);
+  if (cached !== undefined && (cached.version === version || beganMs < cached.untilMs)) {
     // Each name has only one kind of value.
-    return before.value as Promise<T>;
+    return cached.value as Promise<T>;
   }
-  if (kept.size >= maxKept) kept.clear();
-  const value = make();
-  const made = { version, value, untilMs: Infinity };
-  kept.set(name, made);
+  if (cache.size >= maxCached) cache.clear();
+  const value = compute();
+  const entry = { version, value, untilMs: Infinity };
+  cache.set(name, entry);
   try {
     return await value;
   } catch (error) {
-    if (kept.get(name) === made) kept.delete(name);
+    if (cache.get(name) === entry) cache.delete(name);
     throw error;
   } finally {
     const endedMs = performance.now();
-    made.untilMs = endedMs + keptFactor * (endedMs - beganMs);
+    entry.untilMs = endedMs + cacheFactor * (endedMs - beganMs);
   }
 }
 
 /** Returns a text that changes with each change of the database, by this process or by another one. */
-async function databaseVersion({ db, dialect }: Store): Promise<string> {
+async function readDatabaseVersion({ db, dialect }: Store): Promise<string> {
   const query =
     dialect === 'postgres'
       ? sql<{ version: string }>`SELECT pg_current_snapshot()::text AS version`

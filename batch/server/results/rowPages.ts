@@ -8,7 +8,7 @@ import {
   riskColumns,
   scoreColumns,
   readScores,
-  searchable,
+  toSearchText,
   sortsLast,
   type StoredRow,
 } from './rowStore.js';
@@ -64,7 +64,7 @@ export interface RowPage {
 /** True for a row whose result has shown that its Assessment ID is another row's. */
 const hasWrongId = sql`choices LIKE ${`%${'correctId' satisfies RowChoice}%`}`;
 
-/** The conditions of the filters. `risk_sort` is the negative rounded risk. */
+/** The conditions of the filters. `risk_sort` is the negative rounded risk; a risk of at least 7 is high. */
 const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
   all: sql`TRUE`,
   high: sql`risk_sort <= -7`,
@@ -94,21 +94,21 @@ interface SortValue {
   readonly value: RawBuilder<string | number>;
   readonly isText?: boolean;
   /** True if rows without a value have {@link sortsLast}. */
-  readonly canLack?: boolean;
+  readonly mayLackValue?: boolean;
   /** The index that has the values in order, with all columns that filters read. */
   readonly index?: string;
 }
 
 const byRisk = riskColumns.map(({ name, column }): [RiskKind, SortValue] => [
   name,
-  { value: sql`coalesce(-${sql.ref(column)}, ${sql.lit(sortsLast)})`, canLack: true },
+  { value: sql`coalesce(-${sql.ref(column)}, ${sql.lit(sortsLast)})`, mayLackValue: true },
 ]);
 
 const sorts: Readonly<Record<RowSort, SortValue>> = {
   ...(Object.fromEntries(byRisk) as Record<RiskKind, SortValue>),
   row: { value: sql.ref('number'), index: 'row_by_number' },
-  risk: { value: sql.ref('risk_sort'), index: 'row_by_risk', canLack: true },
-  change: { value: sql.ref('change_sort'), index: 'row_by_change', canLack: true },
+  risk: { value: sql.ref('risk_sort'), index: 'row_by_risk', mayLackValue: true },
+  change: { value: sql.ref('change_sort'), index: 'row_by_change', mayLackValue: true },
   person: { value: sql.ref('person_sort'), index: 'row_by_person', isText: true },
   destination: { value: sql.ref('destination_sort'), index: 'row_by_destination', isText: true },
   // "~" follows all letters, so rows without a decision come last.
@@ -122,8 +122,8 @@ export function sortsByText(sort: RowSort): boolean {
 
 /** Returns the value to sort by in the wanted direction, and whether the greatest comes first. */
 function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isReversed'>) {
-  const { value, canLack = false } = sorts[sort];
-  if (!isReversed || !canLack) return { value, isDescending: isReversed };
+  const { value, mayLackValue = false } = sorts[sort];
+  if (!isReversed || !mayLackValue) return { value, isDescending: isReversed };
   const last = sql.lit(sortsLast);
   const negated = sql<number>`CASE WHEN ${value} = ${last} THEN ${last} ELSE -${value} END`;
   return { value: negated, isDescending: false };
@@ -131,9 +131,9 @@ function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRe
 
 /** Returns the condition for a search; none for an empty one. */
 function createSearchConditions(store: Store, search: string): RawBuilder<SqlBool>[] {
-  const sought = searchable(search.trim());
-  if (sought === '') return [];
-  return [sql<SqlBool>`${strpos(store, sql.ref<string>('search'), sought)} > 0`];
+  const text = toSearchText(search.trim());
+  if (text === '') return [];
+  return [sql<SqlBool>`${strpos(store, sql.ref<string>('search'), text)} > 0`];
 }
 
 /** Returns the conditions for the given values. */
@@ -149,21 +149,21 @@ function createValueConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
 }
 
 /** Half of the last digit that is shown: a risk of 6.95 is shown as 7.0. */
-const roundsUp = 0.05;
+const roundingMargin = 0.05;
 
 function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBuilder<SqlBool> {
-  const least = atLeast - roundsUp;
-  const asked = riskColumns.filter(({ name }) => kind === 'any' || kind === name);
-  const each = asked.map(({ column }) => sql<SqlBool>`${sql.ref(column)} >= ${least}`);
-  return sql<SqlBool>`(${sql.join(each, sql` OR `)})`;
+  const least = atLeast - roundingMargin;
+  const askedColumns = riskColumns.filter(({ name }) => kind === 'any' || kind === name);
+  const conditions = askedColumns.map(({ column }) => sql<SqlBool>`${sql.ref(column)} >= ${least}`);
+  return sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`;
 }
 
 /** Returns one page of rows. It begins after the last row of the page before, even if rows were added meanwhile. */
 export async function readRowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { filter, search, sort, after, limit } = query;
   const { value, isDescending } = toSortOrder(query);
-  const sought = createSearchConditions(store, search);
-  const usedIndex = sought.length === 0 ? sorts[sort].index : searchIndex;
+  const searchConditions = createSearchConditions(store, search);
+  const usedIndex = searchConditions.length === 0 ? sorts[sort].index : searchIndex;
   const index = usedIndex === undefined ? sql`` : indexedBy(store, usedIndex);
   const [isBeyond, order] = isDescending ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const isAfter =
@@ -173,7 +173,7 @@ export async function readRowPage(store: Store, sheet: string, query: RowQuery):
   const conditions = [
     sql`sheet = ${sheet}`,
     filters[filter],
-    ...sought,
+    ...searchConditions,
     ...createValueConditions(query),
   ];
   const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
@@ -196,18 +196,18 @@ export async function countRows(
   sheet: string,
   { search = '', ...values }: Omit<Partial<RowSelection>, 'filter'> = {},
 ): Promise<Record<RowFilter, number>> {
-  const sought = createSearchConditions(store, search);
-  const selecting = [...sought, ...createValueConditions(values)];
-  if (selecting.length === 0) return countAll(store, sheet);
-  const index = sought.length === 0 ? sql`` : indexedBy(store, searchIndex);
+  const searchConditions = createSearchConditions(store, search);
+  const conditions = [...searchConditions, ...createValueConditions(values)];
+  if (conditions.length === 0) return countAll(store, sheet);
+  const index = searchConditions.length === 0 ? sql`` : indexedBy(store, searchIndex);
   const counts = Object.entries(filters).map(
     ([name, condition]) =>
       sql`CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER) AS ${sql.id(name)}`,
   );
   const { rows } = await sql<Record<RowFilter, number>>`
     SELECT ${sql.join(counts)} FROM row ${index}
-    WHERE ${sql.join([sql`sheet = ${sheet}`, ...selecting], sql` AND `)}`.execute(store.db);
-  return onlyRow(rows);
+    WHERE ${sql.join([sql`sheet = ${sheet}`, ...conditions], sql` AND `)}`.execute(store.db);
+  return requireSingleRow(rows);
 }
 
 /** Counts all filters that depend only on the status and the decision in one pass. */
@@ -225,10 +225,10 @@ async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, 
       SELECT status, decision, count(*) AS rows
       FROM row ${indexedBy(store, 'row_by_status')} WHERE sheet = ${sheet} GROUP BY status, decision
     ) AS by_status`.execute(store.db);
-  return onlyRow(rows);
+  return requireSingleRow(rows);
 }
 
-function onlyRow<Row>([found]: readonly Row[]): Row {
+function requireSingleRow<Row>([found]: readonly Row[]): Row {
   if (found === undefined) throw new Error('An aggregate without groups returns one row.');
   return found;
 }
@@ -247,9 +247,9 @@ export function formatCursor({ value, number }: RowCursor): string {
 /** Reads a cursor; undefined for any other text. `isText` is true for an order by texts. */
 export function readCursor(text: string, isText: boolean): RowCursor | undefined {
   try {
-    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (!Array.isArray(read) || read.length !== 2) return undefined;
-    const [value, number] = read as readonly unknown[];
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
+    const [value, number] = parsed as readonly unknown[];
     if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined;
     if (typeof value === 'string' ? !isText : isText || typeof value !== 'number') return undefined;
     return { value: value as string | number, number };
@@ -276,11 +276,11 @@ const columns = [
   'assessed_at',
 ] as const;
 
-const selected = `${columns.map((column) => `"row".${column}`).join(', ')},
+const selectedSql = `${columns.map((column) => `"row".${column}`).join(', ')},
   "row".instead <> '{}' AS is_corrected`;
 
 /** The columns that {@link toRows} needs. */
-const shownColumns: RawBuilder<unknown> = sql.raw(selected);
+const shownColumns: RawBuilder<unknown> = sql.raw(selectedSql);
 
 /** A row of the table with the columns that are shown. */
 interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {
@@ -338,7 +338,7 @@ export async function readRowsByNumber(
     store,
     'row',
     numbers.map((number) => ({ sheet, number })),
-    `SELECT ${selected} FROM incoming
+    `SELECT ${selectedSql} FROM incoming
      JOIN "row" ON "row".sheet = incoming.sheet AND "row".number = incoming.number`,
   );
   const byNumber = new Map(found.map((row) => [row.number, row]));

@@ -102,8 +102,8 @@ const listRows = route({
     const { id } = await requireSheet(request, services);
     const cursor = after === undefined ? undefined : requireCursor(after, sort);
     const { store } = services;
-    const wanted = { ...selection, sort, isReversed, after: cursor, limit };
-    const page = await readRowPage(store, id, wanted);
+    const pageQuery = { ...selection, sort, isReversed, after: cursor, limit };
+    const page = await readRowPage(store, id, pageQuery);
     return {
       rows: [...page.rows],
       next: page.next === undefined ? null : formatCursor(page.next),
@@ -121,7 +121,7 @@ function requireCursor(after: string, sort: (typeof rowSorts)[number]) {
   });
 }
 
-const oneRow = route({
+const showRow = route({
   method: 'GET',
   path: '/api/sheets/:id/rows/:row',
   requires: 'look',
@@ -157,15 +157,15 @@ const cells = route({
 });
 
 /** Returns the row with a number from a path. Throws a RefusalError if there is none. */
-async function requireRow(store: Store, id: string, wanted: string) {
-  const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
+async function requireRow(store: Store, id: string, rowText: string) {
+  const number = /^\d{1,9}$/.test(rowText) ? Number(rowText) : 0;
   const [found] = await readRowsWithInputs(store, id, [number]);
   if (found !== undefined) return found;
-  throw new RefusalError('not_found', `The sheet has no row ${wanted} with inputs.`);
+  throw new RefusalError('not_found', `The sheet has no row ${rowText} with inputs.`);
 }
 
-async function readDetails(store: Store, id: string, wanted: string): Promise<DetailedRow> {
-  const { row, read } = await requireRow(store, id, wanted);
+async function readDetails(store: Store, id: string, rowText: string): Promise<DetailedRow> {
+  const { row, read } = await requireRow(store, id, rowText);
   const { row: number } = row;
   const { choices } = read;
   const canBeSettled = choices.includes('settle');
@@ -247,8 +247,8 @@ function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
 /** Adds the assessment in the row to the earlier ones: during a run, only the row has it. */
 function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
-  const isThere = past.some((one) => one.assessmentId === assessmentId);
-  if (assessmentId === undefined || overall === undefined || isThere) return addChanges(past);
+  const isListed = past.some((assessment) => assessment.assessmentId === assessmentId);
+  if (assessmentId === undefined || overall === undefined || isListed) return addChanges(past);
   const latest = {
     round: (past.at(-1)?.round ?? 0) + 1,
     assessmentId,
@@ -275,7 +275,7 @@ const risks = route({
 /** Routes about the rows of a sheet and their results. */
 export const rowRoutes: readonly Route[] = [
   listRows,
-  oneRow,
+  showRow,
   cells,
   createAnswerRoute('newRow'),
   createAnswerRoute('notItsAssessment'),
@@ -320,8 +320,8 @@ const settle = route({
       ...(typeof sentAt === 'string' ? { sentAt } : {}),
       ...(exists && alsoOthers ? { alsoOthers } : {}),
     };
-    const became = exists ? 'exists' : 'does not exist, and is to be sent again';
-    const action = `said that an unconfirmed assessment ${became}`;
+    const claim = exists ? 'exists' : 'does not exist, and is to be sent again';
+    const action = `said that an unconfirmed assessment ${claim}`;
     await services.work.settle(
       id,
       key,

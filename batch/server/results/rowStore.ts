@@ -86,9 +86,9 @@ export async function toTableRows(
       inputs: JSON.stringify(row.inputs),
       instead: JSON.stringify(row.instead),
       choices: row.choices?.join(' ') ?? '',
-      search: searchable([employeeId, name, department, destination, purpose].join('\n')),
-      person_sort: sortable(name === '' ? employeeId : name),
-      destination_sort: sortable(destination),
+      search: toSearchText([employeeId, name, department, destination, purpose].join('\n')),
+      person_sort: toSortText(name === '' ? employeeId : name),
+      destination_sort: toSortText(destination),
       ...toResultValues(row, row.status, decisions),
     };
   });
@@ -117,14 +117,14 @@ export async function updateRows(
       block.map(({ result }) => result),
     );
     const statuses: RowStateValues[] = [];
-    const all: (RowStateValues & RowResultValues)[] = [];
+    const withResults: (RowStateValues & RowResultValues)[] = [];
     for (const { number, key, status, message, choices, result } of block) {
       const values = { sheet, number, key, status, message, choices: choices?.join(' ') };
       if (result === undefined) statuses.push(values);
-      else all.push({ ...values, ...toResultValues(result, status, decisions) });
+      else withResults.push({ ...values, ...toResultValues(result, status, decisions) });
     }
     await forManyRows(store, 'row', statuses, createUpdate([]));
-    await forManyRows(store, 'row', all, createUpdate(resultColumns));
+    await forManyRows(store, 'row', withResults, createUpdate(resultColumns));
   }
 }
 
@@ -150,18 +150,18 @@ export async function updateChangedRows(
   sheet: string,
   rows: Iterable<RowUpdate>,
 ): Promise<readonly number[]> {
-  const all = [...rows];
+  const updates = [...rows];
   const stored = await forManyRows<'row', StoredState>(
     store,
     'row',
-    all.map(({ number }) => ({ sheet, number })),
+    updates.map(({ number }) => ({ sheet, number })),
     `SELECT "row".number, "row".key, status, message, choices, ${resultColumns.join(', ')}
      FROM incoming JOIN "row" ON "row".sheet = incoming.sheet AND "row".number = incoming.number`,
   );
   const byNumber = new Map(stored.map((row) => [row.number, row]));
-  const changed = all.filter((row) => {
-    const before = byNumber.get(row.number);
-    return before !== undefined && !isSame(before, row);
+  const changed = updates.filter((row) => {
+    const storedRow = byNumber.get(row.number);
+    return storedRow !== undefined && !isSame(storedRow, row);
   });
   await updateRows(store, sheet, changed);
   return changed.map(({ number }) => number);
@@ -170,22 +170,22 @@ export async function updateChangedRows(
 type StoredState = RowResultValues &
   Pick<Selectable<RowTable>, 'number' | 'key' | 'status' | 'message' | 'choices'>;
 
-function isSame(before: StoredState, row: RowUpdate): boolean {
-  const { key = before.key, status, message, result } = row;
-  const choices = row.choices?.join(' ') ?? before.choices;
+function isSame(stored: StoredState, row: RowUpdate): boolean {
+  const { key = stored.key, status, message, result } = row;
+  const choices = row.choices?.join(' ') ?? stored.choices;
   return (
-    before.key === key &&
-    before.choices === choices &&
-    before.status === status &&
-    before.message === message &&
-    (result === undefined || hasResult(before, toResultValues(result, status, new Map())))
+    stored.key === key &&
+    stored.choices === choices &&
+    stored.status === status &&
+    stored.message === message &&
+    (result === undefined || hasResult(stored, toResultValues(result, status, new Map())))
   );
 }
 
 /** Returns true if the stored row has this result. Ignores the decision, which is recorded separately. */
-function hasResult(before: RowResultValues, values: RowResultValues): boolean {
+function hasResult(stored: RowResultValues, values: RowResultValues): boolean {
   return resultColumns.every(
-    (column) => column === 'decision' || before[column] === values[column],
+    (column) => column === 'decision' || stored[column] === values[column],
   );
 }
 
@@ -195,7 +195,7 @@ export function deleteRows(store: Store, sheet: string): Promise<void> {
 }
 
 /** Returns a text for searches, without case and accents, so that "Jose" finds "José". */
-export function searchable(text: string): string {
+export function toSearchText(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
@@ -320,12 +320,12 @@ function toResultValues(
 export function computeChange({ scores, previousOverall }: RowResult): number | undefined {
   const overall = scores?.overallTrip;
   if (overall === undefined || previousOverall === undefined) return undefined;
-  // + 0 turns -0 into 0.
+  // Adding 0 turns -0 into 0.
   return rounded(rounded(overall) - rounded(previousOverall)) + 0;
 }
 
 /** Returns a text to sort by, with padded numbers, so that E9 comes before E10. Limited to {@link maxSortedLength}. */
-export function sortable(text: string): string {
-  const padded = searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
+export function toSortText(text: string): string {
+  const padded = toSearchText(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
   return padded.slice(0, maxSortedLength).toWellFormed();
 }

@@ -40,7 +40,7 @@ interface SeenRow {
 }
 
 /** Details of a person's answer. */
-export interface AboutRow extends SeenRow {
+export interface SettlementDetails extends SeenRow {
   /** Also accepts the unproven IDs that other rows of the sheet show. */
   readonly alsoOthers?: boolean | undefined;
   /** For the log. */
@@ -60,27 +60,37 @@ export async function settleRow(
   id: string,
   key: string,
   answer: Answer,
-  { alsoOthers = false, entry, ...seen }: AboutRow = {},
+  { alsoOthers = false, entry, ...seen }: SettlementDetails = {},
 ): Promise<ChangedRows[]> {
   const { store } = ports;
   try {
     const { owner: sheet, row } = (await findOpenElsewhere(ports, id, key)) ??
       (await findTypedElsewhere(ports, id, key, seen.id)) ?? { owner: id, row: key };
     await refuseInFlight(ports, { owner: sheet, row });
-    let before: SharedAssessment | undefined;
+    let assessmentBefore: SharedAssessment | undefined;
     const settle = async (
-      { about, journal, at, log }: Pick<HeldSheet, 'about' | 'journal' | 'at' | 'log'>,
+      {
+        settledSheet,
+        journal,
+        at,
+        log,
+      }: Pick<HeldSheet, 'settledSheet' | 'journal' | 'at' | 'log'>,
       shown?: PlannedRow,
     ) => {
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
-      assertSame({ id: assessmentId, sentAt: shownAt }, seen);
-      before = findAssessmentBefore(journal, sheet, row);
+      assertUnchanged({ id: assessmentId, sentAt: shownAt }, seen);
+      assessmentBefore = findAssessmentBefore(journal, sheet, row);
       const sent = { owner: sheet, row };
-      checkAnswer(about, row, answer, answer.exists ? undefined : await readSentMsAgo(store, sent));
+      checkAnswer(
+        settledSheet,
+        row,
+        answer,
+        answer.exists ? undefined : await readSentMsAgo(store, sent),
+      );
       await assertIdIsFree(store, { owner: sheet, row }, answer, journal);
       log(entry);
-      settleInJournal(about, journal, row, answer, at);
+      settleInJournal(settledSheet, journal, row, answer, at);
     };
     if (sheet !== id && (await findLiveSheet(store, sheet))?.hasFile !== true) {
       await changeJournalAlone(
@@ -88,26 +98,31 @@ export async function settleRow(
         sheet,
         row,
         (journal, at, log) => {
-          const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
-          return settle({ about, journal, at, log });
+          const settledSheet = {
+            operation: assess,
+            planned: [],
+            intakeRows: [],
+            states: journal.states,
+          };
+          return settle({ settledSheet, journal, at, log });
         },
         answer.exists ? idsLock : undefined,
       );
-      return [{ sheet, rows: [] }, ...(await detachBefore(ports, before))];
+      return [{ sheet, rows: [] }, ...(await detachFormer(ports, assessmentBefore))];
     }
     const rows = await changeSheet(
       ports,
       sheet,
       async (held) => {
-        const { planned } = held.about;
-        const isIt = ({ key: each }: PlannedRow) => each === row;
-        await settle(held, planned.find(isIt));
-        const others = planned.filter((each) => !isIt(each));
+        const { planned } = held.settledSheet;
+        const isSettledRow = (plannedRow: PlannedRow) => plannedRow.key === row;
+        await settle(held, planned.find(isSettledRow));
+        const others = planned.filter((plannedRow) => !isSettledRow(plannedRow));
         return alsoOthers ? [row, ...(await acceptIds(ports, sheet, others, held))] : [row];
       },
       answer.exists || alsoOthers ? idsLock : undefined,
     );
-    return [{ sheet, rows }, ...(await detachBefore(ports, before))];
+    return [{ sheet, rows }, ...(await detachFormer(ports, assessmentBefore))];
   } catch (error) {
     throw toRefusal(error);
   }
@@ -117,10 +132,10 @@ export async function settleRow(
  * Throws a RefusalError for a row that has changed since the person saw it: it was settled, its answer has arrived, or it
  * was sent again, so that the answer about the first request does not apply to the second.
  */
-function assertSame(now: SeenRow, seen: SeenRow): void {
+function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   const wasSentSince =
-    now.sentAt !== undefined && seen.sentAt !== undefined && now.sentAt !== seen.sentAt;
-  if (now.id === seen.id && !wasSentSince) return;
+    current.sentAt !== undefined && seen.sentAt !== undefined && current.sentAt !== seen.sentAt;
+  if (current.id === seen.id && !wasSentSince) return;
   throw new RefusalError(
     'conflict',
     'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
@@ -155,7 +170,7 @@ function findAssessmentBefore(
 }
 
 /** Detaches the corrected ID from the same row of other sheets. */
-async function detachBefore(
+async function detachFormer(
   ports: ChangePorts,
   before: SharedAssessment | undefined,
 ): Promise<ChangedRows[]> {
@@ -201,8 +216,8 @@ async function acceptIds(
   { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
 ): Promise<string[]> {
   const facts = [...unprovenFacts(rows, journal, at)].filter((fact) => fact.fact === 'created');
-  const taken = await findRowsWithIdsOfOthers(store, sheet, facts);
-  const accepted = facts.filter(({ row }) => !taken.has(row));
+  const rowsWithTakenIds = await findRowsWithIdsOfOthers(store, sheet, facts);
+  const accepted = facts.filter(({ row }) => !rowsWithTakenIds.has(row));
   for (const fact of accepted) journal.append(fact);
   return accepted.map(({ row }) => row);
 }
@@ -216,9 +231,10 @@ async function assertIdIsFree(
 ): Promise<void> {
   const id = answer.exists ? answer.id : undefined;
   // The engine refuses an earlier assessment of the row with another message.
-  if (id === undefined || isAncestor(id, row, (one) => journal.findKeyById(one))) return;
-  const taken = await findRowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
-  if (!taken.has(row)) return;
+  if (id === undefined || isAncestor(id, row, (assessmentId) => journal.findKeyById(assessmentId)))
+    return;
+  const rowsWithTakenIds = await findRowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
+  if (!rowsWithTakenIds.has(row)) return;
   throw new RefusalError(
     'invalid',
     `The ID ${id} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.`,

@@ -24,12 +24,12 @@ export async function writeUnconfirmed(
   rows: readonly StoredUnconfirmed[],
 ): Promise<void> {
   const senders = await findSenders(store, sheet, rows);
-  const known = rows.some(hasNoInputs) ? await readSentInputs(store, sheet) : undefined;
+  const storedInputs = rows.some(hasNoInputs) ? await readSentInputs(store, sheet) : undefined;
   await store.db.deleteFrom('unconfirmed').where('sheet', '=', sheet).execute();
-  const kept = rows.map((one) =>
-    hasNoInputs(one) ? { ...one, sent: known?.get(one.key) ?? {} } : one,
+  const rowsWithInputs = rows.map((row) =>
+    hasNoInputs(row) ? { ...row, sent: storedInputs?.get(row.key) ?? {} } : row,
   );
-  await addUnconfirmed(store, sheet, kept, senders);
+  await addUnconfirmed(store, sheet, rowsWithInputs, senders);
 }
 
 function hasNoInputs({ row, sent }: StoredUnconfirmed): boolean {
@@ -53,8 +53,8 @@ export async function putUnconfirmed(
   keys: readonly string[],
   rows: readonly StoredUnconfirmed[],
 ): Promise<void> {
-  const wanted = new Set(keys);
-  const added = rows.filter(({ key }) => wanted.has(key));
+  const keySet = new Set(keys);
+  const added = rows.filter(({ key }) => keySet.has(key));
   const senders = await findSenders(store, sheet, added);
   await forManyRows(
     store,

@@ -3,7 +3,7 @@ import type { NewView, SavedView } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { RefusalError } from '../refusalError.js';
 
-/** More than a list that a person chooses from. */
+/** The most views of a member: nobody chooses from a longer list. */
 const maxViews = 50;
 
 /** Returns the saved views of a member, by name. */
@@ -44,8 +44,8 @@ export async function renameView(
   member: string,
   { id, name }: Pick<SavedView, 'id' | 'name'>,
 ): Promise<void> {
-  const named = await findByName(tx, member, name);
-  if (named !== undefined && named !== id) {
+  const idWithName = await findByName(tx, member, name);
+  if (idWithName !== undefined && idWithName !== id) {
     throw new RefusalError('conflict', `You have another view with the name ${name}.`, {
       field: 'name',
     });

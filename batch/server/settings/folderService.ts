@@ -17,9 +17,12 @@ export const embeddedSandbox = 'the embedded sandbox';
  */
 export function recordService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {
-    const before = await refuseOtherService(tx, service, isSame);
-    if (before !== undefined) {
-      await setNamedSetting(tx, 'formerServices', [...(await readFormerServices(tx)), before]);
+    const formerService = await refuseOtherService(tx, service, isSame);
+    if (formerService !== undefined) {
+      await setNamedSetting(tx, 'formerServices', [
+        ...(await readFormerServices(tx)),
+        formerService,
+      ]);
     }
     if (tx.dialect === 'postgres') await recordFirstUse(tx);
     await setNamedSetting(tx, 'service', service);
@@ -35,11 +38,11 @@ export async function refuseOtherService(
   service: string,
   isSame = false,
 ): Promise<string | undefined> {
-  const before = z.string().parse((await readNamedSetting(store, 'service')) ?? service);
-  if (isSameService(before, service) || !(await hasSent(store))) return undefined;
-  const isSandbox = ![before, service].every((name) => readBaseUrl(name).ok);
-  if (!isSame || isSandbox) throw otherService(store, { before, service, isSandbox });
-  return before;
+  const formerService = z.string().parse((await readNamedSetting(store, 'service')) ?? service);
+  if (isSameService(formerService, service) || !(await hasSent(store))) return undefined;
+  const isSandbox = ![formerService, service].every((name) => readBaseUrl(name).ok);
+  if (!isSame || isSandbox) throw createServiceError(store, { formerService, service, isSandbox });
+  return formerService;
 }
 
 /** Returns the earlier base URLs of the service, which the journals may contain. */
@@ -52,9 +55,13 @@ async function hasSent({ db }: Store): Promise<boolean> {
   return found !== undefined;
 }
 
-function otherService(
+function createServiceError(
   { dialect, folder }: Store,
-  { before, service, isSandbox }: { before: string; service: string; isSandbox: boolean },
+  {
+    formerService,
+    service,
+    isSandbox,
+  }: { formerService: string; service: string; isSandbox: boolean },
 ): ServeError {
   const [place, remedy] =
     dialect === 'postgres'
@@ -64,6 +71,6 @@ function otherService(
     ? capital(remedy)
     : `If it is the same service under another URL, start rwa serve with --same-service. If it is another service, ${remedy}`;
   return new ServeError(
-    `${place} contains assessments of ${before}, and you are starting with ${service}. ${advice}.`,
+    `${place} contains assessments of ${formerService}, and you are starting with ${service}. ${advice}.`,
   );
 }

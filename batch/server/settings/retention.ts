@@ -13,12 +13,12 @@ import { forManyRows } from '../db/manyRows.js';
 import type { Tables } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { deleteProblems } from '../sheets/problemStore.js';
-import { forgetStaged } from '../sheets/replaceReading.js';
-import { searchable, sortable } from '../results/rowStore.js';
+import { deleteStagedLines } from '../sheets/replaceReading.js';
+import { toSearchText, toSortText } from '../results/rowStore.js';
 import { working } from '../runs/latestRun.js';
 import { stopPausedRun } from '../runs/runStore.js';
 
-type Needed = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
+type RetentionServices = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
 
 const aDayMs = 86_400_000;
 
@@ -27,22 +27,22 @@ const aDayMs = 86_400_000;
  * IDs, scores and hashes until a member deletes the sheet. Finishes an interrupted deletion at the next call.
  */
 export class Retention {
-  readonly #services: Needed;
+  readonly #services: RetentionServices;
   /** True while the write-ahead log of SQLite still contains deleted inputs. */
   #hasDeletedInputsInWal = false;
 
-  constructor(services: Needed) {
+  constructor(services: RetentionServices) {
     this.#services = services;
   }
 
   /** Deletes all that is due now. */
   async deleteDue(): Promise<void> {
     const { store, now } = this.#services;
-    for (const sheet of await sheetsWithInterruptedDeletion(store)) await this.#forget(sheet);
+    for (const sheet of await listInterruptedDeletions(store)) await this.#forget(sheet);
     const { retentionDays } = await readSettings(store);
     if (retentionDays !== null) {
       const before = new Date(now() - retentionDays * aDayMs).toISOString();
-      for (const sheet of await sheetsToForget(store, before)) {
+      for (const sheet of await listSheetsToForget(store, before)) {
         const at = new Date(now()).toISOString();
         const hasBegun = await beginForgetting(store, sheet, before, at);
         if (hasBegun) await this.#forget(sheet, retentionDays);
@@ -72,14 +72,14 @@ export class Retention {
   }
 }
 
-/** The rows of a transaction. With more, other writers would wait too long. */
+/** The number of rows in a transaction. With more, other writers would wait too long. */
 const rowsPerStep = 1000;
 
 /**
  * Returns the sheets whose last run, or the upload if there was none, was before `before`, ISO 8601; without those that are
  * being read or have an active run. A paused run is not active.
  */
-async function sheetsToForget(store: Store, before: string): Promise<string[]> {
+async function listSheetsToForget(store: Store, before: string): Promise<string[]> {
   const found = await store.db
     .selectFrom('sheet')
     .select('id')
@@ -89,7 +89,7 @@ async function sheetsToForget(store: Store, before: string): Promise<string[]> {
 }
 
 /** Returns the sheets whose deletion was interrupted. */
-async function sheetsWithInterruptedDeletion({ db }: Store): Promise<string[]> {
+async function listInterruptedDeletions({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
     .select('id')
@@ -178,7 +178,7 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
   await inTransaction(store, async (tx) => {
     const { db } = tx;
     if (!(await isForgotten(tx, sheet))) return;
-    await forgetStaged(tx, sheet);
+    await deleteStagedLines(tx, sheet);
     await deleteProblems(tx, sheet);
     await db.deleteFrom('correction').where('sheet', '=', sheet).execute();
     await db.deleteFrom('ignored_row').where('sheet', '=', sheet).execute();
@@ -214,8 +214,8 @@ async function forgetRows(tx: Store, sheet: string, after: number): Promise<numb
     rows.map(({ number, employee_id: employeeId }) => ({
       sheet,
       number,
-      search: searchable(employeeId),
-      person_sort: sortable(employeeId),
+      search: toSearchText(employeeId),
+      person_sort: toSortText(employeeId),
     })),
     `UPDATE "row" SET inputs = '{}', instead = '{}', message = '', purpose = '', destination = '',
        destination_sort = '', person_name = '', department = '', search = incoming.search,
@@ -242,12 +242,12 @@ async function forgetDestinations({ db }: Store, sheet: string): Promise<void> {
     .where('sheet', '=', sheet)
     .execute();
   for (const { number, changes } of rounds) {
-    const kept = round.shape.changes
+    const remainingChanges = round.shape.changes
       .parse(JSON.parse(changes))
       .map((change) => ({ ...change, destination: '' }));
     await db
       .updateTable('round')
-      .set({ changes: JSON.stringify(kept) })
+      .set({ changes: JSON.stringify(remainingChanges) })
       .where('sheet', '=', sheet)
       .where('number', '=', number)
       .execute();

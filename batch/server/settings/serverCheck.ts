@@ -34,15 +34,15 @@ export class ServerCheck {
 
   /** Resolves to the findings until the time is over. Rejects if the database is unavailable. */
   run(): Promise<readonly Finding[]> {
-    this.#running ??= collectWithin(this.#limits.limitMs, (signal) => this.#checks(signal)).finally(
-      () => {
-        this.#running = undefined;
-      },
-    );
+    this.#running ??= collectWithin(this.#limits.limitMs, (signal) =>
+      this.#runChecks(signal),
+    ).finally(() => {
+      this.#running = undefined;
+    });
     return this.#running;
   }
 
-  async *#checks(signal: AbortSignal): AsyncGenerator<Finding> {
+  async *#runChecks(signal: AbortSignal): AsyncGenerator<Finding> {
     yield checkVersions();
     yield checkAuthorities();
     const { requestTimeoutMs } = this.#limits;
@@ -65,13 +65,13 @@ async function collectWithin(
       found.push(finding);
     }
   };
-  const isOver = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => {
       found.push({ code: 'unfinished', state: 'warning', limitMs });
       resolve();
     });
   });
-  await Promise.race([collect(), isOver]);
+  await Promise.race([collect(), timeout]);
   return [...found];
 }
 

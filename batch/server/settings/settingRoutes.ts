@@ -32,15 +32,15 @@ export const settingRoutes: readonly Route[] = [
     body: settings,
     response: settings,
     async handle({ caller, body }, { access }) {
-      const now = { ...body, webhookUrl: readWebhook(body) };
+      const newSettings = { ...body, webhookUrl: readWebhook(body) };
       await access.change(caller, 'administer', async (accounts, tx) => {
-        assertFilesKept(await listScheduledIntervals(tx), now.retentionDays);
+        assertFilesKept(await listScheduledIntervals(tx), newSettings.retentionDays);
         const before = await readSettings(tx);
-        await storeSettings(tx, now);
-        for (const sentence of describeChanges(before, now))
+        await storeSettings(tx, newSettings);
+        for (const sentence of describeChanges(before, newSettings))
           await accounts.log(caller.name, sentence);
       });
-      return now;
+      return newSettings;
     },
   }),
   route({
@@ -66,12 +66,12 @@ function readWebhook({ webhookUrl }: Settings): string | null {
 }
 
 /** Describes the changes for the log, without the webhook's address. */
-function describeChanges(before: Settings, now: Settings): string[] {
+function describeChanges(before: Settings, after: Settings): string[] {
   const sentences: string[] = [];
-  if (before.webhookUrl !== now.webhookUrl) {
-    sentences.push(now.webhookUrl === null ? 'removed the webhook' : 'set the webhook');
+  if (before.webhookUrl !== after.webhookUrl) {
+    sentences.push(after.webhookUrl === null ? 'removed the webhook' : 'set the webhook');
   }
-  const days = now.retentionDays;
+  const days = after.retentionDays;
   if (before.retentionDays !== days) {
     sentences.push(
       days === null

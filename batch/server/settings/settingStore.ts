@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Settings } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-const stored = z.object({
+const storedSettings = z.object({
   webhookUrl: z.string().nullable(),
   retentionDays: z.number().nullable(),
 });
@@ -10,7 +10,9 @@ const stored = z.object({
 /** Returns the settings of the server; those that were never set are null. */
 export async function readSettings(store: Store): Promise<Settings> {
   const found = await readNamedSetting(store, 'settings');
-  return found === undefined ? { webhookUrl: null, retentionDays: null } : stored.parse(found);
+  return found === undefined
+    ? { webhookUrl: null, retentionDays: null }
+    : storedSettings.parse(found);
 }
 
 /** Replaces the settings of the server. */

@@ -13,9 +13,9 @@ export function recordTokenMark(store: Store, token: string): Promise<string | u
     const mark = createHmac('sha256', await journalSalt(tx))
       .update(token)
       .digest('base64url');
-    const before = await readNamedSetting(tx, 'token_mark');
+    const formerMark = await readNamedSetting(tx, 'token_mark');
     await setNamedSetting(tx, 'token_mark', mark);
-    if (before === undefined || before === mark) return undefined;
+    if (formerMark === undefined || formerMark === mark) return undefined;
     return 'This process has another company token than the one that started before it. If your company has changed its token, restart the other processes with the new one. If the token belongs to another company, stop this process: it would send people of yours to that company.';
   });
 }

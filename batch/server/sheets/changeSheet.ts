@@ -17,7 +17,8 @@ import { openStoredJournal } from '../journal/openStoredJournal.js';
 
 /** A locked sheet and its journal. */
 export interface HeldSheet {
-  readonly about: SettledSheet;
+  /** The rows as the functions of the engine that record answers need them. */
+  readonly settledSheet: SettledSheet;
   readonly sheet: RunSheet;
   readonly journal: Journal;
   /** The current time, ISO 8601. */
@@ -50,7 +51,7 @@ export async function changeSheet(
 ): Promise<number[]> {
   const { store, now, locks } = ports;
   const nextCommit: NextCommit = {};
-  // First the lock: while a run finishes its requests, a person may change how the sheet is read.
+  // Before the generation is read: while a run finishes its requests, a person may change how the sheet is read.
   const lock = await locks.take(id);
   try {
     const generation = await readGeneration(store, id);
@@ -59,15 +60,20 @@ export async function changeSheet(
       const nowMs = now();
       try {
         const sheet = await read(journal, nowMs);
-        const { rows: planned, intake: found } = sheet.read;
+        const { rows: planned, intake } = sheet.read;
         const { states } = journal;
-        const about = { operation: changed, planned, intakeRows: found.rows, states };
+        const settledSheet = {
+          operation: changeOperation,
+          planned,
+          intakeRows: intake.rows,
+          states,
+        };
         const at = new Date(nowMs).toISOString();
         // Before the change, because the process may die right after storing it.
         await locks.requestReplan(id);
         await whileAlsoHeld(locks, alsoLocked, async () => {
           const log = createLogAdder(nextCommit);
-          const settled = await change({ about, sheet, journal, at, log });
+          const settled = await change({ settledSheet, sheet, journal, at, log });
           await updateClaims(store, id, settled, journal, at);
         });
         const recorded = await recordSheet(store, id, sheet.replanned(), generation, lock);
@@ -82,7 +88,7 @@ export async function changeSheet(
 }
 
 /** Also reads the results in the file: a person may answer about an ID that only the file shows. */
-const changed = { ...assess, readsResults: true };
+const changeOperation = { ...assess, readsResults: true };
 
 /** The open file of a sheet. */
 interface OpenSheet {
@@ -97,15 +103,15 @@ async function withOpenSheet<T>(
   id: string,
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const { options, storage } = await prepareSheetRun(ports, id, changed);
+  const { options, storage } = await prepareSheetRun(ports, id, changeOperation);
   // Includes hidden rows, which may be unconfirmed too.
-  const all = { ...options, intake: { ...options.intake, visibleOnly: false } };
+  const optionsWithHidden = { ...options, intake: { ...options.intake, visibleOnly: false } };
   const file = await storage.openSheet();
   try {
     return await use({
       storage,
       read: (journal, nowMs) =>
-        readRunSheet(file, journal, all, { storage, wording: inWords, nowMs }),
+        readRunSheet(file, journal, optionsWithHidden, { storage, wording: inWords, nowMs }),
     });
   } finally {
     await file.close();

@@ -8,7 +8,7 @@ import { HeadingNames } from '../../engine/intake/headingNames.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 
-/** The columns with the name and department of a person. They are no inputs, so no request contains them. */
+/** The columns with the name and department of a person. They are not inputs, so no request contains them. */
 const contextFields = {
   name: {
     label: 'Name',
@@ -58,23 +58,23 @@ function proposeColumns({
 }: Pick<SheetInspection, 'columns' | 'inputs'>): Readonly<
   Record<ContextName, Proposal | undefined>
 > {
-  const taken = new Set(inputs.flatMap(({ column, guess }) => [column, guess?.column]));
+  const usedColumns = new Set(inputs.flatMap(({ column, guess }) => [column, guess?.column]));
   const found = new Map<string, Proposal>();
   for (const { letter: column, heading, isOurs } of columns) {
-    if (isOurs || taken.has(column)) continue;
+    if (isOurs || usedColumns.has(column)) continue;
     const exact = headings.findField(heading);
     const field = exact ?? headings.guessField(heading);
-    const before = field === undefined ? undefined : found.get(field);
-    if (field === undefined || before?.isGuess === false) continue;
-    if (before !== undefined && exact === undefined) continue;
+    const earlier = field === undefined ? undefined : found.get(field);
+    if (field === undefined || earlier?.isGuess === false) continue;
+    if (earlier !== undefined && exact === undefined) continue;
     found.set(field, { column, heading, isGuess: exact === undefined });
   }
-  const last = found.get('last_name');
-  const full = found.get('name');
+  const lastName = found.get('last_name');
+  const fullName = found.get('name');
   return {
-    name: last ?? full,
+    name: lastName ?? fullName,
     // "Nombre" means the first name if there is also a column "Apellidos".
-    firstName: found.get('first_name') ?? (last && full),
+    firstName: found.get('first_name') ?? (lastName && fullName),
     department: found.get('department'),
   };
 }
@@ -134,12 +134,12 @@ export class ContextReader {
   }
 
   readonly onCells = ({ number, cells }: SheetRow): void => {
-    const read = (name: ContextName) => {
+    const readText = (name: ContextName) => {
       const column = this.#columns[name];
       return column === undefined ? '' : sanitized(shownCell(cells[column]));
     };
-    const name = joinNames(read('firstName'), read('name'));
-    const department = read('department');
+    const name = joinNames(readText('firstName'), readText('name'));
+    const department = readText('department');
     if (name !== '' || department !== '') this.#rows.set(number, { name, department });
   };
 

@@ -34,7 +34,10 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
     .execute();
   // Memoized, because all corrections of one request leave out the same rows.
   const parse = memoize((text: string) => JSON.parse(text) as StoredCorrection['except'], 100);
-  return found.map(({ except_rows: except, ...one }) => ({ ...one, except: parse(except) }));
+  return found.map(({ except_rows: except, ...correction }) => ({
+    ...correction,
+    except: parse(except),
+  }));
 }
 
 /** Counts the corrections of a sheet. */
@@ -58,23 +61,31 @@ export function addCorrections(
   corrections: readonly Correction[],
   { by, at }: Pick<StoredCorrection, 'by' | 'at'>,
 ): Promise<void> {
-  const latest = new Map(corrections.map((one) => [correctionKey(one), one]));
+  const latest = new Map(
+    corrections.map((correction) => [toCorrectionKey(correction), correction]),
+  );
   return inTransaction(store, async (tx) => {
     const isForAll = corrections.some(({ row }) => row === null);
-    const single = new Set(corrections.flatMap(({ row }) => row ?? []));
-    const assessed = await listAssessedRows(tx, sheet, isForAll ? {} : { numbers: [...single] });
-    refuseUnconfirmed(assessed.filter(({ number }) => single.has(number)));
-    const runs = columnRuns(assessed.map(({ number }) => number));
-    const except = JSON.stringify(runs.map(({ first, last }) => [first, last]));
+    const singleRows = new Set(corrections.flatMap(({ row }) => row ?? []));
+    const assessed = await listAssessedRows(
+      tx,
+      sheet,
+      isForAll ? {} : { numbers: [...singleRows] },
+    );
+    refuseUnconfirmed(assessed.filter(({ number }) => singleRows.has(number)));
+    const ranges = columnRuns(assessed.map(({ number }) => number));
+    const except = JSON.stringify(ranges.map(({ first, last }) => [first, last]));
     const stored = await listCorrections(tx, sheet);
-    const made = new CorrectionFinder(stored);
-    const used = new Set(assessed.flatMap((row) => made.findAll(row)));
-    const usedKeys = new Set(Array.from(used, correctionKey));
+    const finder = new CorrectionFinder(stored);
+    const usedCorrections = new Set(assessed.flatMap((row) => finder.findAll(row)));
+    const usedKeys = new Set(Array.from(usedCorrections, toCorrectionKey));
     // A correction to the same value overrides others, although no row shows it.
-    const isNeeded = (one: StoredCorrection) =>
-      used.has(one) || (one.to === one.value && usedKeys.has(correctionKey(one)));
-    const replaced = stored.filter((one) => {
-      return latest.has(correctionKey(one)) && !(one.row === null && isNeeded(one));
+    const isNeeded = (correction: StoredCorrection) =>
+      usedCorrections.has(correction) ||
+      (correction.to === correction.value && usedKeys.has(toCorrectionKey(correction)));
+    const replaced = stored.filter((correction) => {
+      const isReplaced = latest.has(toCorrectionKey(correction));
+      return isReplaced && !(correction.row === null && isNeeded(correction));
     });
     await forManyRows(
       tx,
@@ -111,9 +122,9 @@ export async function countAssessed(
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   if (corrections.length === 0) return counts;
-  const made = new CorrectionFinder(corrections);
+  const finder = new CorrectionFinder(corrections);
   for (const row of await listAssessedRows(store, sheet, { isCorrected: true })) {
-    for (const { id } of made.findAll(row)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const { id } of finder.findAll(row)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
 }
@@ -126,7 +137,7 @@ interface CorrectedRow {
 }
 
 /** A selection of the assessed rows; by default, all. */
-interface NeededRows {
+interface AssessedRowFilter {
   readonly numbers?: readonly number[];
   /** True for only the rows with a corrected cell. */
   readonly isCorrected?: boolean;
@@ -136,7 +147,7 @@ interface NeededRows {
 async function listAssessedRows(
   { db }: Store,
   sheet: string,
-  { numbers, isCorrected = false }: NeededRows,
+  { numbers, isCorrected = false }: AssessedRowFilter,
 ): Promise<CorrectedRow[]> {
   const found = await db
     .selectFrom('row')
@@ -167,11 +178,11 @@ export class CorrectionFinder {
   readonly #byKey = new Map<string, StoredCorrection[]>();
 
   constructor(corrections: readonly StoredCorrection[]) {
-    for (const one of corrections) {
-      const key = correctionKey(one);
+    for (const correction of corrections) {
+      const key = toCorrectionKey(correction);
       const alike = this.#byKey.get(key);
-      if (alike === undefined) this.#byKey.set(key, [one]);
-      else alike.push(one);
+      if (alike === undefined) this.#byKey.set(key, [correction]);
+      else alike.push(correction);
     }
   }
 
@@ -184,14 +195,18 @@ export class CorrectionFinder {
 
   /** Returns the correction of a value in a row. */
   find(field: string, value: string, number: number): StoredCorrection | undefined {
-    const single = this.#byKey.get(correctionKey({ field, value, row: number }))?.at(-1);
+    const single = this.#byKey.get(toCorrectionKey({ field, value, row: number }))?.at(-1);
     if (single !== undefined) return single;
-    const general = this.#byKey.get(correctionKey({ field, value, row: null }));
-    return general?.findLast((one) => !leavesOut(one, number));
+    const general = this.#byKey.get(toCorrectionKey({ field, value, row: null }));
+    return general?.findLast((correction) => !leavesOut(correction, number));
   }
 }
 
-function correctionKey({ field, value, row }: Pick<Correction, 'field' | 'value' | 'row'>): string {
+function toCorrectionKey({
+  field,
+  value,
+  row,
+}: Pick<Correction, 'field' | 'value' | 'row'>): string {
   return JSON.stringify([field, value, row]);
 }
 
@@ -200,9 +215,11 @@ function correctionKey({ field, value, row }: Pick<Correction, 'field' | 'value'
  * in a transaction.
  */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
-  const made = new CorrectionFinder(await listCorrections(store, sheet));
+  const finder = new CorrectionFinder(await listCorrections(store, sheet));
   const assessed = await listAssessedRows(store, sheet, { isCorrected: true });
-  refuseUnconfirmed(assessed.filter((row) => made.findAll(row).some((one) => one.id === id)));
+  refuseUnconfirmed(
+    assessed.filter((row) => finder.findAll(row).some((correction) => correction.id === id)),
+  );
   const { numDeletedRows } = await store.db
     .deleteFrom('correction')
     .where('sheet', '=', sheet)

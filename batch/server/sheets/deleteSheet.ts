@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { deleteProblems } from './problemStore.js';
-import { forgetStaged } from './replaceReading.js';
+import { deleteStagedLines } from './replaceReading.js';
 import { deleteRows } from '../results/rowStore.js';
 
 /** The tables with data of a sheet, except its rows, problems, journal and sent requests. */
@@ -28,7 +28,7 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
     await deleteRows(tx, id);
     await deleteProblems(tx, id);
     for (const table of tables) await tx.db.deleteFrom(table).where('sheet', '=', id).execute();
-    await forgetStaged(tx, id);
+    await deleteStagedLines(tx, id);
     await tx.db
       .updateTable('sheet')
       .set({

@@ -20,11 +20,11 @@ const ignore = route({
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const rows = [...new Set(body.rows)];
     const digests = await services.work.digests(id, rows);
-    const made = { by: caller.memberId, at: new Date(services.now()).toISOString() };
+    const decision = { by: caller.memberId, at: new Date(services.now()).toISOString() };
     const action = rows.length === 1 ? 'ignored a row of a sheet' : 'ignored rows of a sheet';
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       await assertIgnorable(tx, id, rows);
-      await addIgnoredRows(tx, id, digests, made);
+      await addIgnoredRows(tx, id, digests, decision);
     });
   },
 });
@@ -58,12 +58,12 @@ async function assertIgnorable({ db }: Store, id: string, rows: readonly number[
     .where('sheet', '=', id)
     .where('number', 'in', rows)
     .execute();
-  const known = new Map(found.map((row) => [row.number, row]));
-  const wrong = rows.find((number) => !canBeIgnored(known.get(number)));
-  if (wrong !== undefined) {
+  const rowByNumber = new Map(found.map((row) => [row.number, row]));
+  const refusedRow = rows.find((number) => !canBeIgnored(rowByNumber.get(number)));
+  if (refusedRow !== undefined) {
     throw new RefusalError(
       'conflict',
-      `Row ${wrong} cannot be ignored: only rows with problems and without an assessment can.`,
+      `Row ${refusedRow} cannot be ignored: only rows with problems and without an assessment can.`,
     );
   }
   const { count } = await db

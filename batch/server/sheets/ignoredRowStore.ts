@@ -5,7 +5,7 @@ import type { Store } from '../db/store.js';
 /** A row as it is in the file. */
 export interface RowDigest {
   readonly row: number;
-  /** Of all cells. */
+  /** The hash of all cells. */
   readonly hash: string;
   /** The first texts of the row, for people. */
   readonly text: string;
@@ -25,7 +25,7 @@ export function addIgnoredRows(
   rows: readonly RowDigest[],
   { by, at }: Pick<IgnoredRow, 'by' | 'at'>,
 ): Promise<void> {
-  const lines = rows.map(({ row, hash, text }) => ({
+  const values = rows.map(({ row, hash, text }) => ({
     sheet,
     row,
     hash,
@@ -33,7 +33,7 @@ export function addIgnoredRows(
     made_by: by,
     made_at: at,
   }));
-  return insertMany(store, 'ignored_row', lines, ['sheet', 'row']);
+  return insertMany(store, 'ignored_row', values, ['sheet', 'row']);
 }
 
 /** Returns the ignored rows of a sheet for the engine. */

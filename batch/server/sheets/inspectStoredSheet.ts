@@ -9,7 +9,7 @@ import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetIns
 import { readRowTexts, collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
-import { createIntakeOptions as withJournal } from '../../engine/run/runSheet.js';
+import { createIntakeOptions } from '../../engine/run/runSheet.js';
 import { type MatchChoice, matchChoice, type Matching, type RowCells } from '../contract/shapes.js';
 import { inTransaction } from '../db/transaction.js';
 import {
@@ -57,12 +57,12 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
 export async function previewStoredSheet(
   ports: SheetRunPorts,
   id: string,
-  given: MatchChoice,
+  startChoice: MatchChoice,
 ): Promise<Matching> {
   try {
     const confirmed = (await findSheet(ports.store, id))?.match ?? undefined;
     return await withSheet(ports, id, async (sheet) => {
-      const { inspection, choice } = await inspectWithGuesses(sheet, given);
+      const { inspection, choice } = await inspectWithGuesses(sheet, startChoice);
       const unrecognized = collectUnrecognizedValues(assess);
       const refused = await readSheet(sheet.file, sheet.intake(choice), unrecognized.onRow).then(
         () => undefined,
@@ -116,14 +116,14 @@ export async function readDigests(
 ): Promise<RowDigest[]> {
   const found = await readMatching(ports.store, id);
   if (found === undefined) return [];
-  const wanted = new Set(rows);
+  const numbers = new Set(rows);
   const last = Math.max(...rows);
   const digests: RowDigest[] = [];
   try {
     await withSheet(ports, id, async ({ file }) => {
       for await (const batch of file.rows(found.worksheet)) {
-        const some = batch.filter(({ number }) => wanted.has(number));
-        digests.push(...some.map(toDigest));
+        const wantedRows = batch.filter(({ number }) => numbers.has(number));
+        digests.push(...wantedRows.map(toDigest));
         if ((batch.at(-1)?.number ?? 0) >= last) break;
       }
     });
@@ -163,9 +163,13 @@ async function inspect(
   const found = await sheet.inspect(nothingChosen);
   await setHeadingsKey(store, id, found.headingsKey);
   const remembered = await findRememberedMatch(store, found.headingsKey);
-  const again = remembered && (await sheet.inspect(remembered));
-  if (remembered !== undefined && again?.misfit === undefined && again !== undefined) {
-    const fitting = describeMatching(again, remembered, remembered);
+  const rememberedInspection = remembered && (await sheet.inspect(remembered));
+  if (
+    remembered !== undefined &&
+    rememberedInspection !== undefined &&
+    rememberedInspection.misfit === undefined
+  ) {
+    const fitting = describeMatching(rememberedInspection, remembered, remembered);
     await inTransaction(store, async (tx) => {
       await setMatch(tx, id, remembered, { isRemembered: true });
       await setMatching(tx, id, fitting);
@@ -182,22 +186,22 @@ async function inspect(
  */
 async function inspectWithGuesses(
   sheet: OpenSheet,
-  given: MatchChoice,
+  startChoice: MatchChoice,
   found?: SheetInspection,
 ): Promise<{ readonly inspection: SheetInspection; readonly choice: MatchChoice }> {
-  found ??= await sheet.inspect(given);
-  const taken = new Set(Object.values(given.columns));
+  found ??= await sheet.inspect(startChoice);
+  const taken = new Set(Object.values(startChoice.columns));
   const guessed = found.inputs.flatMap(({ name, guess }) =>
     guess === undefined || taken.has(guess.column) ? [] : [[name, guess.column] as const],
   );
   if (found.misfit?.code !== 'headingsDoNotFit' || guessed.length === 0) {
-    return { inspection: found, choice: given };
+    return { inspection: found, choice: startChoice };
   }
   const choice = {
-    ...given,
+    ...startChoice,
     worksheet: found.sheet,
     headerRow: found.headerRow,
-    columns: { ...Object.fromEntries(guessed), ...given.columns },
+    columns: { ...Object.fromEntries(guessed), ...startChoice.columns },
   };
   return { inspection: await sheet.inspect(choice), choice };
 }
@@ -205,14 +209,15 @@ async function inspectWithGuesses(
 async function withSheet<T>(
   ports: SheetRunPorts,
   id: string,
-  look: (sheet: OpenSheet) => Promise<T>,
+  use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
   const { options, storage } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
   try {
     const journal: Journal = await storage.openJournal(noLock);
-    const intake = (choice: MatchChoice) => withJournal(withChoice(options, choice), journal);
-    return await look({ file, intake, inspect: (choice) => inspectSheet(file, intake(choice)) });
+    const intake = (choice: MatchChoice) =>
+      createIntakeOptions(withChoice(options, choice), journal);
+    return await use({ file, intake, inspect: (choice) => inspectSheet(file, intake(choice)) });
   } finally {
     await file.close();
   }

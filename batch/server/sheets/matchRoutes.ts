@@ -36,11 +36,11 @@ async function countAssessedRows(
   id: string,
   { unrecognizedValues }: Pick<Matching, 'unrecognizedValues'>,
 ): Promise<Matching['unrecognizedValues']> {
-  const alike = await countAlike(store, id, unrecognizedValues);
-  return unrecognizedValues.flatMap((one) => {
-    const { rows, assessed } = alike(one);
-    if (assessed === 0) return [one];
-    return rows === 0 ? [] : [{ ...one, rows, assessedRows: assessed }];
+  const countRows = await countAlike(store, id, unrecognizedValues);
+  return unrecognizedValues.flatMap((unrecognized) => {
+    const { rows, assessed } = countRows(unrecognized);
+    if (assessed === 0) return [unrecognized];
+    return rows === 0 ? [] : [{ ...unrecognized, rows, assessedRows: assessed }];
   });
 }
 
@@ -101,12 +101,12 @@ export function changeReading(
  */
 export async function changeAndRead(
   services: Services,
-  about: Parameters<typeof changeReading>[1],
+  details: Parameters<typeof changeReading>[1],
   change: (tx: Store) => Promise<void>,
 ): Promise<Sheet> {
-  await changeReading(services, about, change);
-  await waitAtMost(services.readings.read(about.sheet));
-  return requireShownSheet(services, about.sheet);
+  await changeReading(services, details, change);
+  await waitAtMost(services.readings.read(details.sheet));
+  return requireShownSheet(services, details.sheet);
 }
 
 async function assertChangeable(store: Store, id: string): Promise<void> {

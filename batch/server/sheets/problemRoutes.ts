@@ -79,15 +79,15 @@ const list = route({
     const { kind, limit } = query;
     const [like, after] = [toCursor(query, 'like'), toCursor(query, 'after')];
     const page = await readProblemPage(store, id, { kind, limit, like, after });
-    const alike = await countAlike(store, id, page.problems.filter(isOfValue));
-    const named = await readNamedValues(store, id);
+    const countRowsAlike = await countAlike(store, id, page.problems.filter(isOfValue));
+    const findNamedValues = await readNamedValues(store, id);
     const counts = await countProblems(store, id);
     return {
       kinds: counts
-        .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
+        .map((count) => ({ ...count, label: kinds[count.kind] ?? count.kind }))
         .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
-      problems: page.problems.map((one) => toProblem(one, alike, named)),
-      next: page.next === undefined ? null : toId(page.next),
+      problems: page.problems.map((problem) => toProblem(problem, countRowsAlike, findNamedValues)),
+      next: page.next === undefined ? null : toProblemId(page.next),
       corrections: await listMadeCorrections(id, services),
       ignoredRows: await listShownIgnoredRows(id, services),
     };
@@ -105,14 +105,14 @@ const correct = route({
   response: correctedSheet,
   async handle({ params, body, caller }, services) {
     const id = params.id ?? '';
-    let sent: Correction[] = [];
-    const made = { by: caller.memberId, at: new Date(services.now()).toISOString() };
-    const what = body.length === 1 ? 'a value' : `${body.length} values`;
-    const action = `corrected ${what} of a sheet`;
-    const shown = await changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
+    let corrections: Correction[] = [];
+    const author = { by: caller.memberId, at: new Date(services.now()).toISOString() };
+    const noun = body.length === 1 ? 'a value' : `${body.length} values`;
+    const action = `corrected ${noun} of a sheet`;
+    const shownSheet = await changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
-      sent = body.map((each) => readCorrection(each, dateOrder));
-      await addCorrections(tx, id, sent, made);
+      corrections = body.map((requested) => readCorrection(requested, dateOrder));
+      await addCorrections(tx, id, corrections, author);
       if ((await countCorrections(tx, id)) > maxCorrections) {
         throw new RefusalError(
           'invalid',
@@ -120,7 +120,7 @@ const correct = route({
         );
       }
     });
-    return { ...shown, sentInstead: sent.map(({ to }) => to) };
+    return { ...shownSheet, sentInstead: corrections.map(({ to }) => to) };
   },
 });
 
@@ -148,25 +148,25 @@ const undo = route({
  * Replaces a corrected value in another language by the English one, such as "Rumänien" by Romania, unless that is the value
  * which the person corrects. Throws a RefusalError for a corrected value that cannot be read.
  */
-function readCorrection(made: Correction, dateOrder: DateOrder | undefined): Correction {
-  const { field, value, to } = made;
+function readCorrection(requested: Correction, dateOrder: DateOrder | undefined): Correction {
+  const { field, value, to } = requested;
   const input = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (input === undefined) {
     throw new RefusalError('invalid', `There is no input "${field}".`, { field: 'field' });
   }
   // An empty text leaves the input out.
-  if (to === '') return made;
+  if (to === '') return requested;
   const read = readValue(input, { kind: 'text', text: to }, dateOrder);
   const suggestion = read.ok && to !== value ? read.suggestion : undefined;
-  if (suggestion !== undefined && suggestion !== value) return { ...made, to: suggestion };
+  if (suggestion !== undefined && suggestion !== value) return { ...requested, to: suggestion };
   const set = readSetting(input, to, { dateOrder });
-  if (!('problem' in set)) return made;
+  if (!('problem' in set)) return requested;
   const { message, remedy } = set.problem;
   const sentences = [asSentence(capital(valueText(message))), valueText(remedy)].join(' ');
   throw new RefusalError('invalid', sanitized(sentences), { field: 'to' });
 }
 
-function toId({ row, place }: ProblemCursor): string {
+function toProblemId({ row, place }: ProblemCursor): string {
   return `${row}-${place}`;
 }
 
@@ -174,9 +174,9 @@ function toCursor(
   query: { readonly like?: string | undefined; readonly after?: string | undefined },
   name: 'like' | 'after',
 ): ProblemCursor | undefined {
-  const given = query[name];
-  if (given === undefined) return undefined;
-  const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(given) ?? [];
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
   if (row !== undefined) return { row: Number(row), place: Number(place) };
   const source = name === 'after' ? 'next from the page before' : 'id of a problem';
   throw new RefusalError(
@@ -188,15 +188,15 @@ function toCursor(
 
 function toProblem(
   found: ProblemOfRows,
-  alike: (found: ListedProblem) => RowsAlike,
-  named: NamedValues,
+  countRowsAlike: (problem: ListedProblem) => RowsAlike,
+  findNamedValues: NamedValues,
 ): Problem {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
   const { rows: rowsAlike, assessed: assessedAlike } = isOfValue(found)
-    ? alike(found)
+    ? countRowsAlike(found)
     : { rows: 1, assessed: 0 };
   return {
-    id: toId(found),
+    id: toProblemId(found),
     row,
     rows: found.rows,
     firstRows: [...found.firstRows],
@@ -212,7 +212,7 @@ function toProblem(
     ...(found.key === undefined ? {} : { key: found.key }),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...describeEntry(field),
-    ...named(field),
+    ...findNamedValues(field),
     rowsAlike,
     assessedAlike,
     canBeIgnored: found.canBeIgnored,
@@ -224,10 +224,10 @@ async function listMadeCorrections(
   sheet: string,
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<MadeCorrection[]> {
-  const made = await listCorrections(store, sheet);
-  const findName = await access.findNames(made.map(({ by }) => by));
-  const assessed = await countAssessed(store, sheet, made);
-  return made.map(({ id, field, value, to, row, rows, by, at }) => {
+  const corrections = await listCorrections(store, sheet);
+  const findName = await access.findNames(corrections.map(({ by }) => by));
+  const assessed = await countAssessed(store, sheet, corrections);
+  return corrections.map(({ id, field, value, to, row, rows, by, at }) => {
     const label = fields[field]?.label ?? field;
     const assessedRows = assessed.get(id) ?? 0;
     return { id, field, label, value, to, row, rows, assessedRows, by: findName(by), at };

@@ -69,7 +69,7 @@ export interface ProblemQuery {
 }
 
 /** The kind of a value that is only unusual. Its row can be sent, and does not count as a row with problems. */
-const harmless = 'unusual';
+const harmlessKind = 'unusual';
 
 /** Deletes all problems of a sheet. Call it in a transaction. */
 export function deleteProblems(store: Store, sheet: string): Promise<void> {
@@ -163,7 +163,7 @@ export async function countProblemRows({ db }: Store, sheet: string): Promise<vo
       problem_rows: selectFrom('problem')
         .select(({ fn }) => fn.count<number>('row').distinct().as('rows'))
         .where('sheet', '=', sheet)
-        .where('kind', '<>', harmless)
+        .where('kind', '<>', harmlessKind)
         .$asScalar()
         .$notNull(),
     }))
@@ -242,10 +242,10 @@ export async function readProblemPage(
     .execute();
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    problems: found.slice(0, limit).map((one) => {
-      const { rows, row, second_row: second, third_row: third } = one;
+    problems: found.slice(0, limit).map((problem) => {
+      const { rows, row, second_row: second, third_row: third } = problem;
       const firstRows = [row, second, third].filter((number) => number !== null);
-      return { ...toListed(one), rows, firstRows };
+      return { ...toListed(problem), rows, firstRows };
     }),
     next: last === undefined ? undefined : { row: last.row, place: last.place },
   };
@@ -270,10 +270,10 @@ export async function readNamedValues({ db }: Store, sheet: string): Promise<Nam
     .where('field', 'in', openFields)
     .limit(maxRefusals)
     .execute();
-  return (wanted) => {
-    const messages = found.filter(({ field }) => field === wanted);
-    const named = new Set(messages.flatMap(({ message }) => findNamedValues(message)));
-    return named.size === 0 ? {} : { namedValues: [...named] };
+  return (input) => {
+    const messages = found.filter(({ field }) => field === input);
+    const values = new Set(messages.flatMap(({ message }) => findNamedValues(message)));
+    return values.size === 0 ? {} : { namedValues: [...values] };
   };
 }
 
@@ -298,9 +298,9 @@ export async function countAlike(
   sheet: string,
   problems: readonly Pick<StoredProblem, 'field' | 'value'>[],
 ): Promise<(problem: Pick<StoredProblem, 'field' | 'value'>) => RowsAlike> {
-  const valueKey = ({ field, value }: Pick<StoredProblem, 'field' | 'value'>) =>
+  const toValueKey = ({ field, value }: Pick<StoredProblem, 'field' | 'value'>) =>
     JSON.stringify([field, value]);
-  const distinct = new Map(problems.map((each) => [valueKey(each), each]));
+  const distinct = new Map(problems.map((problem) => [toValueKey(problem), problem]));
   const found = await forManyRows<'problem', Pick<StoredProblem, 'field' | 'value'> & RowsAlike>(
     store,
     'problem',
@@ -313,8 +313,8 @@ export async function countAlike(
      LEFT JOIN "row" ON "row".sheet = problem.sheet AND "row".number = problem.row
      GROUP BY incoming.field, incoming.value`,
   );
-  const counts = new Map(found.map((each) => [valueKey(each), each]));
-  return (problem) => counts.get(valueKey(problem)) ?? { rows: 0, assessed: 0 };
+  const counts = new Map(found.map((count) => [toValueKey(count), count]));
+  return (problem) => counts.get(toValueKey(problem)) ?? { rows: 0, assessed: 0 };
 }
 
 function selectListed(db: Store['db'], sheet: string) {

@@ -104,7 +104,7 @@ function createRemark(
 ): RowWarning {
   const label = fields[field]?.label ?? field;
   const remark = { row: number, column, field, label, value, message, remedy: correctRefused };
-  const sent = corrected.find((each) => each.field === field);
+  const sent = corrected.find((correction) => correction.field === field);
   return sent === undefined ? remark : { ...remark, readAs: sent.to };
 }
 
@@ -121,7 +121,7 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
   const text = withoutLabel(valueText(remark.message), label);
   // The page shows the value of the cell beside the message, and the message may name only the other.
   const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
-  const bare = isNamed ? text : `${asSentence(text)} The value was corrected to "${readAs}".`;
+  const fullText = isNamed ? text : `${asSentence(text)} The value was corrected to "${readAs}".`;
   return {
     row,
     kind,
@@ -129,7 +129,7 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
     label,
     value: sanitized(value),
     cell: column === undefined ? undefined : `${column}${row}`,
-    message: sanitized(asSentence(capital(bare))),
+    message: sanitized(asSentence(capital(fullText))),
     remedy: sanitized(valueText(remark.remedy)),
     suggestion: suggestion === undefined ? undefined : sanitized(suggestion),
   };
@@ -141,8 +141,8 @@ function createRowProblem(
   kind: ProblemKind,
   message: string,
 ): StoredProblem {
-  const none = { cell: undefined, suggestion: undefined };
-  return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...none };
+  const absent = { cell: undefined, suggestion: undefined };
+  return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...absent };
 }
 
 /** A cell with a value that the service has rejected, and the reason. */

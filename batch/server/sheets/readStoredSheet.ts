@@ -45,7 +45,7 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
   try {
     for (;;) {
       const journalEnd = await readLastNumber(store, id);
-      const outcome = await read(ports, id);
+      const outcome = await readOnce(ports, id);
       // Otherwise, a person has settled a row meanwhile, and its earlier state may be stored: read again.
       if ((await readLastNumber(store, id)) === journalEnd) return outcome;
     }
@@ -54,7 +54,7 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
   }
 }
 
-async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
+async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
   const { options, storage } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
@@ -87,15 +87,21 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       notes: listNotes(file, intake),
       unrecognizedValues: unrecognized.all().map(toShownValue),
     };
-    const corrected = new CorrectedRows(await listCorrections(store, id));
-    const named = new NamedPeople();
-    const details = { warnings, refused: await readRefusedCells(sheet), corrected, context, named };
+    const correctedRows = new CorrectedRows(await listCorrections(store, id));
+    const namedPeople = new NamedPeople();
+    const details = {
+      warnings,
+      refused: await readRefusedCells(sheet),
+      correctedRows,
+      context,
+      namedPeople,
+    };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
       await recordHistory(tx, id, sheet);
       await updateCounts(tx, id);
       await countProblemRows(tx, id);
-      await setCorrectedRows(tx, id, corrected.rows);
-      await setReading(tx, id, { ...reading, namedPeople: named.list() });
+      await setCorrectedRows(tx, id, correctedRows.rows);
+      await setReading(tx, id, { ...reading, namedPeople: namedPeople.list() });
     });
     return { stage: await decideStage(store, id, journal.states.size > 0) };
   } finally {
@@ -108,31 +114,31 @@ function* readBlocks(
   {
     warnings,
     refused,
-    corrected,
+    correctedRows,
     context,
-    named,
+    namedPeople,
   }: {
     readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
     readonly refused: ReadonlyMap<number, RefusedCell>;
-    readonly corrected: CorrectedRows;
+    readonly correctedRows: CorrectedRows;
     readonly context: ContextReader;
-    readonly named: NamedPeople;
+    readonly namedPeople: NamedPeople;
   },
 ): Generator<ReadBlock> {
   let rows: StoredRow[] = [];
   let problems: StoredProblem[] = [];
   const planned = sheet.read.rows.values();
-  for (const reported of sheet.reports()) {
+  for (const rowReport of sheet.reports()) {
     const { value: row } = planned.next();
     if (row === undefined) break;
-    const report = wordedReport(reported, inWords);
+    const report = wordedReport(rowReport, inWords);
     const choices = readChoices(sheet.read, row, report);
     const stored = toStoredRow(row, report, { choices, context: context.find(row.number) });
     rows.push(stored);
-    named.add(stored);
+    namedPeople.add(stored);
     const remarks = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
     problems.push(...listProblems(row, report, remarks));
-    corrected.add(row);
+    correctedRows.add(row);
     if (rows.length < rowsPerBlock) continue;
     yield { rows, problems };
     [rows, problems] = [[], []];

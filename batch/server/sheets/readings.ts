@@ -13,22 +13,22 @@ const maxAtOnce = 2;
 /** The pause before the next try if the database is unavailable or the disk is full. */
 const retryMs = 2_000;
 
-const tooLarge =
+const tooLargeMessage =
   'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.';
-const notRead =
+const notReadMessage =
   'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.';
 
 /** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
 type Task = 'inspect' | 'read';
 
 /** A reading that has not begun. `ended` resolves when it has ended. */
-interface Wanted {
+interface WantedReading {
   readonly task: Task;
   readonly ended: PromiseWithResolvers<undefined>;
 }
 
 /** How a reading has ended, and the generation of the sheet at its beginning. */
-interface Ended {
+interface FinishedReading {
   readonly generation: number;
   readonly outcome: ReadOutcome;
 }
@@ -43,7 +43,7 @@ export class Readings {
   readonly #store: Store;
   readonly #changes: Changes;
   /** The next reading of each sheet that is being read; undefined if none is wanted yet. */
-  readonly #wanted = new Map<string, Wanted | undefined>();
+  readonly #wanted = new Map<string, WantedReading | undefined>();
   readonly #limit = pLimit(maxAtOnce);
   #isClosed = false;
 
@@ -76,10 +76,10 @@ export class Readings {
   #add(sheet: string, task: Task): Promise<void> {
     this.#changes.publish({ type: 'sheet', sheet });
     const isIdle = !this.#wanted.has(sheet);
-    const before = this.#wanted.get(sheet);
+    const earlier = this.#wanted.get(sheet);
     const wanted = {
-      task: before?.task === 'inspect' ? before.task : task,
-      ended: before?.ended ?? Promise.withResolvers<undefined>(),
+      task: earlier?.task === 'inspect' ? earlier.task : task,
+      ended: earlier?.ended ?? Promise.withResolvers<undefined>(),
     };
     this.#wanted.set(sheet, wanted);
     if (isIdle) void this.#limit(() => this.#readAll(sheet));
@@ -92,9 +92,9 @@ export class Readings {
       const wanted = this.#wanted.get(sheet);
       if (wanted === undefined) return;
       this.#wanted.set(sheet, undefined);
-      const ended = await this.#run(sheet, wanted.task);
-      if (ended !== undefined && this.#wanted.get(sheet) === undefined) {
-        await this.#end(sheet, ended);
+      const finished = await this.#runTask(sheet, wanted.task);
+      if (finished !== undefined && this.#wanted.get(sheet) === undefined) {
+        await this.#end(sheet, finished);
       }
       // Another reading may be wanted by now.
       if (this.#wanted.get(sheet) === undefined) this.#wanted.delete(sheet);
@@ -103,7 +103,7 @@ export class Readings {
   }
 
   /** Resolves to undefined for a sheet that was deleted, after `close`, and if the reading cannot begin. */
-  async #run(sheet: string, task: Task): Promise<Ended | undefined> {
+  async #runTask(sheet: string, task: Task): Promise<FinishedReading | undefined> {
     for (;;) {
       const generation = await this.#begin(sheet);
       if (generation === undefined) return undefined;
@@ -117,11 +117,11 @@ export class Readings {
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }
-        // The file of a deleted sheet is missing: this is no failure.
+        // The file of a deleted sheet is missing: this is not a failure.
         if ((await this.#begin(sheet)) === undefined) return undefined;
         log.error({ err: error, sheet }, 'Reading the sheet failed');
         const { code } = error as NodeJS.ErrnoException;
-        const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
+        const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLargeMessage : notReadMessage;
         return { generation, outcome: { stage: 'unreadable', refused } };
       }
     }
@@ -145,7 +145,7 @@ export class Readings {
   }
 
   /** Stores the outcome of a reading. Retries, because a full disk must not leave the sheet in the stage `reading`. */
-  async #end(sheet: string, { generation, outcome }: Ended): Promise<void> {
+  async #end(sheet: string, { generation, outcome }: FinishedReading): Promise<void> {
     const outage = new OutageLog('The stage of the sheet could not be stored', { sheet });
     while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
       try {

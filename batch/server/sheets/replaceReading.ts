@@ -43,43 +43,45 @@ export async function replaceReading(
   blocks: Iterable<ReadBlock>,
   finish: (tx: Store) => Promise<void>,
 ): Promise<void> {
-  const staged = `${sheet}/${randomUUID()}`;
-  // The rows that are stored and were not read.
-  const gone = await readStoredNumbers(store, sheet);
-  const goneProblems: ProblemTable[] = [];
-  const isFirst = gone.size === 0;
+  const stagingName = `${sheet}/${randomUUID()}`;
+  // The stored rows. If a row is not read below, it is deleted at the end.
+  const rowsToDelete = await readStoredNumbers(store, sheet);
+  const problemsToDelete: ProblemTable[] = [];
+  const isFirst = rowsToDelete.size === 0;
   try {
     for (const { rows, problems } of blocks) {
-      const read: Lines = {
+      const lines: Lines = {
         rows: await toTableRows(store, sheet, rows),
         problems: [...toTableProblems(sheet, problems)],
       };
-      for (const { number } of rows) gone.delete(number);
+      for (const { number } of rows) rowsToDelete.delete(number);
       if (isFirst) {
         await inTransaction(store, async (tx) => {
-          if (await hasFile(tx, sheet)) await insertLines(tx, read);
+          if (await hasFile(tx, sheet)) await insertLines(tx, lines);
         });
         continue;
       }
-      const stored = await readStoredLines(store, sheet, read);
-      const isRead = new Set(read.problems.map(placeKey));
-      goneProblems.push(...stored.problems.filter((one) => !isRead.has(placeKey(one))));
+      const stored = await readStoredLines(store, sheet, lines);
+      const readPlaces = new Set(lines.problems.map(toPlaceKey));
+      problemsToDelete.push(
+        ...stored.problems.filter((problem) => !readPlaces.has(toPlaceKey(problem))),
+      );
       const changed = {
-        rows: findDiffering(read.rows, stored.rows, ({ number }) => String(number)),
-        problems: findDiffering(read.problems, stored.problems, placeKey),
+        rows: findDiffering(lines.rows, stored.rows, ({ number }) => String(number)),
+        problems: findDiffering(lines.problems, stored.problems, toPlaceKey),
       };
       if (changed.rows.length + changed.problems.length > 0) {
-        await inTransaction(store, (tx) => stage(tx, staged, changed));
+        await inTransaction(store, (tx) => stage(tx, stagingName, changed));
       }
     }
     await inTransaction(store, async (tx) => {
       if (!(await hasFile(tx, sheet))) return;
-      await deleteGone(tx, sheet, gone, goneProblems);
-      await showStaged(tx, sheet, staged);
+      await deleteUnread(tx, sheet, rowsToDelete, problemsToDelete);
+      await showStaged(tx, sheet, stagingName);
       await finish(tx);
     });
   } finally {
-    if (!isFirst) await deleteStaged(store, staged);
+    if (!isFirst) await deleteStaged(store, stagingName);
   }
 }
 
@@ -128,13 +130,15 @@ function findDiffering<Line extends object>(
 ): Line[] {
   const byKey = new Map(stored.map((line) => [toKey(line), line]));
   return read.filter((line) => {
-    const before = byKey.get(toKey(line));
+    const storedLine = byKey.get(toKey(line));
     const columns = Object.keys(line) as (keyof Line)[];
-    return before === undefined || columns.some((column) => before[column] !== line[column]);
+    return (
+      storedLine === undefined || columns.some((column) => storedLine[column] !== line[column])
+    );
   });
 }
 
-function placeKey({ row, place }: Pick<ProblemTable, 'row' | 'place'>): string {
+function toPlaceKey({ row, place }: Pick<ProblemTable, 'row' | 'place'>): string {
   return `${row}-${place}`;
 }
 
@@ -144,29 +148,29 @@ async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> 
 }
 
 /** Stores lines in staging tables, because all lines of a large sheet would take too much memory. */
-async function stage(tx: Store, staged: string, { rows, problems }: Lines): Promise<void> {
+async function stage(tx: Store, stagingName: string, { rows, problems }: Lines): Promise<void> {
   await insertMany(
     tx,
     'read_row',
-    rows.map((line) => ({ ...line, sheet: staged })),
+    rows.map((line) => ({ ...line, sheet: stagingName })),
     rowKey,
   );
   await insertMany(
     tx,
     'read_problem',
-    problems.map((line) => ({ ...line, sheet: staged })),
+    problems.map((line) => ({ ...line, sheet: stagingName })),
     problemKey,
   );
 }
 
 /** Copies the staged lines over the rows and problems of a sheet. */
-async function showStaged(tx: Store, sheet: string, staged: string): Promise<void> {
+async function showStaged(tx: Store, sheet: string, stagingName: string): Promise<void> {
   for (const { table, number, key, columns } of shownTables) {
     const names = columns.map((column) => `"${column}"`).join(', ');
     const values = columns.map((column) =>
       column === 'sheet' ? sql`CAST(${sheet} AS TEXT)` : sql.ref(column),
     );
-    await inSteps(tx, { table: `read_${table}`, sheet: staged, number }, (step) =>
+    await inSteps(tx, { table: `read_${table}`, sheet: stagingName, number }, (step) =>
       sql`INSERT INTO ${sql.table(table)} (${sql.raw(names)})
         SELECT ${sql.join(values)} FROM ${sql.table(`read_${table}`)} WHERE ${step}
         ${sql.raw(onConflict(names, key))}`.execute(tx.db),
@@ -174,7 +178,7 @@ async function showStaged(tx: Store, sheet: string, staged: string): Promise<voi
   }
 }
 
-async function deleteGone(
+async function deleteUnread(
   tx: Store,
   sheet: string,
   numbers: ReadonlySet<number>,
@@ -200,16 +204,16 @@ async function deleteGone(
   );
 }
 
-function deleteStaged(store: Store, staged: string): Promise<void> {
+function deleteStaged(store: Store, stagingName: string): Promise<void> {
   return inTransaction(store, async (tx) => {
     for (const { table, number } of shownTables) {
-      await deleteInSteps(tx, { table: `read_${table}`, sheet: staged, number });
+      await deleteInSteps(tx, { table: `read_${table}`, sheet: stagingName, number });
     }
   });
 }
 
 /** Deletes the staged lines of a sheet, which a reading leaves if its process ends. */
-export async function forgetStaged({ db }: Store, sheet: string): Promise<void> {
+export async function deleteStagedLines({ db }: Store, sheet: string): Promise<void> {
   for (const table of ['read_row', 'read_problem'] as const) {
     // The names of readings begin with the sheet and a slash. "0" follows "/", so this selects all of them.
     await db

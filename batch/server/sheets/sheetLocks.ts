@@ -6,7 +6,7 @@ export const noLock: Lock = { lost: () => undefined, release: () => Promise.reso
 
 /** A lock with one holder at a time. */
 export interface SheetLock extends Lock {
-  /** Returns true if the holder has the lock; in a transaction, then until its end. */
+  /** Returns true if the holder has the lock. In a transaction, it then has the lock until the end of the transaction. */
   isMine(store: Store): Promise<boolean>;
 }
 
@@ -44,18 +44,18 @@ export function whileAlsoHeld<T>(
 }
 
 /** A sheet with a holder. */
-interface Use {
+interface SheetUse {
   /** The number of holders that have the sheet or wait for it. */
   count: number;
-  /** Resolves when the last of them has released it. */
+  /** Resolves when the last of these holders has released the sheet. */
   last: Promise<unknown>;
   /** Asks the run that has the sheet to release it. */
-  giveWay: (() => void) | undefined;
+  releaseRun: (() => void) | undefined;
 }
 
 /** The locks of sheets within one process. */
 export class SheetLocks implements JournalLocks {
-  readonly #uses = new Map<string, Use>();
+  readonly #uses = new Map<string, SheetUse>();
   readonly #onWaited: ((ms: number) => void) | undefined;
 
   /** `onWaited` is called with the time that each {@link take} has waited. */
@@ -69,9 +69,9 @@ export class SheetLocks implements JournalLocks {
 
   async take(sheet: string): Promise<SheetLock> {
     const beganMs = performance.now();
-    const use = this.#use(sheet);
-    use.giveWay?.();
-    const lock = await this.#inTurn(sheet, use);
+    const use = this.#addHolder(sheet);
+    use.releaseRun?.();
+    const lock = await this.#waitForTurn(sheet, use);
     this.#onWaited?.(performance.now() - beganMs);
     return lock;
   }
@@ -81,35 +81,35 @@ export class SheetLocks implements JournalLocks {
     return Promise.resolve();
   }
 
-  /** Takes the sheet for a run, after all other holders. Calls `giveWay` as soon as another holder wants the sheet. */
-  async takeForRun(sheet: string, giveWay: () => void): Promise<SheetLock> {
-    const use = this.#use(sheet);
+  /** Takes the sheet for a run, after all other holders. Calls `releaseRun` as soon as another holder wants the sheet. */
+  async takeForRun(sheet: string, releaseRun: () => void): Promise<SheetLock> {
+    const use = this.#addHolder(sheet);
     for (let last; last !== use.last;) {
       last = use.last;
       await last;
     }
-    use.giveWay = giveWay;
-    return this.#inTurn(sheet, use);
+    use.releaseRun = releaseRun;
+    return this.#waitForTurn(sheet, use);
   }
 
-  #use(sheet: string): Use {
-    const unused: Use = { count: 0, last: Promise.resolve(), giveWay: undefined };
+  #addHolder(sheet: string): SheetUse {
+    const unused: SheetUse = { count: 0, last: Promise.resolve(), releaseRun: undefined };
     const use = this.#uses.get(sheet) ?? unused;
     use.count++;
     this.#uses.set(sheet, use);
     return use;
   }
 
-  async #inTurn(sheet: string, use: Use): Promise<SheetLock> {
-    const before = use.last;
+  async #waitForTurn(sheet: string, use: SheetUse): Promise<SheetLock> {
+    const previousHolder = use.last;
     const { promise, resolve: free } = Promise.withResolvers<undefined>();
     use.last = promise;
-    await before;
+    await previousHolder;
     let isReleased = false;
     const release = () => {
       if (!isReleased) {
         isReleased = true;
-        use.giveWay = undefined;
+        use.releaseRun = undefined;
         if (--use.count === 0) this.#uses.delete(sheet);
         free(undefined);
       }

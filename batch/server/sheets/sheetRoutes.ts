@@ -20,7 +20,7 @@ const list = route({
   topic: 'Sheets',
   summary: 'List all sheets, the latest first',
   response: sheetList,
-  handle: async (_asked, services) => ({ sheets: await listShownSheets(services) }),
+  handle: async (_request, services) => ({ sheets: await listShownSheets(services) }),
 });
 
 const upload = route({
@@ -60,20 +60,20 @@ function storeSheet(
   const uploadedAt = new Date(now()).toISOString();
   const action = 'uploaded a sheet';
   return access.inTransaction(async (accounts, tx) => {
-    const before = await findSheetByHash(tx, sha256);
-    if (before !== undefined && before.file !== null) {
+    const sameFile = await findSheetByHash(tx, sha256);
+    if (sameFile !== undefined && sameFile.file !== null) {
       // The reason why it could not be read, such as a full disk, may be over.
-      const isToRead = before.stage === 'unreadable';
-      if (isToRead) await setStage(tx, before.id, 'reading');
-      return { id: before.id, existing: true, isToRead };
+      const isToRead = sameFile.stage === 'unreadable';
+      if (isToRead) await setStage(tx, sameFile.id, 'reading');
+      return { id: sameFile.id, existing: true, isToRead };
     }
-    if (before !== undefined) {
+    if (sameFile !== undefined) {
       // Retention deletes files by the id of the sheet, so the name begins with it.
-      const file = `${before.id}.${format}`;
-      await restoreFile(tx, before.id, file, uploadedAt);
+      const file = `${sameFile.id}.${format}`;
+      await restoreFile(tx, sameFile.id, file, uploadedAt);
       await files.add(tx, file, path);
-      await accounts.log(caller.name, action, before.id);
-      return { id: before.id, existing: true, isToRead: true };
+      await accounts.log(caller.name, action, sameFile.id);
+      return { id: sameFile.id, existing: true, isToRead: true };
     }
     const file = `${newId}.${format}`;
     await files.add(tx, file, path);

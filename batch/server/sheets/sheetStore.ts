@@ -100,28 +100,28 @@ type SheetColumns = Omit<
 const notes = z.array(z.string());
 const counts = z.record(z.string(), z.number());
 
-function toSheet(read: SheetColumns): StoredSheet {
+function toSheet(row: SheetColumns): StoredSheet {
   return {
-    id: read.id,
-    name: read.name,
-    format: read.format,
-    file: read.file,
-    stage: read.stage,
-    refused: read.refused,
-    uploadedBy: read.uploaded_by,
-    uploadedAt: read.uploaded_at,
-    match: read.match === null ? null : matchChoice.parse(JSON.parse(read.match)),
-    isRemembered: read.is_remembered === 1,
-    worksheet: read.worksheet,
-    headerRow: read.header_row,
-    notes: notes.parse(JSON.parse(read.notes)),
-    counts: counts.parse(JSON.parse(read.counts)),
-    rows: read.row_count,
-    problemRows: read.problem_rows,
-    unconfirmed: read.unconfirmed,
-    highest: read.highest,
-    lastRunAt: read.last_run_at,
-    deletedDataAt: read.deleted_data_at,
+    id: row.id,
+    name: row.name,
+    format: row.format,
+    file: row.file,
+    stage: row.stage,
+    refused: row.refused,
+    uploadedBy: row.uploaded_by,
+    uploadedAt: row.uploaded_at,
+    match: row.match === null ? null : matchChoice.parse(JSON.parse(row.match)),
+    isRemembered: row.is_remembered === 1,
+    worksheet: row.worksheet,
+    headerRow: row.header_row,
+    notes: notes.parse(JSON.parse(row.notes)),
+    counts: counts.parse(JSON.parse(row.counts)),
+    rows: row.row_count,
+    problemRows: row.problem_rows,
+    unconfirmed: row.unconfirmed,
+    highest: row.highest,
+    lastRunAt: row.last_run_at,
+    deletedDataAt: row.deleted_data_at,
   };
 }
 
@@ -179,14 +179,14 @@ export async function listSheets({ db }: Store, id?: string): Promise<ListedShee
     .orderBy('uploaded_at', 'desc')
     .orderBy('sheet.id', 'desc')
     .execute();
-  return found.map((read) => {
-    const gap = read.gap === null ? undefined : (JSON.parse(read.gap) as RecordGap);
-    const isNew = gap !== undefined && read.gap_end === null && read.uploaded_at > gap.noticedAt;
+  return found.map((row) => {
+    const gap = row.gap === null ? undefined : (JSON.parse(row.gap) as RecordGap);
+    const isNew = gap !== undefined && row.gap_end === null && row.uploaded_at > gap.noticedAt;
     return {
-      ...toSheet(read),
-      uploaderName: read.uploader ?? undefined,
-      schedule: toSchedule(read),
-      runState: read.run_state ?? undefined,
+      ...toSheet(row),
+      uploaderName: row.uploader ?? undefined,
+      schedule: toSchedule(row),
+      runState: row.run_state ?? undefined,
       gap: gap && { ...gap, isNew },
     };
   });
@@ -217,10 +217,10 @@ export async function findSheetByHash(
   return found && toSheet(found);
 }
 
-/** About the size of thirty thousand rows as CSV; a workbook of this size has more. */
+/** The approximate size of thirty thousand rows as CSV. A workbook of this size has more rows. */
 const largeBytes = 4_000_000;
 
-/** Returns true for a sheet that takes much memory while it is read. */
+/** Returns true for a sheet that takes much memory while it is row. */
 export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('sheet')
@@ -286,7 +286,7 @@ export async function restoreFile(
 }
 
 /**
- * Sets the stage of a sheet, and with `refused` the reason why it cannot be read. Only a reading that begins later can end
+ * Sets the stage of a sheet, and with `refused` the reason why it cannot be row. Only a reading that begins later can end
  * the stage `reading`.
  */
 export async function setStage(
@@ -364,14 +364,14 @@ export async function updateCounts(store: Store, id: string, activeRun?: string)
     FROM row ${indexedBy(store, 'row_by_risk')} WHERE sheet = ${id}
     GROUP BY status ORDER BY status`.execute(db);
   const byStatus = Object.fromEntries(found.map(({ status, rows }) => [status, rows]));
-  const risk = Math.min(...found.map((each) => each.risk));
+  const lowestSortValue = Math.min(...found.map(({ risk }) => risk));
   await db
     .updateTable('sheet')
     .set({
       counts: JSON.stringify(byStatus),
-      row_count: found.reduce((sum, each) => sum + each.rows, 0),
+      row_count: found.reduce((sum, { rows }) => sum + rows, 0),
       // Without a score, `risk_sort` is positive.
-      highest: risk <= 0 ? -risk : null,
+      highest: lowestSortValue <= 0 ? -lowestSortValue : null,
     })
     .where('id', '=', id)
     .$if(activeRun !== undefined, (query) =>

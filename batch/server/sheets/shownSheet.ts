@@ -6,7 +6,7 @@ import { toSheetHold } from '../restore/recordGap.js';
 import type { Services } from '../services.js';
 import type { Sheet, SheetSummary } from '../contract/shapes.js';
 
-type Shown = Pick<Services, 'store' | 'access'>;
+type ShownSheetServices = Pick<Services, 'store' | 'access'>;
 
 /** Returns all sheets for the API, the latest first. */
 export async function listShownSheets({ store }: Pick<Services, 'store'>): Promise<SheetSummary[]> {
@@ -15,7 +15,7 @@ export async function listShownSheets({ store }: Pick<Services, 'store'>): Promi
 }
 
 /** Returns a sheet for the API. Throws a RefusalError if there is none. */
-export async function requireShownSheet(services: Shown, id: string): Promise<Sheet> {
+export async function requireShownSheet(services: ShownSheetServices, id: string): Promise<Sheet> {
   const sheet = await findShownSheet(services, id);
   if (sheet === undefined) throw noSuchSheet();
   return sheet;
@@ -23,7 +23,7 @@ export async function requireShownSheet(services: Shown, id: string): Promise<Sh
 
 /** Returns a sheet for the API; undefined if there is none. */
 export async function findShownSheet(
-  { store, access }: Shown,
+  { store, access }: ShownSheetServices,
   id: string,
 ): Promise<Sheet | undefined> {
   const [sheet] = await listSheets(store, id);

@@ -1,7 +1,7 @@
 import { assess } from '../../engine/operations/assess.js';
 import { assessmentExample } from '../../template/assessmentExample.js';
 import { createTemplateFields } from '../../template/fields.js';
-import { fileResponse } from '../results/downloads/temporaryFile.js';
+import { answerWithFile } from '../results/downloads/temporaryFile.js';
 import { route } from '../http/route.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -14,12 +14,12 @@ export const templateRoute = route({
   topic: 'Sheets',
   summary: 'Download a workbook to fill in, with the headings, drop-downs and two example rows',
   answersWith: xlsx,
-  async handle(_asked, { store }) {
+  async handle(_request, { store }) {
     // exceljs takes longer to load than the server takes to start.
     const { writeTemplate } = await import('../../template/write.js');
     const { file, sheet } = assessmentExample;
     const fields = createTemplateFields(assess.fields, assessmentExample);
     const write = (path: string) => writeTemplate(path, sheet, fields);
-    return fileResponse(store.folder, '.xlsx', write, { name: file, type: xlsx });
+    return answerWithFile(store.folder, '.xlsx', write, { name: file, type: xlsx });
   },
 });

@@ -24,23 +24,23 @@ export interface Call {
 /** A message from a worker thread. */
 export type Answer =
   | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly refused: RefusedData }
+  | { readonly id: number; readonly refused: RefusalData }
   | { readonly id: number; readonly fault: FaultData }
   /** The work continues, but its caller must not wait any longer. */
   | { readonly id: number; readonly overdue: FaultData }
   | { readonly ends: FaultData }
   | { readonly id: number; readonly bug: BugData }
   | { readonly change: Change }
-  | { readonly measured: Measured };
+  | { readonly measured: Measurement };
 
 /** The measurements of a request to the service. */
 export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
 
 /** A measurement: a request to the service, or a wait. */
-export type Measured = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
+export type Measurement = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
 
 /** The data of a RefusalError that is sent to another thread. */
-type RefusedData = Pick<RefusalError, 'code' | 'message' | 'field'>;
+type RefusalData = Pick<RefusalError, 'code' | 'message' | 'field'>;
 
 /** The data of a transient error of Postgres or SQLite that is sent to another thread. */
 export interface FaultData extends Pick<
@@ -66,10 +66,10 @@ export function toFaultData(error: unknown): FaultData | undefined {
 }
 
 /** Creates an error from its data. */
-export function toFaultError({ errcode, ...about }: FaultData): Error {
-  const error = new DatabaseError(about.message, about);
-  if (errcode === undefined || about.isUnknown) return error;
-  return Object.assign(new Error(about.message), { code: about.code, errcode });
+export function toFaultError({ errcode, ...fault }: FaultData): Error {
+  const error = new DatabaseError(fault.message, fault);
+  if (errcode === undefined || fault.isUnknown) return error;
+  return Object.assign(new Error(fault.message), { code: fault.code, errcode });
 }
 
 /** The start data of a worker thread. */

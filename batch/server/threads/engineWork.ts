@@ -30,19 +30,19 @@ const resumeAgainMs = 2_000;
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;
-  readonly #others: SharedResultSync;
+  readonly #resultSync: SharedResultSync;
   /**
    * Resolves when the unfinished work of an ended process was found and prepared for resuming. All work that sends waits
    * for this, and fails while this fails.
    */
-  #isReady: Promise<void> = Promise.resolve();
+  #ready: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   /** `runPorts` is undefined if other processes do the runs. */
   constructor(ports: WorkPorts, runPorts: OwnWorkPorts | undefined) {
     this.#ports = ports;
-    this.#others = new SharedResultSync(ports);
-    this.#runs = runPorts && new Runs(runPorts, this.#others);
+    this.#resultSync = new SharedResultSync(ports);
+    this.#runs = runPorts && new Runs(runPorts, this.#resultSync);
   }
 
   /** Resumes the runs and decisions that were under way when a process ended. */
@@ -53,36 +53,36 @@ export class EngineWork implements Work {
     const prepare = async () => {
       await endInterruptedPeople(this.#ports);
       await runs.releaseUnsentClaims();
-      const left = await listUnfinishedDecisions(this.#ports.store);
+      const unfinished = await listUnfinishedDecisions(this.#ports.store);
       // Not awaited: these are queued now, before any later decision.
-      resumed = resumeDecisions(this.#sending, left);
+      resumed = resumeDecisions(this.#sendingPorts, unfinished);
     };
-    const hasEnded = () => this.#isClosed;
+    const isClosed = () => this.#isClosed;
     const outage = new OutageLog('The work of the ended process could not be resumed yet');
     for (;;) {
-      this.#isReady = prepare();
+      this.#ready = prepare();
       try {
-        await this.#isReady;
+        await this.#ready;
         outage.recordSuccess();
         break;
       } catch (error) {
-        // After `close`, an error is no outage, and the next start tries again.
-        if (hasEnded()) return;
+        // After `close`, an error is not an outage, and the next start tries again.
+        if (isClosed()) return;
         outage.recordFailure(error);
       }
       await sleep(resumeAgainMs, undefined, { ref: false });
-      if (hasEnded()) return;
+      if (isClosed()) return;
     }
-    const follow = async () => {
-      await this.#others.copyNow();
+    const copyAndResume = async () => {
+      await this.#resultSync.copyNow();
       await runs.resume();
     };
-    await Promise.all([resumed, follow()]);
+    await Promise.all([resumed, copyAndResume()]);
   }
 
   /** Copies the available results of other sheets to the rows that wait for them. */
   follow(): Promise<void> {
-    return this.#others.copyNow();
+    return this.#resultSync.copyNow();
   }
 
   readonly plan: Work['plan'] = async (sheet, order) => {
@@ -106,62 +106,62 @@ export class EngineWork implements Work {
   }
 
   readonly start: Work['start'] = async (run) => {
-    await this.#isReady;
+    await this.#ready;
     this.#runs?.start(run);
   };
 
   readonly halt: Work['halt'] = async (run, as) => {
-    await this.#isReady;
+    await this.#ready;
     await this.#runs?.halt(run, as);
   };
 
   readonly settle: Work['settle'] = async (sheet, key, answer, entry) => {
     const { exists, assessmentId: id, insteadOf, sentAt, alsoOthers } = answer;
-    await this.#isReady;
-    const given = exists ? { exists, id } : { exists };
-    const about = { id: insteadOf, sentAt, alsoOthers, entry };
-    const changed = await settleRow(this.#ports, sheet, key, given, about);
+    await this.#ready;
+    const engineAnswer = exists ? { exists, id } : { exists };
+    const details = { id: insteadOf, sentAt, alsoOthers, entry };
+    const changed = await settleRow(this.#ports, sheet, key, engineAnswer, details);
     await this.#announce(changed);
   };
 
   readonly markRow: Work['markRow'] = async (sheet, row, { what, seen }, entry) => {
-    await this.#isReady;
+    await this.#ready;
     const record = what === 'newRow' ? declareNewRow : disownAssessment;
     await this.#announce(await record(this.#ports, sheet, row, { seen, entry }));
   };
 
   readonly decide: Work['decide'] = async (sheet, decisions, entry) => {
-    await this.#isReady;
-    return sendDecisions(this.#sending, sheet, decisions, entry);
+    await this.#ready;
+    return sendDecisions(this.#sendingPorts, sheet, decisions, entry);
   };
 
   readonly sendPeople: Work['sendPeople'] = async (action, people, entry) => {
-    await this.#isReady;
+    await this.#ready;
     return sendPeople(this.#ports, action, people, { by: entry.who, entry });
   };
 
   readonly settlePerson: Work['settlePerson'] = async (action, answer, entry) => {
-    await this.#isReady;
+    await this.#ready;
     return settlePerson(this.#ports, action, answer, entry);
   };
 
-  readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#reading, sheet);
+  readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#readingPorts, sheet);
 
   readonly preview: Work['preview'] = (sheet, choice) =>
-    previewStoredSheet(this.#reading, sheet, choice);
+    previewStoredSheet(this.#readingPorts, sheet, choice);
 
-  readonly cells: Work['cells'] = (sheet, row) => readStoredCells(this.#reading, sheet, row);
-  readonly digests: Work['digests'] = (sheet, rows) => readDigests(this.#reading, sheet, rows);
+  readonly cells: Work['cells'] = (sheet, row) => readStoredCells(this.#readingPorts, sheet, row);
+  readonly digests: Work['digests'] = (sheet, rows) => readDigests(this.#readingPorts, sheet, rows);
 
-  readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
+  readonly read: Work['read'] = (sheet) => readStoredSheet(this.#readingPorts, sheet);
 
-  readonly renderDownload: Work['renderDownload'] = (sheet, what, into, rows) =>
-    writeDownload(this.#reading, sheet, what, into, rows);
+  readonly renderDownload: Work['renderDownload'] = (sheet, kind, path, rows) =>
+    writeDownload(this.#readingPorts, sheet, kind, path, rows);
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#runs?.close();
-    await this.#others.close();
+    await this.#resultSync.close();
     await this.#ports.close();
   }
 
@@ -172,16 +172,16 @@ export class EngineWork implements Work {
       publish({ type: 'rows', sheet, rows });
       publish({ type: 'sheet', sheet });
     }
-    await this.#others.copyNow();
+    await this.#resultSync.copyNow();
   }
 
   /** The ports without locks, because a reading appends nothing to a journal. */
-  get #reading(): SheetRunPorts {
+  get #readingPorts(): SheetRunPorts {
     const { store, service, now } = this.#ports;
     return { store, service, now };
   }
 
-  get #sending(): WorkPorts & { readonly changes: { publish: WorkPorts['publish'] } } {
+  get #sendingPorts(): WorkPorts & { readonly changes: { publish: WorkPorts['publish'] } } {
     return { ...this.#ports, changes: { publish: this.#ports.publish } };
   }
 }

@@ -75,17 +75,17 @@ export async function serveCalls(): Promise<void> {
       reply(serializeError(call, error));
     }
   };
-  const within = (call: Call) => withRequest(call.request, () => answer(call));
+  const answerInRequest = (call: Call) => withRequest(call.request, () => answer(call));
   port.on('message', (call: Call) => {
     const { waits } = call;
-    if (waits === undefined) void within(call);
+    if (waits === undefined) void answerInRequest(call);
     else
       watchWaits(
         waits,
         () => {
           reply(createOverdueAnswer(call));
         },
-        () => void within(call),
+        () => void answerInRequest(call),
       );
   });
   await opening;

@@ -1,6 +1,6 @@
 import type { Change, Changes } from '../changes.js';
 import { log } from '../log.js';
-import type { Call, Measured, ThreadData } from './calls.js';
+import type { Call, Measurement, ThreadData } from './calls.js';
 import type { ThreadWork } from './work.js';
 import { WorkThread } from './workThread.js';
 import pLimit from 'p-limit';
@@ -10,7 +10,7 @@ const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 
 /** Most new objects are soon garbage: more room for them would only take more memory. */
 const runLimits = { maxYoungGenerationSizeMb: 16 };
 /** The pause before a thread of runs that died is replaced. */
-const againMs = 2_000;
+const restartPauseMs = 2_000;
 /** How long a thread waits for work on another small sheet. */
 const spareMs = 30_000;
 
@@ -55,7 +55,7 @@ export function startThreads(
   data: ThreadData,
   changes: Changes,
   facts: SheetFacts,
-  measure?: (measured: Measured) => void,
+  measure?: (measured: Measurement) => void,
 ): ThreadWork {
   const threads = new Threads(data, changes, facts, measure);
   const calls = (Object.keys(sheetIndexes) as Method[]).map(
@@ -77,9 +77,9 @@ class Threads {
   readonly #data: ThreadData;
   readonly #publish: (change: Change) => void;
   readonly #facts: SheetFacts;
-  readonly #measure: ((measured: Measured) => void) | undefined;
-  readonly #inTurn = createSizeLimiter();
-  #runs: WorkThread | undefined;
+  readonly #measure: ((measured: Measurement) => void) | undefined;
+  readonly #limitBySize = createSizeLimiter();
+  #runThread: WorkThread | undefined;
   /** The end of the thread of runs, which frees memory. A new one must wait for it: only one may have the runs. */
   #ending: Promise<void> | undefined;
   #isClosed = false;
@@ -91,7 +91,7 @@ class Threads {
     data: ThreadData,
     changes: Changes,
     facts: SheetFacts,
-    measure: ((measured: Measured) => void) | undefined,
+    measure: ((measured: Measurement) => void) | undefined,
   ) {
     this.#data = { ...data, isMeasured: measure !== undefined };
     this.#measure = measure;
@@ -99,7 +99,7 @@ class Threads {
       changes.publish(change);
     };
     this.#facts = facts;
-    this.#runs = this.#startRuns();
+    this.#runThread = this.#startRuns();
   }
 
   /** Calls a method of the work in its thread. */
@@ -108,15 +108,15 @@ class Threads {
     if (sheetIndex !== undefined) return this.#callOnce(String(args[sheetIndex]), method, args);
     while (this.#ending !== undefined) await this.#ending;
     if (this.#isClosed) throw new Error('The work of the server is closed.');
-    this.#runs ??= this.#startRuns();
-    return this.#runs.call(method, ...args);
+    this.#runThread ??= this.#startRuns();
+    return this.#runThread.call(method, ...args);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#ending;
-    await Promise.all([this.#runs?.close(), this.#takeSpare()?.close()]);
+    await Promise.all([this.#runThread?.close(), this.#takeSpare()?.close()]);
   }
 
   #startRuns(): WorkThread {
@@ -129,8 +129,8 @@ class Threads {
         log.error({ err: error }, 'The thread of the runs has ended; they resume in a new one');
         if (this.#isClosed) return;
         this.#timer = setTimeout(() => {
-          this.#runs = this.#startRuns();
-        }, againMs);
+          this.#runThread = this.#startRuns();
+        }, restartPauseMs);
       },
     });
     thread.call('resume').catch((error: unknown) => {
@@ -146,9 +146,9 @@ class Threads {
   async #makeRoom(): Promise<void> {
     await this.#takeSpare()?.close();
     const hasRuns = await this.#facts.hasRuns();
-    const runs = this.#runs;
+    const runs = this.#runThread;
     if (runs?.isIdle === true && !hasRuns && !this.#isClosed) {
-      this.#runs = undefined;
+      this.#runThread = undefined;
       this.#ending = endInOrder(runs).finally(() => {
         this.#ending = undefined;
       });
@@ -158,7 +158,7 @@ class Threads {
 
   async #callOnce(sheet: string, method: Method, args: readonly unknown[]): Promise<unknown> {
     const isLarge = await this.#facts.isLarge(sheet);
-    return this.#inTurn(isLarge, async () => {
+    return this.#limitBySize(isLarge, async () => {
       if (isLarge) await this.#makeRoom();
       const thread = this.#takeSpare() ?? this.#startReading();
       try {
@@ -195,7 +195,7 @@ async function endInOrder(runs: WorkThread): Promise<void> {
   await runs.close();
 }
 
-/** More at a time would be no faster. */
+/** The most work at a time: more would be no faster. */
 const maxAtOnce = 2;
 
 /**
@@ -203,7 +203,7 @@ const maxAtOnce = 2;
  * small one should not have to wait for them.
  */
 export function createSizeLimiter(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
-  const all = pLimit(maxAtOnce);
-  const large = pLimit(1);
-  return (isLarge, work) => (isLarge ? large(() => all(work)) : all(work));
+  const limitAll = pLimit(maxAtOnce);
+  const limitLarge = pLimit(1);
+  return (isLarge, work) => (isLarge ? limitLarge(() => limitAll(work)) : limitAll(work));
 }

@@ -93,7 +93,7 @@ export interface Work {
    * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the `rows` as CSV, the
    * HTML report, or a workbook of the problems. Sends nothing. Throws a RefusalError with the reason if it cannot be written.
    */
-  renderDownload(sheet: string, what: Download, into: string, rows?: RowSelection): Promise<void>;
+  renderDownload(sheet: string, kind: Download, path: string, rows?: RowSelection): Promise<void>;
   /** Ends all work; runs continue at the next start. */
   close(): Promise<void>;
 }

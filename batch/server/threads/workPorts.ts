@@ -62,11 +62,11 @@ const requestTimeoutMs = 30_000;
 export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, publish, connection, limits = {} } = options;
   const timing = systemTiming;
-  const most = limits.concurrency ?? defaultLimits.concurrency;
-  const { limiter = processLimiter({ concurrency: most, sleep: timing.sleep }) } = options;
+  const concurrency = limits.concurrency ?? defaultLimits.concurrency;
+  const { limiter = processLimiter({ concurrency, sleep: timing.sleep }) } = options;
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,
-    connections: Math.max(most, minConnections),
+    connections: Math.max(concurrency, minConnections),
     onResponse: options.onResponse,
     ...limitedBy(limiter),
   });
@@ -81,7 +81,7 @@ export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
     now: timing.now,
     locks: new SheetLocks((ms) => options.onWaited?.('lock', ms)),
     sent: new SentRequestRegistry(store, timing.now),
-    limits: { pollIntervalMs: 2_000, pollTimeoutMs: 3_600_000, ...limits, concurrency: most },
+    limits: { pollIntervalMs: 2_000, pollTimeoutMs: 3_600_000, ...limits, concurrency },
     close: () => transport.close(),
   };
 }

@@ -1,13 +1,13 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { startWorker } from '../builtFiles.js';
 import type { Change } from '../changes.js';
-import { remainingWait } from '../db/waitLimit.js';
+import { readRemainingWait } from '../db/waitLimit.js';
 import { currentRequestId, logSettings } from '../log.js';
 import {
   type Answer,
   type Call,
   toFaultError,
-  type Measured,
+  type Measurement,
   requestMethods,
   type ThreadData,
   unwrapAnswer,
@@ -18,13 +18,13 @@ export interface WorkThreadOptions {
   readonly limits?: ResourceLimits;
   readonly publish: (change: Change) => void;
   /** Called for each request to the service, if `isMeasured` is set in the data. */
-  readonly measure?: ((measured: Measured) => void) | undefined;
+  readonly measure?: ((measured: Measurement) => void) | undefined;
   /** Called if the thread ends by itself: it ran out of memory, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
 
 /** A call that is under way. */
-interface Waiting {
+interface WaitingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -32,11 +32,11 @@ interface Waiting {
 /** A worker thread that does the engine's work. */
 export class WorkThread {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
-  #last = 0;
+  readonly #waiting = new Map<number, WaitingCall>();
+  #lastId = 0;
   #death: Error | undefined;
   /** The reason that the thread has reported for its end; it may arrive after the worker's error. */
-  #end: Error | undefined;
+  #reportedEnd: Error | undefined;
   #isClosed = false;
 
   constructor({ data, limits = {}, publish, measure, onDeath }: WorkThreadOptions) {
@@ -47,7 +47,7 @@ export class WorkThread {
     this.#worker.on('message', (answer: Answer) => {
       if ('change' in answer) publish(answer.change);
       else if ('measured' in answer) measure?.(answer.measured);
-      else if ('ends' in answer) this.#end = toFaultError(answer.ends);
+      else if ('ends' in answer) this.#reportedEnd = toFaultError(answer.ends);
       else this.#receive(answer);
     });
     this.#worker.on('error', (error: Error) => {
@@ -55,7 +55,7 @@ export class WorkThread {
     });
     this.#worker.on('exit', () => {
       const error =
-        this.#end ?? this.#death ?? new Error('A worker thread of the server has ended.');
+        this.#reportedEnd ?? this.#death ?? new Error('A worker thread of the server has ended.');
       this.#death = error;
       const isExpected = this.#isClosed;
       for (const { reject } of this.#waiting.values()) reject(error);
@@ -75,8 +75,8 @@ export class WorkThread {
    */
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
-    const id = ++this.#last;
-    const waits = requestMethods.has(method) ? remainingWait() : undefined;
+    const id = ++this.#lastId;
+    const waits = requestMethods.has(method) ? readRemainingWait() : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       const request = currentRequestId();

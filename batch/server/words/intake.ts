@@ -82,10 +82,10 @@ function fieldLabel(field: string): string {
 const reportNotWritten =
   'The report could not be written. Ask whoever runs this server to check its disk, then download it again.';
 
-type OfFiles = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
+type FileRelatedMessages = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 
 /** Messages about what is written: results into a download, and reports. */
-export const fileWording: Wordings<Pick<Messages, keyof OfFiles>> = {
+export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = {
   ...sharedWording,
   resultsInJournal: ({ isStopped }) =>
     isStopped

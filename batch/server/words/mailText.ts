@@ -18,16 +18,19 @@ export interface MailLinks {
   readonly notices: string;
 }
 
+/** The most characters of the name of the sheet in a subject, which also contains the results. */
+const maxTitleLength = 80;
+
 /** Words the email about the end of a run. */
 export function wordNotice(notice: MailNotice, links: MailLinks): MailText {
   const { name, review, messages, state, isSandbox, because } = notice;
   const toReview = review.rejected + review.unconfirmed + review.blocked;
-  const title = shortened(sanitized(name.replace(/\.(?:xlsx|csv)$/i, '')), 80);
-  const results = [describeResult(notice), ...(toReview === 0 ? [] : [needReview(toReview)])];
+  const title = shortened(sanitized(name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
+  const results = [describeResult(notice), ...(toReview === 0 ? [] : [describeReview(toReview)])];
   return formatMail(`${title}: ${results.join(', ')}`, [
     `${openings[notice.operation]} ${sanitized(name)} ${endWords[state]} after ${timeSpan(notice.tookMs)}.`,
-    countsInWords(notice),
-    ...(toReview === 0 ? [] : [`${needReview(toReview)}: ${listReasons(review)}.`]),
+    describeCounts(notice),
+    ...(toReview === 0 ? [] : [`${describeReview(toReview)}: ${listReasons(review)}.`]),
     ...(state === 'ended' ? [] : messages.map(sanitized)),
     ...(isSandbox ? ['This server uses the sandbox: all scores are made up.'] : []),
     { label: 'Open the sheet', address: links.sheet },
@@ -69,13 +72,13 @@ const recipientReasons: Readonly<Record<MailNotice['because'], string>> = {
   allReviews: 'you have asked for a notice of each run after which rows need review',
 };
 
-function countsInWords({ scored, pending }: MailNotice): string {
+function describeCounts({ scored, pending }: MailNotice): string {
   const have = `${count(scored, 'row')} of the sheet ${scored === 1 ? 'has' : 'have'} scores.`;
   if (pending === 0) return have;
   return `${have} ${count(pending, 'row')} ${pending === 1 ? 'waits' : 'wait'} for scores.`;
 }
 
-function needReview(rows: number): string {
+function describeReview(rows: number): string {
   return `${count(rows, 'row')} ${rows === 1 ? 'needs' : 'need'} review`;
 }
 
@@ -89,13 +92,13 @@ function listReasons(review: MailNotice['review']): string {
 type Paragraph = string | { readonly label: string; readonly address: string };
 
 function formatMail(subject: string, paragraphs: readonly Paragraph[]): MailText {
-  const text = paragraphs.map((each) =>
-    typeof each === 'string' ? each : `${each.label}: ${each.address}`,
+  const text = paragraphs.map((paragraph) =>
+    typeof paragraph === 'string' ? paragraph : `${paragraph.label}: ${paragraph.address}`,
   );
-  const body = paragraphs.map((each) =>
-    typeof each === 'string'
-      ? html`<p>${each}</p>`
-      : html`<p><a href="${each.address}">${each.label}</a></p>`,
+  const body = paragraphs.map((paragraph) =>
+    typeof paragraph === 'string'
+      ? html`<p>${paragraph}</p>`
+      : html`<p><a href="${paragraph.address}">${paragraph.label}</a></p>`,
   );
   const page = html`<html lang="en">
     <body style="font-family: sans-serif">

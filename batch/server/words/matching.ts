@@ -25,7 +25,7 @@ export function describeMatching(
 ): StoredMatching {
   const { worksheets, sheet, headerRow, columns, preview, hiddenRows, misfit } = inspection;
   return {
-    worksheets: worksheets.map((one) => ({ ...one })),
+    worksheets: worksheets.map((worksheet) => ({ ...worksheet })),
     worksheet: sheet,
     headerRow,
     hiddenRows,

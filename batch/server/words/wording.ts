@@ -12,7 +12,7 @@ import { rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording, serviceWording, workWording } from './run.js';
 import { valueWording } from './values.js';
 
-const words: Wordings<Messages> = {
+const wordings: Wordings<Messages> = {
   ...cellWording,
   ...fileWording,
   ...intakeWording,
@@ -33,7 +33,7 @@ export function inWords(message: Message): string {
 
 /** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
 export function markedWords(message: Message): Sentence {
-  return changed(joined(linesBy(words, message)), sanitized);
+  return changed(joined(linesBy(wordings, message)), sanitized);
 }
 
 /** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */

@@ -30,11 +30,13 @@ export class ContextColumns {
   ) {
     const { headings, fields } = columns;
     const known = new Set([...fields.values(), ...findOurColumns(columns)]);
-    const all = [...headings.keys()].filter((at) => headings[at] !== '' && !known.has(at));
-    this.#person = all.filter((at) => shown.has(at));
-    this.#others = all.filter((at) => !shown.has(at));
-    this.headings = this.#texts((at) => headings[at] ?? '');
-    this.#rows = rowsOneByOne(file, sheet);
+    const contextColumns = [...headings.keys()].filter(
+      (column) => headings[column] !== '' && !known.has(column),
+    );
+    this.#person = contextColumns.filter((column) => shown.has(column));
+    this.#others = contextColumns.filter((column) => !shown.has(column));
+    this.headings = this.#pickTexts((column) => headings[column] ?? '');
+    this.#rows = streamRows(file, sheet);
   }
 
   /** Returns the texts of a row. Call it in the order of the rows, because the file is read only once. */
@@ -45,7 +47,7 @@ export class ContextColumns {
       this.#row = value;
     }
     const cells = this.#row?.number === number ? this.#row.cells : [];
-    return this.#texts((at) => cellText(cells[at]));
+    return this.#pickTexts((column) => cellText(cells[column]));
   }
 
   /** Stops reading the file, even before its end. */
@@ -53,7 +55,7 @@ export class ContextColumns {
     await this.#rows.return(undefined);
   }
 
-  #texts(read: (column: number) => string): ContextTexts {
+  #pickTexts(read: (column: number) => string): ContextTexts {
     return { person: this.#person.map(read), others: this.#others.map(read) };
   }
 }
@@ -85,7 +87,7 @@ export async function withContextColumns<Result>(
   }
 }
 
-async function* rowsOneByOne(
+async function* streamRows(
   file: Pick<SheetFile, 'rows'>,
   sheet: string,
 ): AsyncGenerator<SheetRow, undefined> {

@@ -20,6 +20,7 @@ import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
 import { readLatestDecisions, type ShownDecisions } from '../../decisions/decisionStore.js';
 
+/** The name of a column for decisions. */
 type Name = (typeof decisionHeadings)[number]['name'];
 type ByName<Value> = Readonly<Record<Name, Value | undefined>>;
 
@@ -49,21 +50,21 @@ export class DecisionCells {
   readonly #recorded: RecordedDecisions;
 
   constructor(sheet: RunSheet, { rows, recorded }: SheetDecisions) {
-    const { at, headings } = findRecordedDecisions(sheet.read.intake.columns);
-    const isDecided = rows.values().some((row) => row.decision ?? row.earlierDecision);
+    const { at: columnsByName, headings } = findRecordedDecisions(sheet.read.intake.columns);
+    const hasDecision = rows.values().some((row) => row.decision ?? row.earlierDecision);
     // A sheet without any decision gets no columns for them.
     this.columns =
-      !isDecided && at.size === 0
+      !hasDecision && columnsByName.size === 0
         ? []
         : decisionHeadings.map(({ name, heading }) => ({
             ...styles[name],
             heading: headings.get(name) ?? heading,
-            at: at.get(name),
+            at: columnsByName.get(name),
           }));
     const results = sheet.columnsToWrite;
-    const findNew = (name: string) =>
+    const findNewColumn = (name: string) =>
       results.findIndex((column) => column.name === name && column.at === undefined);
-    this.#reference = at.size === 0 ? findNew(referenceColumn) : -1;
+    this.#reference = columnsByName.size === 0 ? findNewColumn(referenceColumn) : -1;
     this.#id = results.findIndex(({ name }) => name === 'id');
     this.#rows = rows;
     this.#recorded = recorded;
@@ -73,60 +74,70 @@ export class DecisionCells {
   addTo(results: ResultSheet): ResultSheet {
     const count = this.columns.length;
     if (count === 0) return results;
-    const first = this.#reference === -1 ? results.columns.length : this.#reference;
+    const firstIndex = this.#reference === -1 ? results.columns.length : this.#reference;
     return {
       ...results,
-      columns: results.columns.toSpliced(first, 0, ...this.columns),
+      columns: results.columns.toSpliced(firstIndex, 0, ...this.columns),
       results: (row, current) => {
-        const own = results.results(row, (index) => current(index < first ? index : index + count));
-        if (own === undefined) return undefined;
-        const isReplaced = own[this.#id] !== keep && !isBlank(current(this.#id));
-        const there = this.columns.map((_, index) => current(first + index));
-        return own.toSpliced(first, 0, ...this.#results(row, there, isReplaced));
+        const resultCells = results.results(row, (index) =>
+          current(index < firstIndex ? index : index + count),
+        );
+        if (resultCells === undefined) return undefined;
+        const isReplaced = resultCells[this.#id] !== keep && !isBlank(current(this.#id));
+        const decisionCells = this.columns.map((_, index) => current(firstIndex + index));
+        return resultCells.toSpliced(
+          firstIndex,
+          0,
+          ...this.#createCells(row, decisionCells, isReplaced),
+        );
       },
     };
   }
 
   /** Returns the cells of a row. `isReplaced` is true if it has another assessment than in the file. */
-  #results(
+  #createCells(
     row: number,
     cells: readonly (Cell | undefined)[],
     isReplaced: boolean,
   ): readonly ResultCell[] {
-    const there = byName((_, index) => (isBlank(cells[index]) ? undefined : cells[index]));
-    const status = readCellText(there.status);
-    const at = readTime(there.doneAt);
+    const current = byName((_, index) => (isBlank(cells[index]) ? undefined : cells[index]));
+    const status = readCellText(current.status);
+    const at = readTime(current.doneAt);
     const shown = at === undefined ? undefined : this.#recorded.find(status, utcMinute(at));
-    const isFree = (['status', 'by', 'doneAt'] as const).every((name) => there[name] === undefined);
+    const isEmpty = (['status', 'by', 'doneAt'] as const).every(
+      (name) => current[name] === undefined,
+    );
     // A person has changed the decision or its time: the row keeps all its cells.
-    if (!isFree && shown === undefined) return this.columns.map(() => keep);
+    if (!isEmpty && shown === undefined) return this.columns.map(() => keep);
     const { decision, earlierDecision, employeeId = '' } = this.#rows.get(row) ?? {};
     // The file may show a decision that was recorded for another sheet, on the assessment that is replaced.
     const isAboutReplaced =
       decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
     const replaced =
-      isAboutReplaced && at !== undefined ? { status, by: readCellText(there.by), at } : undefined;
+      isAboutReplaced && at !== undefined
+        ? { status, by: readCellText(current.by), at }
+        : undefined;
     const earlier = earlierDecision ?? replaced;
-    const wanted: ByName<ResultValue> = {
+    const newValues: ByName<ResultValue> = {
       status: decision?.status,
       by: decision?.by,
       doneAt: decision?.at,
       note: decision?.note === '' ? undefined : decision?.note,
       earlier: earlier && describeEarlier(earlier),
     };
-    const { note, earlier: text } = there;
+    const { note, earlier: text } = current;
     const isByPerson: Partial<Record<Name, boolean>> = {
       note: note !== undefined && shown?.notes.has(readCellText(note)) !== true,
-      earlier: text !== undefined && !this.#wasWritten(readCellText(text)),
+      earlier: text !== undefined && !this.#isOurText(readCellText(text)),
     };
     return decisionHeadings.map(({ name }) => {
-      const isSame = isSameCell(there[name], wanted[name], styles[name].kind);
-      return isByPerson[name] === true || isSame ? keep : wanted[name];
+      const isSame = isSameCell(current[name], newValues[name], styles[name].kind);
+      return isByPerson[name] === true || isSame ? keep : newValues[name];
     });
   }
 
   /** Returns true for a text from {@link describeEarlier}. */
-  #wasWritten(text: string): boolean {
+  #isOurText(text: string): boolean {
     const [status = '', ...others] = text.split(', ');
     return this.#recorded.find(status, others.at(-1) ?? '') !== undefined;
   }
@@ -178,12 +189,12 @@ class RecordedDecisions {
   static async read({ db }: Store, sheet: RunSheet): Promise<RecordedDecisions> {
     const recorded = new RecordedDecisions();
     if (findRecordedDecisions(sheet.read.intake.columns).at.size === 0) return recorded;
-    const made = db
+    const decisions = db
       .selectFrom('decision')
       .select(['status', 'at', 'note', 'employee_id'])
       .where('state', '=', 'recorded')
       .stream(2_000);
-    for await (const each of made) recorded.#add(each);
+    for await (const decision of decisions) recorded.#add(decision);
     return recorded;
   }
 
@@ -192,15 +203,15 @@ class RecordedDecisions {
     return this.#found.get(`${status}, ${minute}`);
   }
 
-  #add(made: { status: string; at: string; note: string; employee_id: string }): void {
+  #add(decision: { status: string; at: string; note: string; employee_id: string }): void {
     // A workbook rounds times to seconds.
-    const rounded = new Date(toSecond(Date.parse(made.at))).toISOString();
-    for (const at of new Set([utcMinute(made.at), utcMinute(rounded)])) {
-      const key = `${made.status}, ${at}`;
+    const rounded = new Date(toSecond(Date.parse(decision.at))).toISOString();
+    for (const at of new Set([utcMinute(decision.at), utcMinute(rounded)])) {
+      const key = `${decision.status}, ${at}`;
       const known = this.#found.get(key) ?? { notes: new Set(), people: new Set() };
       this.#found.set(key, known);
-      known.notes.add(made.note);
-      known.people.add(made.employee_id);
+      known.notes.add(decision.note);
+      known.people.add(decision.employee_id);
     }
   }
 }
@@ -231,7 +242,9 @@ function isSameCell(cell: Cell | undefined, value: ResultValue, kind: ResultColu
     : isSameValue(cell, value, kind);
 }
 
-function byName<Value>(of: (name: Name, index: number) => Value): Readonly<Record<Name, Value>> {
-  const entries = decisionHeadings.map(({ name }, index) => [name, of(name, index)] as const);
+function byName<Value>(
+  toValue: (name: Name, index: number) => Value,
+): Readonly<Record<Name, Value>> {
+  const entries = decisionHeadings.map(({ name }, index) => [name, toValue(name, index)] as const);
   return Object.fromEntries(entries) as Record<Name, Value>;
 }

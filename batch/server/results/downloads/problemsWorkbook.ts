@@ -4,6 +4,7 @@ import { markTexts } from '../../../../sheets/csv/workbook/textFormats.js';
 import type { Store } from '../../db/store.js';
 import { streamProblems } from '../../sheets/problemStore.js';
 
+/** The headings, and the widths of their columns in characters. */
 const headings = [
   ['Row', 8],
   ['Cell', 8],
@@ -22,28 +23,28 @@ const rowsPerTurn = 100;
  * Writes the problems of a sheet into a workbook for other people: the cell of each, its value, the reason and the remedy.
  * Values of the sheet are written as text, so that no program runs them as formulas, even after an edit.
  */
-export async function writeProblems(store: Store, sheet: string, into: string): Promise<void> {
-  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: into, useStyles: true });
+export async function writeProblems(store: Store, sheet: string, path: string): Promise<void> {
+  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });
   const worksheet = writer.addWorksheet('Problems', {
     views: [{ state: 'frozen', ySplit: 1 }],
     pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
   });
   worksheet.columns = headings.map(([, width]) => ({ width }));
-  const first = worksheet.addRow(headings.map(([heading]) => heading));
-  first.font = { bold: true };
-  first.commit();
+  const headingRow = worksheet.addRow(headings.map(([heading]) => heading));
+  headingRow.font = { bold: true };
+  headingRow.commit();
   let rows = 0;
-  for await (const each of streamProblems(store, sheet)) {
+  for await (const problem of streamProblems(store, sheet)) {
     if (++rows % rowsPerTurn === 0) await turn();
     const row = worksheet.addRow([
-      each.row,
-      each.cell,
-      each.employeeId,
-      each.label,
-      each.value,
-      each.message,
-      each.remedy,
-      each.suggestion,
+      problem.row,
+      problem.cell,
+      problem.employeeId,
+      problem.label,
+      problem.value,
+      problem.message,
+      problem.remedy,
+      problem.suggestion,
     ]);
     row.eachCell((cell, column) => {
       if (column > 1) cell.numFmt = '@';

@@ -17,10 +17,10 @@ const decisions = {
   by: ({ decision }: Row) => decision?.by,
   doneAt: ({ decision }: Row) => decision?.at,
   note: ({ decision }: Row) => decision?.note,
-  earlier: ({ earlierDecision: made }: Row) => made && describeEarlier(made),
+  earlier: ({ earlierDecision }: Row) => earlierDecision && describeEarlier(earlierDecision),
 };
 
-type Column = readonly [heading: string, of: (row: Row) => string | number | undefined];
+type Column = readonly [heading: string, getValue: (row: Row) => string | number | undefined];
 
 const personColumns: readonly Column[] = [
   ['Row', ({ row }) => row],
@@ -63,14 +63,14 @@ export async function* generateResultsCsv(
     readonly rows?: RowSelection | undefined;
   } = {},
 ): AsyncGenerator<string> {
-  const own = new Set(ownColumns.map(([heading]) => heading));
-  const fromSheet = (texts: readonly string[] = []) =>
-    texts.map((text) => (own.has(text) ? `${text} (sheet)` : text));
+  const ownHeadings = new Set(ownColumns.map(([heading]) => heading));
+  const distinguish = (texts: readonly string[] = []) =>
+    texts.map((text) => (ownHeadings.has(text) ? `${text} (sheet)` : text));
   const headings = [
     ...personColumns.map(([heading]) => heading),
-    ...fromSheet(context?.headings.person),
+    ...distinguish(context?.headings.person),
     ...tripColumns.map(([heading]) => heading),
-    ...fromSheet(context?.headings.others),
+    ...distinguish(context?.headings.others),
     ...resultColumns.map(([heading]) => heading),
   ];
   yield `\uFEFF${toLine(headings)}`;
@@ -81,7 +81,7 @@ export async function* generateResultsCsv(
     const { rows, next } = await readRowPage(store, sheet, query);
     let lines = '';
     for (const row of rows) {
-      const cells = (columns: readonly Column[]) => columns.map(([, of]) => of(row));
+      const cells = (columns: readonly Column[]) => columns.map(([, getValue]) => getValue(row));
       const { person = [], others = [] } = (await context?.read(row.row)) ?? {};
       lines += toLine([
         ...cells(personColumns),

@@ -9,8 +9,8 @@ import { harmlessName } from '../../sheets/files/harmlessName.js';
 export function prepareDownloads(folder: string): void {
   const downloads = downloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
-  for (const left of readdirSync(downloads)) {
-    rmSync(join(downloads, left), { recursive: true, force: true });
+  for (const leftover of readdirSync(downloads)) {
+    rmSync(join(downloads, leftover), { recursive: true, force: true });
   }
 }
 
@@ -34,7 +34,7 @@ export async function readOnce(
 }
 
 /** Answers with a file that `write` writes to a {@link createTemporaryPath}. Deletes it if it cannot be written. */
-export async function fileResponse(
+export async function answerWithFile(
   folder: string,
   extension: string,
   write: (path: string) => Promise<void>,

@@ -28,29 +28,29 @@ import { generateResultsCsv } from './resultsCsv.js';
 export async function writeDownload(
   ports: Omit<SheetRunPorts, 'locks'>,
   id: string,
-  what: Download,
-  into: string,
+  kind: Download,
+  path: string,
   rows?: RowSelection,
 ): Promise<void> {
   const { store, service, now } = ports;
   const sheet = await findLiveSheet(store, id);
   if (sheet === undefined) throw new RefusalError('not_found', 'There is no such sheet.');
   try {
-    switch (what) {
+    switch (kind) {
       case 'workbook':
-        await writeWorkbook(ports, id, into);
+        await writeWorkbook(ports, id, path);
         return;
       case 'results.csv':
-        await writeResultsCsv(ports, sheet, into, rows);
+        await writeResultsCsv(ports, sheet, path, rows);
         return;
       case 'report': {
         const data = await createReportData(store, sheet, service, new Date(now()).toISOString());
-        await writeFile(into, await renderReport(data, reportAdvice), { mode: 0o600 });
+        await writeFile(path, await renderReport(data, reportAdvice), { mode: 0o600 });
         return;
       }
       case 'problems': {
         const { writeProblems } = await import('./problemsWorkbook.js');
-        await writeProblems(store, id, into);
+        await writeProblems(store, id, path);
       }
     }
   } catch (error) {
@@ -61,11 +61,11 @@ export async function writeDownload(
 async function writeResultsCsv(
   ports: Omit<SheetRunPorts, 'locks'>,
   { id, hasFile }: LiveSheet,
-  into: string,
+  path: string,
   rows?: RowSelection,
 ): Promise<void> {
   const write = (context?: ContextColumns) =>
-    writeFile(into, generateResultsCsv(ports.store, id, { context, rows }), { mode: 0o600 });
+    writeFile(path, generateResultsCsv(ports.store, id, { context, rows }), { mode: 0o600 });
   // Results are kept when retention deletes the file.
   await (hasFile ? withContextColumns(ports, id, write) : write());
 }
@@ -80,14 +80,15 @@ const COPY_DIFFERS =
 async function writeWorkbook(
   { store, service, now }: Omit<SheetRunPorts, 'locks'>,
   id: string,
-  into: string,
+  path: string,
 ): Promise<void> {
   let decisions: DecisionCells | undefined;
   // Takes no lock, so a run may continue meanwhile. The copy has the state at the beginning.
-  const run = await prepareSheetRun({ store, service, now }, id, assess, { output: into });
+  const run = await prepareSheetRun({ store, service, now }, id, assess, { output: path });
   const { results } = run.storage;
   const storage = {
     ...run.storage,
+    // The copy is new, so all results are written.
     results: { ...results, isStale: () => Promise.resolve(true) },
     openSheet: async () => withDecisions(await run.storage.openSheet(), () => decisions),
   };
@@ -95,18 +96,18 @@ async function writeWorkbook(
   try {
     const journal = await storage.openJournal(await storage.lock());
     const nowMs = now();
-    const read = { storage, wording: inWords, nowMs };
-    const sheet = await readRunSheet(file, journal, run.options, read);
+    const readPorts = { storage, wording: inWords, nowMs };
+    const sheet = await readRunSheet(file, journal, run.options, readPorts);
     decisions = new DecisionCells(sheet, await readDecisions(store, id, sheet));
     const at = new Date(nowMs).toISOString();
-    const written = await writeResults(sheet, undefined, storage, { at, isStopped: true });
-    if (written.path === into) return;
-    if (written.path !== undefined) {
+    const result = await writeResults(sheet, undefined, storage, { at, isStopped: true });
+    if (result.path === path) return;
+    if (result.path !== undefined) {
       // The engine wrote a file with another name, and its messages are about files that people do not see here.
-      await rm(written.path, { force: true });
+      await rm(result.path, { force: true });
       throw new RefusalError('unwritable', COPY_DIFFERS);
     }
-    const why = (written.notInPlace ?? []).map(inWords).join(' ');
+    const why = (result.notInPlace ?? []).map(inWords).join(' ');
     throw new RefusalError(
       'unwritable',
       `The results cannot be written into a copy of the file. ${why}`,
@@ -137,7 +138,7 @@ async function createReportData(
   };
 }
 
-/** Leaves out the request: in a large sheet it is most of the data. */
+/** The columns of a report. The request is left out, because it is most of the data of a large sheet. */
 const columns = [
   'number',
   'employee_id',

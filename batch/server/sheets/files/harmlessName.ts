@@ -2,17 +2,17 @@
 const maxLength = 120;
 
 /** Invisible characters, and those that reverse the text around them: control characters, direction marks. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Returns the name of an uploaded file for people, without folders, invisible characters, and characters that a system may
  * forbid or interpret. Files are never stored under it.
  */
-export function harmlessName(given: string): string {
-  const last = given.split(/[/\\]/).at(-1) ?? '';
-  const name = last
+export function harmlessName(uploadedName: string): string {
+  const fileName = uploadedName.split(/[/\\]/).at(-1) ?? '';
+  const name = fileName
     .normalize('NFC')
-    .replaceAll(unseen, '')
+    .replaceAll(invisible, '')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
     .trim()

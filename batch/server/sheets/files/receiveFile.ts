@@ -8,7 +8,7 @@ const maxFileBytes = 100 * 1024 * 1024;
 const idleMs = 30_000;
 
 /** The beginning of the name of an incomplete file. The next start deletes those that a crash has left. */
-export const unfinished = '.upload-';
+export const unfinishedPrefix = '.upload-';
 
 /** The parts of a request that an upload needs. */
 export type UploadRequest = Pick<Request, 'body' | 'headers'>;
@@ -30,7 +30,7 @@ export interface ReceivedFile {
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes) throw tooLarge();
-  const path = join(folder, `${unfinished}${randomUUID()}`);
+  const path = join(folder, `${unfinishedPrefix}${randomUUID()}`);
   try {
     return await receive(request.body, path);
   } catch (error) {
@@ -42,8 +42,8 @@ export async function receiveFile(request: UploadRequest, folder: string): Promi
 async function receive(body: Request['body'], path: string): Promise<ReceivedFile> {
   const file = await open(path, 'wx', 0o600);
   try {
-    const { first, ...content } = await writeBody(body, file);
-    const format = detectSheetFormat(first);
+    const { firstBytes, ...content } = await writeBody(body, file);
+    const format = detectSheetFormat(firstBytes);
     await file.sync();
     return {
       format,
@@ -59,21 +59,21 @@ async function receive(body: Request['body'], path: string): Promise<ReceivedFil
 async function writeBody(
   body: Request['body'],
   file: FileHandle,
-): Promise<{ first: Buffer; sha256: string; bytes: number }> {
+): Promise<{ firstBytes: Buffer; sha256: string; bytes: number }> {
   const hash = createHash('sha256');
-  let first = Buffer.alloc(0);
+  let firstBytes = Buffer.alloc(0);
   let bytes = 0;
   const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
   try {
     for (;;) {
-      const { value } = (await beforeIdle(reader?.read())) ?? {};
+      const { value } = (await rejectWhenIdle(reader?.read())) ?? {};
       if (value === undefined) break;
       bytes += value.byteLength;
       if (bytes > maxFileBytes) throw tooLarge();
-      if (first.length < decidingBytes) {
-        first = Buffer.concat([first, value]).subarray(0, decidingBytes);
+      if (firstBytes.length < decidingBytes) {
+        firstBytes = Buffer.concat([firstBytes, value]).subarray(0, decidingBytes);
         // Refuses another format, such as a video, before all of it has arrived.
-        if (first.length === decidingBytes) detectSheetFormat(first);
+        if (firstBytes.length === decidingBytes) detectSheetFormat(firstBytes);
       }
       hash.update(value);
       await file.writeFile(value);
@@ -82,10 +82,11 @@ async function writeBody(
     await reader?.cancel().catch(() => undefined);
     throw error;
   }
-  return { first, sha256: hash.digest('hex'), bytes };
+  return { firstBytes, sha256: hash.digest('hex'), bytes };
 }
 
-function beforeIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined {
+/** Rejects if the next part of a body does not arrive in time. */
+function rejectWhenIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined {
   if (reading === undefined) return undefined;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -142,12 +143,12 @@ const otherFormats: readonly (readonly [beginning: Buffer, remedy: string])[] = 
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
 /** Detects the format of a file by its first bytes; its name does not matter. Throws a RefusalError for other formats. */
-function detectSheetFormat(first: Buffer): SheetFormat {
-  if (first.length === 0) throw unsupported('The file is empty.');
-  const other = otherFormats.find(([beginning]) => first.indexOf(beginning) === 0);
+function detectSheetFormat(firstBytes: Buffer): SheetFormat {
+  if (firstBytes.length === 0) throw unsupported('The file is empty.');
+  const other = otherFormats.find(([beginning]) => firstBytes.indexOf(beginning) === 0);
   if (other !== undefined) throw unsupported(other[1]);
-  if (first.indexOf('PK\x03\x04') === 0) return 'xlsx';
-  const isText = utf16.some((mark) => first.indexOf(mark) === 0) || !first.includes(0);
+  if (firstBytes.indexOf('PK\x03\x04') === 0) return 'xlsx';
+  const isText = utf16.some((mark) => firstBytes.indexOf(mark) === 0) || !firstBytes.includes(0);
   if (isText) return 'csv';
   throw unsupported(
     'This is not a spreadsheet that can be read. Save it as .xlsx or .csv and upload that file.',

@@ -1,6 +1,11 @@
 import { SheetError, type SheetFile, type SheetRow } from '../../../../sheets/sheet.js';
 import type { Db, Store } from '../../db/store.js';
-import { type ReceivedFile, receiveFile, unfinished, type UploadRequest } from './receiveFile.js';
+import {
+  type ReceivedFile,
+  receiveFile,
+  unfinishedPrefix,
+  type UploadRequest,
+} from './receiveFile.js';
 import { filesFolder } from '../../db/dataFolder.js';
 import {
   closeSync,
@@ -45,8 +50,8 @@ export interface SheetFiles {
 /** Creates the access to the files of a store. */
 export function createSheetFiles(store: Store): SheetFiles {
   const folder = filesFolder(store.folder);
-  const Files = store.dialect === 'postgres' ? DatabaseFiles : FolderFiles;
-  return new Files(store, folder);
+  const FilesOfDialect = store.dialect === 'postgres' ? DatabaseFiles : FolderFiles;
+  return new FilesOfDialect(store, folder);
 }
 
 /** Files in a folder of this machine. */
@@ -87,7 +92,7 @@ class FolderFiles implements SheetFiles {
   }
 
   async deleteUnfinished(): Promise<void> {
-    this.#deleteAll(unfinished);
+    this.#deleteAll(unfinishedPrefix);
     // A file is deleted after the transaction that deletes its sheet, and a process may die in between.
     const sheets = new Set(readdirSync(this.incoming).map((file) => parse(file).name));
     for (const block of inBlocks(sheets)) {
@@ -135,14 +140,14 @@ class DatabaseFiles implements SheetFiles {
   async receive(request: UploadRequest): Promise<ReceivedFile> {
     const { db } = this.#store;
     const received = await receiveFile(request, this.incoming);
-    const staged = basename(received.path);
+    const temporaryName = basename(received.path);
     const discard = async () => {
       await received.discard();
       // The next start of a server deletes the remaining parts.
-      await deleteParts(db, staged).catch(() => undefined);
+      await deleteParts(db, temporaryName).catch(() => undefined);
     };
     try {
-      await insertParts(db, staged, received.path);
+      await insertParts(db, temporaryName, received.path);
     } catch (error) {
       await discard();
       throw error;
@@ -166,19 +171,19 @@ class DatabaseFiles implements SheetFiles {
 
   async open(file: string, name: string): Promise<SheetFile> {
     const copy = join(prepareCopiesFolder(this.#store.folder), `${randomUUID()}${extname(file)}`);
-    const forget = () => {
+    const deleteCopy = () => {
       rmSync(copy, { force: true });
     };
     try {
-      if (!(await copyTo(copy, file, this.#store.db))) throw deletedFile(name);
+      if (!(await copyTo(copy, file, this.#store.db))) throw createDeletedError(name);
       const opened = await openUnderName(copy, name);
       const close = async () => {
         await opened.close();
-        forget();
+        deleteCopy();
       };
       return { ...opened, close };
     } catch (error) {
-      forget();
+      deleteCopy();
       throw error;
     }
   }
@@ -188,10 +193,10 @@ class DatabaseFiles implements SheetFiles {
   }
 
   async deleteAll({ db }: Store, sheet: string): Promise<void> {
-    const name = `${sheet}.`;
+    const prefix = `${sheet}.`;
     await db
       .deleteFrom('file_part')
-      .where(sql<string>`left(file, length(CAST(${name} AS TEXT)))`, '=', name)
+      .where(sql<string>`left(file, length(CAST(${prefix} AS TEXT)))`, '=', prefix)
       .execute();
   }
 
@@ -255,7 +260,7 @@ function prepareCopiesFolder(folder: string): string {
   return copies;
 }
 
-function deletedFile(name: string): SheetError {
+function createDeletedError(name: string): SheetError {
   return new SheetError(`The file "${name}" was deleted. Upload it again to continue.`);
 }
 
@@ -264,9 +269,9 @@ function* readParts(path: string): Generator<Uint8Array> {
   try {
     for (;;) {
       const part = Buffer.allocUnsafe(partBytes);
-      const read = readSync(file, part, 0, partBytes, null);
-      if (read === 0) return;
-      yield part.subarray(0, read);
+      const bytesRead = readSync(file, part, 0, partBytes, null);
+      if (bytesRead === 0) return;
+      yield part.subarray(0, bytesRead);
     }
   } finally {
     closeSync(file);
@@ -278,23 +283,26 @@ function* readParts(path: string): Generator<Uint8Array> {
  * a CSV file. Throws a SheetError if the file cannot be read.
  */
 async function openUnderName(path: string, name: string): Promise<SheetFile> {
-  const naming = withoutPath(path, name);
-  const file = await openSheet(path).catch(naming);
+  const rethrow = createRethrow(path, name);
+  const file = await openSheet(path).catch(rethrow);
   const [first] = file.sheets;
   const isCsv = file.format === 'csv' && first !== undefined;
-  const own = isCsv ? name.replace(/\.\w{1,5}$/, '') : '';
-  const stored = (sheet: string) => (isCsv && sheet === own ? first.name : sheet);
+  const worksheetName = isCsv ? name.replace(/\.\w{1,5}$/, '') : '';
+  const toStoredName = (sheet: string) => (isCsv && sheet === worksheetName ? first.name : sheet);
   return {
     path: name,
     format: file.format,
-    sheets: isCsv ? [{ ...first, name: own }] : file.sheets,
+    sheets: isCsv ? [{ ...first, name: worksheetName }] : file.sheets,
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
     notes: file.notes.map((note) => replaceNames(note, path, name)),
-    rows: (sheet) => readRows(file, stored(sheet), naming),
+    rows: (sheet) => readRows(file, toStoredName(sheet), rethrow),
     // The extension of the stored file fits its content; the uploaded name may have another one.
     place: (target, rows) =>
-      file.place({ ...target, sheet: stored(target.sheet), output: path }, rows).catch(naming),
-    write: (results) => file.write({ ...results, sheet: stored(results.sheet) }).catch(naming),
+      file
+        .place({ ...target, sheet: toStoredName(target.sheet), output: path }, rows)
+        .catch(rethrow),
+    write: (results) =>
+      file.write({ ...results, sheet: toStoredName(results.sheet) }).catch(rethrow),
     isCurrent: () => file.isCurrent(),
     close: () => file.close(),
   };
@@ -303,16 +311,17 @@ async function openUnderName(path: string, name: string): Promise<SheetFile> {
 async function* readRows(
   file: SheetFile,
   sheet: string,
-  naming: (error: unknown) => never,
+  rethrow: (error: unknown) => never,
 ): AsyncGenerator<readonly SheetRow[]> {
   try {
     yield* file.rows(sheet);
   } catch (error) {
-    naming(error);
+    rethrow(error);
   }
 }
 
-function withoutPath(path: string, name: string) {
+/** Returns a function that throws an error again, with the name of the uploaded file in place of the path. */
+function createRethrow(path: string, name: string) {
   return (error: unknown): never => {
     if (!(error instanceof SheetError)) throw error;
     throw new SheetError(replaceNames(error.message, path, name), { cause: error });
