@@ -60,7 +60,7 @@ test.each([
   [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
   [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],
   [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
-])('the options %j are refused, and the message names the right ones', async (options, message) => {
+])('the options %j are refused, and the message says why', async (options, message) => {
   await expect(readAddress(options)).rejects.toThrow(message);
 });
 
@@ -115,8 +115,8 @@ test('behind a proxy, only its host name is accepted, and the client address tha
     ),
   ).toEqual([true, false, false]);
   expect(publicAddress.clientAddress('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
-  const here = (await readAddress({ host: '127.0.0.1' })).publicAddress(4020);
-  expect(here.clientAddress('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
+  const loopback = (await readAddress({ host: '127.0.0.1' })).publicAddress(4020);
+  expect(loopback.clientAddress('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
 });
 
 test('with a certificate the server answers over https, and only for the names in it', async () => {
@@ -144,7 +144,7 @@ test('with a certificate the server answers over https, and only for the names i
 test('another host name is refused in the Host header and in the first line of a request', async () => {
   const publicAddress = await startApp({ host: '127.0.0.1' });
   const { host, port } = new URL(publicAddress.origin);
-  const firstLine = (lines: string[]) =>
+  const readFirstLine = (lines: string[]) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -157,13 +157,13 @@ test('another host name is refused in the Host header and in the first line of a
       socket.once('error', reject);
     });
 
-  expect(await firstLine(['GET / HTTP/1.1', `Host: ${host}`])).toContain('200');
-  expect(await firstLine(['GET / HTTP/1.1', 'Host: evil.example'])).toContain('421');
-  expect(await firstLine(['GET http://evil.example/ HTTP/1.1', 'Host: evil.example'])).toContain(
-    '421',
-  );
-  expect(await firstLine(['GET / HTTP/1.1'])).toContain('400');
-  expect(await firstLine(['GET / HTTP/1.1', `Host: ${host}`, 'Host: evil.example'])).toContain(
+  expect(await readFirstLine(['GET / HTTP/1.1', `Host: ${host}`])).toContain('200');
+  expect(await readFirstLine(['GET / HTTP/1.1', 'Host: evil.example'])).toContain('421');
+  expect(
+    await readFirstLine(['GET http://evil.example/ HTTP/1.1', 'Host: evil.example']),
+  ).toContain('421');
+  expect(await readFirstLine(['GET / HTTP/1.1'])).toContain('400');
+  expect(await readFirstLine(['GET / HTTP/1.1', `Host: ${host}`, 'Host: evil.example'])).toContain(
     '421',
   );
 });

@@ -13,10 +13,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const away = new DatabaseError('The database cannot be reached', { isLost: true });
+const awayError = new DatabaseError('The database cannot be reached', { isLost: true });
 
 const faults = [
-  ['is away', away],
+  ['is away', awayError],
   ['waits too long for a lock', new DatabaseError('lock timeout', { code: '55P03' })],
   ['has a full disk', new DatabaseError('No space left on device', { code: '53100' })],
   ['has another writer', Object.assign(new Error('database is locked'), { errcode: 5 })],
@@ -34,16 +34,16 @@ test.for([
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBe('5');
   expect(await response.json()).toMatchObject({ error: { code: 'away' } });
-  // One line at most, without a stack: it is no bug.
+  // One line at most, without a stack: it is not a bug.
   expect(lines.length).toBeLessThanOrEqual(1);
   expect(JSON.stringify(lines)).not.toContain('"stack"');
 });
 
-const unknown = new DatabaseError('cut at COMMIT', { isLost: true, isUnknown: true });
+const unknownOutcomeError = new DatabaseError('cut at COMMIT', { isLost: true, isUnknown: true });
 
 test.for([
-  ['with an unknown outcome', unknown],
-  ['with an unknown outcome in a thread', thrownInThread(unknown, 'decide')],
+  ['with an unknown outcome', unknownOutcomeError],
+  ['with an unknown outcome in a thread', thrownInThread(unknownOutcomeError, 'decide')],
   ...faults.map(
     ([name, error]) =>
       [`in a thread whose database ${name}`, thrownInThread(error, 'decide')] as const,
@@ -81,9 +81,9 @@ test('members can look while nothing can be stored', async () => {
   const { cookie } = await member('viewer');
   clock.nowMs += 60 * 60 * 1000;
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-  const store = vi.spyOn(Sessions.prototype, 'setSeen').mockRejectedValue(full);
+  const setSeen = vi.spyOn(Sessions.prototype, 'setSeen').mockRejectedValue(full);
   expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
-  expect(store).toHaveBeenCalled();
+  expect(setSeen).toHaveBeenCalled();
 });
 
 async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET') {

@@ -34,19 +34,19 @@ test('a member who opens too many streams loses the oldest of them, and other me
     expect((await reader.read()).done).toBe(false);
     return reader;
   };
-  const others = await open(ada);
-  const first = await open(nia);
-  const more: Awaited<ReturnType<typeof open>>[] = [];
-  for (let count = 0; count < 49; count++) more.push(await open(nia));
+  const streamOfAda = await open(ada);
+  const firstStream = await open(nia);
+  const laterStreams: Awaited<ReturnType<typeof open>>[] = [];
+  for (let count = 0; count < 49; count++) laterStreams.push(await open(nia));
   // A listener that has left gives its place back.
-  await more[0]?.cancel();
+  await laterStreams[0]?.cancel();
   await open(nia);
-  const isOpen = (reader: typeof first) =>
+  const isOpen = (reader: typeof firstStream) =>
     Promise.race([reader.read().then(({ done }) => !done), delay(50).then(() => true)]);
-  expect(await isOpen(first)).toBe(true);
+  expect(await isOpen(firstStream)).toBe(true);
   await open(nia);
-  expect(await first.closed.then(() => 'ended')).toBe('ended');
-  expect(await isOpen(others)).toBe(true);
+  expect(await firstStream.closed.then(() => 'ended')).toBe('ended');
+  expect(await isOpen(streamOfAda)).toBe(true);
 });
 
 test('the event stream of a sheet that does not exist sends "deleted" and ends', async () => {
@@ -61,9 +61,9 @@ test('the event stream of a sheet that does not exist sends "deleted" and ends',
 
 test('when a session ends, only its own event stream ends', async () => {
   const { access, store, member } = await testServer();
-  const [one, other] = [await member('viewer'), await member('editor')];
+  const [viewer, editor] = [await member('viewer'), await member('editor')];
   const changes = new Changes();
-  const readers = [one, other].map(({ cookie }) => {
+  const readers = [viewer, editor].map(({ cookie }) => {
     const request = new Request('http://127.0.0.1:4020/api/events', {
       headers: { Cookie: cookie },
     });
@@ -76,7 +76,7 @@ test('when a session ends, only its own event stream ends', async () => {
     return reader;
   });
   for (const reader of readers) expect((await reader.read()).done).toBe(false);
-  await access.sessions.endAll(one.id);
+  await access.sessions.endAll(viewer.id);
   changes.publish({ type: 'sessionsEnded' });
   expect((await readers[0]?.read())?.done).toBe(true);
   changes.publish({ type: 'sheet', sheet: '1' });

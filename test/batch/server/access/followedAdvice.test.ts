@@ -21,7 +21,7 @@ async function readMessage(answer: Response): Promise<string> {
 const useLink = ({ ask }: TestServer, code: string | undefined, account: object = {}) =>
   ask('POST', '/api/links', { body: { code, ...account } });
 
-const usedLink =
+const usedLinkText =
   'This link was used, or has expired. If you have set a password with it, sign in with that.';
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   expect((await useLink(server, code, account)).status).toBe(200);
 
   const message = await readMessage(await useLink(server, code, account));
-  expect(message).toContain(usedLink);
+  expect(message).toContain(usedLinkText);
   expect(message).toContain('For the link of the start, start the server again with --new-link.');
   if (account !== undefined)
     expect((await server.ask('POST', '/api/session', { body: account })).status).toBe(200);
@@ -46,15 +46,15 @@ test.each([
 test('after an expired invitation, another one from an administrator signs in', async () => {
   const server = await testServer();
   const ada = await server.member('administrator', 'ada');
-  const invited = async (cookie: string) => {
+  const createInvitation = async (cookie: string) => {
     const body = { name: 'Bo', role: 'editor' };
     const answer = await server.ask('POST', '/api/members/invitations', { cookie, body });
     const { link } = (await answer.json()) as { link: string };
     return new URL(link).hash.slice(1);
   };
-  const late = await invited(ada.cookie);
+  const expired = await createInvitation(ada.cookie);
   server.clock.nowMs += 7 * DAY_MS;
-  expect(await readMessage(await useLink(server, late))).toContain(
+  expect(await readMessage(await useLink(server, expired))).toContain(
     'Otherwise, ask an administrator for a new link.',
   );
   // The session of the administrator has expired, too.
@@ -63,7 +63,7 @@ test('after an expired invitation, another one from an administrator signs in', 
   expect(await readMessage(refused)).toBe('Sign in first.');
   const account = { email: 'ada@example.com', password: PASSWORD };
   const cookie = readCookie(await server.ask('POST', '/api/session', { body: account }));
-  const next = await invited(cookie);
+  const next = await createInvitation(cookie);
   expect((await useLink(server, next)).status).toBe(200);
   expect(await server.access.members.list()).toHaveLength(2);
 });
@@ -102,18 +102,18 @@ test('a run goes on, and sends each row once, while the session of its member ex
   const rows = employees(20);
   const sheet = await page.upload(hires(...rows));
   await page.server.start(sheet);
-  const sent = async () => (await page.sandbox.ledger()).assessments;
-  await expect.poll(async () => (await sent()).length).toBeGreaterThan(0);
+  const listSent = async () => (await page.sandbox.ledger()).assessments;
+  await expect.poll(async () => (await listSent()).length).toBeGreaterThan(0);
   const db = new DatabaseSync(join(dataFolder(page.folder), 'rwa.sqlite'), { timeout: 5_000 });
   db.exec("UPDATE session SET expires_at = '2026-01-01T00:00:00.000Z'");
   db.close();
-  const again = { operation: 'assess' };
-  const refused = await page.server.ask('POST', `/api/sheets/${sheet}/runs`, again);
+  const order = { operation: 'assess' };
+  const refused = await page.server.ask('POST', `/api/sheets/${sheet}/runs`, order);
   expect(refused.text).toContain('Sign in first.');
   // "The server prints a link when it starts."
   await page.server.stop();
-  const later = await serve(page.folder, toEnv(page.sandbox));
-  expect((await later.ended(sheet)).counts).toEqual({ Scored: rows.length });
-  const people = (await sent()).map(({ employeeId }) => employeeId as string);
+  const restarted = await serve(page.folder, toEnv(page.sandbox));
+  expect((await restarted.ended(sheet)).counts).toEqual({ Scored: rows.length });
+  const people = (await listSent()).map(({ employeeId }) => employeeId as string);
   expect(people.toSorted()).toEqual(rows.toSorted());
 }, 60_000);

@@ -69,16 +69,18 @@ test('a write without an origin is refused with a session and accepted with a to
 test('other sites can neither read the API nor listen to events, but may link to a download', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
-  const from = (site: string, mode: string) => ({
+  const requestFrom = (site: string, mode: string) => ({
     cookie,
     headers: { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode },
   });
 
-  expect((await ask('GET', '/api/members', from('cross-site', 'no-cors'))).status).toBe(403);
-  expect((await ask('GET', '/api/members', from('same-site', 'cors'))).status).toBe(403);
-  expect((await ask('GET', '/api/events', from('cross-site', 'navigate'))).status).toBe(403);
-  expect((await ask('GET', '/api/members', from('cross-site', 'navigate'))).status).toBe(200);
-  expect((await ask('GET', '/api/members', from('same-origin', 'cors'))).status).toBe(200);
+  expect((await ask('GET', '/api/members', requestFrom('cross-site', 'no-cors'))).status).toBe(403);
+  expect((await ask('GET', '/api/members', requestFrom('same-site', 'cors'))).status).toBe(403);
+  expect((await ask('GET', '/api/events', requestFrom('cross-site', 'navigate'))).status).toBe(403);
+  expect((await ask('GET', '/api/members', requestFrom('cross-site', 'navigate'))).status).toBe(
+    200,
+  );
+  expect((await ask('GET', '/api/members', requestFrom('same-origin', 'cors'))).status).toBe(200);
   const foreign = { cookie, headers: { Origin: 'https://evil.example' } };
   expect((await ask('GET', '/api/events', foreign)).status).toBe(403);
 });
@@ -112,8 +114,8 @@ test('every answer has the security headers, refusals and missing pages too', as
 test('scripts and other sites cannot use the cookie, and over https it is bound to the host', async () => {
   const plain = await testServer();
   const secure = await testServer(proxiedAddress('https://rwa.example.com'));
-  const accept = async ({ access, ask }: typeof plain, given: object) =>
-    ask('POST', '/api/links', { body: { code: await access.links.createFirst(), ...given } });
+  const accept = async ({ access, ask }: typeof plain, account: object) =>
+    ask('POST', '/api/links', { body: { code: await access.links.createFirst(), ...account } });
 
   const onLoopback = await accept(plain, {});
   const onHttps = await accept(secure, { email: 'a@example.com', password: 'a long password' });

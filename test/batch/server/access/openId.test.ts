@@ -54,7 +54,7 @@ async function signIn(server: TestServer) {
 
 test('a member signs in with the provider, and has the role of their group there', async () => {
   const { provider, server } = await serverWithProvider();
-  provider.signsInNext({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['x', 'hr'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['x', 'hr'] });
 
   const { status, session } = await signIn(server);
 
@@ -69,9 +69,9 @@ test('a member signs in with the provider, and has the role of their group there
 
 test('the next sign-in changes the name and role of the same member, and ends sessions with the old role', async () => {
   const { provider, server } = await serverWithProvider();
-  provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
   const first = await signIn(server);
-  provider.signsInNext({ sub: '1', name: 'Ada Byron', groups: ['hr'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada Byron', groups: ['hr'] });
   await signIn(server);
 
   expect(await server.access.members.list()).toMatchObject([{ name: 'Ada Byron', role: 'editor' }]);
@@ -80,15 +80,18 @@ test('the next sign-in changes the name and role of the same member, and ends se
 
 test('a person without a group that has a role is refused, and loses earlier sessions and tokens', async () => {
   const { provider, server } = await serverWithProvider();
-  provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr'] });
   const first = await signIn(server);
-  const asked = { name: 'n8n', role: 'editor', days: 30 };
-  const made = await server.ask('POST', '/api/tokens', { cookie: first.session, body: asked });
-  const { secret: token } = (await made.json()) as { secret: string };
+  const newToken = { name: 'n8n', role: 'editor', days: 30 };
+  const tokenAnswer = await server.ask('POST', '/api/tokens', {
+    cookie: first.session,
+    body: newToken,
+  });
+  const { secret: token } = (await tokenAnswer.json()) as { secret: string };
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(200);
-  provider.signsInNext({ sub: '1', name: 'Ada', groups: ['sales'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['sales'] });
   const second = await signIn(server);
-  provider.signsInNext({ sub: '2', name: 'Eve' });
+  provider.setNextPerson({ sub: '2', name: 'Eve' });
   const stranger = await signIn(server);
 
   expect([second.status, second.session]).toEqual([403, undefined]);
@@ -106,9 +109,9 @@ test('a person without a group that has a role is refused, and loses earlier ses
 
 test('a person who signed in to the provider with a wrong account can sign in with the right one', async () => {
   const { provider, server } = await serverWithProvider();
-  provider.signsInNext({ sub: '2', name: 'Guest', email: 'guest@example.com' });
+  provider.setNextPerson({ sub: '2', name: 'Guest', email: 'guest@example.com' });
   expect((await signIn(server)).text).toContain('knows you as guest@example.com, but none');
-  provider.signsInNext({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['hr'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['hr'] });
   expect((await signIn(server)).status).toBe(302);
   const members = await server.access.members.list();
   expect(members.map(({ email }) => email)).toEqual(['ada@example.com']);
@@ -116,17 +119,20 @@ test('a person who signed in to the provider with a wrong account can sign in wi
 
 test('a refusal by the provider ends the session of that browser', async () => {
   const { provider, server } = await serverWithProvider();
-  provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr'] });
   const { session } = await signIn(server);
   const { cookie, back } = await beginSignIn(server);
   const state = new URL(back, ORIGIN).searchParams.get('state');
   const refused = `/auth/openid/callback?error=access_denied&state=${state}`;
-  const both = `${cookie}; ${session}`;
-  const foreign = await server.ask('GET', `${refused}x`, { cookie: both, headers: { Origin: '' } });
+  const bothCookies = `${cookie}; ${session}`;
+  const foreign = await server.ask('GET', `${refused}x`, {
+    cookie: bothCookies,
+    headers: { Origin: '' },
+  });
   expect(foreign.status).toBe(403);
   expect((await server.ask('GET', '/api/members', { cookie: session })).status).toBe(200);
 
-  const answer = await server.ask('GET', refused, { cookie: both, headers: { Origin: '' } });
+  const answer = await server.ask('GET', refused, { cookie: bothCookies, headers: { Origin: '' } });
   expect(answer.status).toBe(502);
   expect((await server.ask('GET', '/api/members', { cookie: session })).status).toBe(401);
 });
@@ -134,7 +140,7 @@ test('a refusal by the provider ends the session of that browser', async () => {
 test('a person at the provider with the email and name of a member becomes another member', async () => {
   const { provider, server } = await serverWithProvider();
   const ada = await server.member('administrator', 'ada');
-  provider.signsInNext({ sub: '7', name: 'ada', email: 'ada@example.com', groups: ['hr'] });
+  provider.setNextPerson({ sub: '7', name: 'ada', email: 'ada@example.com', groups: ['hr'] });
 
   const { session } = await signIn(server);
 
@@ -148,7 +154,7 @@ test('a person at the provider with the email and name of a member becomes anoth
 
 test('an answer of the provider is accepted once, and only in the browser that asked for it', async () => {
   const { provider, server } = await serverWithProvider();
-  provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
   const mine = await beginSignIn(server);
   const other = await beginSignIn(server);
   const finish = async (cookie: string | undefined, back: string) => {
@@ -162,8 +168,8 @@ test('an answer of the provider is accepted once, and only in the browser that a
   expect(await finish(other.cookie, mine.back)).toEqual(refused);
   // The state is right, but PKCE and the nonce show that the code belongs to another sign-in.
   const [, code = ''] = /code=([^&]+)/.exec(other.back) ?? [];
-  const mixed = mine.back.replace(/code=[^&]+/, `code=${code}`);
-  expect(await finish(mine.cookie, mixed)).toEqual({ status: 502, isSignedIn: false });
+  const mixedBack = mine.back.replace(/code=[^&]+/, `code=${code}`);
+  expect(await finish(mine.cookie, mixedBack)).toEqual({ status: 502, isSignedIn: false });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 302, isSignedIn: true });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 502, isSignedIn: false });
   // "Sign in again."
@@ -172,7 +178,7 @@ test('an answer of the provider is accepted once, and only in the browser that a
 
 test('a member of the provider can have neither another role nor a password here', async () => {
   const { provider, server } = await serverWithProvider();
-  provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
+  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
   const { session: cookie } = await signIn(server);
   const [{ id } = { id: '' }] = await server.access.members.list();
 

@@ -14,17 +14,17 @@ const rounds = 25;
 /** Starts two servers on one database, each with its own connections. */
 async function twoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
   const folder = testFolder();
-  const one = await testServer(publicAddress, undefined, folder);
-  return { one, other: await testServer(publicAddress, undefined, folder) };
+  const first = await testServer(publicAddress, undefined, folder);
+  return { first, second: await testServer(publicAddress, undefined, folder) };
 }
 
 /** Adds a member without hashing a password, which is slow. */
-async function member({ access, beginSession }: TestServer, role: Role) {
+async function addMember({ access, beginSession }: TestServer, role: Role) {
   const id = await access.members.add({ name: role, email: '', role });
   return { id, cookie: await beginSession(id) };
 }
 
-async function statuses(answers: readonly Promise<Response>[]): Promise<number[]> {
+async function readStatuses(answers: readonly Promise<Response>[]): Promise<number[]> {
   return (await Promise.all(answers)).map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
@@ -50,36 +50,42 @@ describe('two administrators', () => {
   test.for([
     ['remove each other', 'DELETE', undefined],
     ['take each other’s role', 'PATCH', { role: 'viewer' }],
-  ] as const)('who %s at once: one of them remains', async ([, method, body]) => {
-    const { one, other } = await twoServers();
+  ] as const)('who %s at once leave one of them', async ([, method, body]) => {
+    const { first, second } = await twoServers();
     for (let round = 0; round < rounds; round++) {
-      const [ada, bo] = [await member(one, 'administrator'), await member(other, 'administrator')];
-      const answers = await statuses([
-        one.ask(method, `/api/members/${bo.id}`, { cookie: ada.cookie, body }),
-        other.ask(method, `/api/members/${ada.id}`, { cookie: bo.cookie, body }),
+      const [ada, bo] = [
+        await addMember(first, 'administrator'),
+        await addMember(second, 'administrator'),
+      ];
+      const answers = await readStatuses([
+        first.ask(method, `/api/members/${bo.id}`, { cookie: ada.cookie, body }),
+        second.ask(method, `/api/members/${ada.id}`, { cookie: bo.cookie, body }),
       ]);
       // The other one is signed out, or is the last administrator by now.
       expect([
         [204, 401],
         [204, 409],
       ]).toContainEqual(answers);
-      const members = await one.access.members.list();
+      const members = await first.access.members.list();
       expect(members.filter(({ role }) => role === 'administrator')).toHaveLength(1);
-      await one.db.deleteFrom('member').execute();
+      await first.db.deleteFrom('member').execute();
     }
   });
 
   test('cannot act any more once the other has taken their role', async () => {
-    const { one, other } = await twoServers();
-    await member(one, 'administrator');
+    const { first, second } = await twoServers();
+    await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
-      const [ada, bo] = [await member(one, 'administrator'), await member(other, 'administrator')];
-      const answers = await statuses([
-        one.ask('PATCH', `/api/members/${bo.id}`, {
+      const [ada, bo] = [
+        await addMember(first, 'administrator'),
+        await addMember(second, 'administrator'),
+      ];
+      const answers = await readStatuses([
+        first.ask('PATCH', `/api/members/${bo.id}`, {
           cookie: ada.cookie,
           body: { role: 'viewer' },
         }),
-        other.ask('DELETE', `/api/members/${ada.id}`, { cookie: bo.cookie }),
+        second.ask('DELETE', `/api/members/${ada.id}`, { cookie: bo.cookie }),
       ]);
       expect(answers).toEqual([204, 401]);
     }
@@ -88,57 +94,59 @@ describe('two administrators', () => {
 
 describe('a link', () => {
   test('makes one member when it is used on two pages at once', async () => {
-    const { one, other } = await twoServers();
+    const { first, second } = await twoServers();
     for (let round = 1; round <= rounds; round++) {
-      const { code } = await one.access.links.invite('', 'Bo', 'editor');
+      const { code } = await first.access.links.invite('', 'Bo', 'editor');
       const body = { code };
-      const answers = await statuses(
-        [one, other, one].map(({ ask }) => ask('POST', '/api/links', { body })),
+      const answers = await readStatuses(
+        [first, second, first].map(({ ask }) => ask('POST', '/api/links', { body })),
       );
       expect(answers).toEqual([200, 404, 404]);
       // The two that failed count as guesses of this address.
-      await one.db.deleteFrom('sign_in_try').execute();
-      expect(await one.access.members.list()).toHaveLength(round);
-      expect(await one.db.selectFrom('session').selectAll().execute()).toHaveLength(round);
+      await first.db.deleteFrom('sign_in_try').execute();
+      expect(await first.access.members.list()).toHaveLength(round);
+      expect(await first.db.selectFrom('session').selectAll().execute()).toHaveLength(round);
     }
   });
 
-  test('cannot be accepted and withdrawn', async () => {
-    const { one, other } = await twoServers();
-    const { cookie } = await member(one, 'administrator');
+  test('cannot be both accepted and withdrawn', async () => {
+    const { first, second } = await twoServers();
+    const { cookie } = await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
-      const { code, invite } = await one.access.links.invite('', 'Bo', 'editor');
-      const before = (await one.access.members.list()).length;
+      const { code, invite } = await first.access.links.invite('', 'Bo', 'editor');
+      const before = (await first.access.members.list()).length;
       const [accepted, withdrawn] = await Promise.all([
-        one.ask('POST', '/api/links', { body: { code } }),
-        other.ask('DELETE', `/api/members/invitations/${invite.id}`, { cookie }),
+        first.ask('POST', '/api/links', { body: { code } }),
+        second.ask('DELETE', `/api/members/invitations/${invite.id}`, { cookie }),
       ]);
       expect([
         [200, 404],
         [404, 204],
       ]).toContainEqual([accepted.status, withdrawn.status]);
-      const isAdded = (await one.access.members.list()).length > before;
+      const isAdded = (await first.access.members.list()).length > before;
       expect(isAdded).toBe(accepted.status === 200);
     }
   });
 
   test('cannot take an email that another link takes at the same time', async () => {
-    const { one, other } = await twoServers();
+    const { first, second } = await twoServers();
     for (let round = 0; round < 5; round++) {
       const accept = async ({ access, ask }: TestServer, name: string) => {
         const { code } = await access.links.invite('', name, 'viewer');
         const body = { code, email: `same${round}@example.com`, password: PASSWORD };
         return ask('POST', '/api/links', { body });
       };
-      expect(await statuses([accept(one, 'Ada'), accept(other, 'Bo')])).toEqual([200, 409]);
+      expect(await readStatuses([accept(first, 'Ada'), accept(second, 'Bo')])).toEqual([200, 409]);
     }
   });
 
   test('of the start is valid for only one of two pages that start at once', async () => {
-    const { one, other } = await twoServers();
+    const { first, second } = await twoServers();
     for (let round = 0; round < rounds; round++) {
-      const codes = await Promise.all([one, other].map(({ access }) => access.links.createFirst()));
-      const found = await Promise.all(codes.map((code = '') => one.access.links.find(code)));
+      const codes = await Promise.all(
+        [first, second].map(({ access }) => access.links.createFirst()),
+      );
+      const found = await Promise.all(codes.map((code = '') => first.access.links.find(code)));
       expect(found.filter((state) => state !== undefined)).toHaveLength(1);
     }
   });
@@ -146,40 +154,40 @@ describe('a link', () => {
 
 describe('a password that is changed', () => {
   test('leaves no session that began with the old one', async () => {
-    const { one, other } = await twoServers();
-    const { id } = await one.member('viewer', 'ada');
-    const { password: stored } = await one.access.members.get(id);
+    const { first, second } = await twoServers();
+    const { id } = await first.member('viewer', 'ada');
+    const { password: stored } = await first.access.members.get(id);
     for (let round = 0; round < rounds; round++) {
-      const identify = await other.access.signIn.withPassword('ada@example.com', PASSWORD, '');
+      const identify = await second.access.signIn.withPassword('ada@example.com', PASSWORD, '');
       const [status] = await Promise.all([
-        beginStatus(other, identify),
-        one.access.members.setPassword(id, 'ada@example.com', 'another hash'),
+        beginStatus(second, identify),
+        first.access.members.setPassword(id, 'ada@example.com', 'another hash'),
       ]);
       expect([204, 401]).toContain(status);
-      expect(await listSessions(one, id)).toEqual([]);
-      await one.access.members.setPassword(id, 'ada@example.com', stored ?? '');
+      expect(await listSessions(first, id)).toEqual([]);
+      await first.access.members.setPassword(id, 'ada@example.com', stored ?? '');
     }
   });
 
   test('begins no session after an administrator has signed the member out everywhere', async () => {
-    const { one, other } = await twoServers();
-    const { cookie: administrator } = await member(one, 'administrator');
+    const { first, second } = await twoServers();
+    const { cookie: administrator } = await addMember(first, 'administrator');
     for (let round = 0; round < 15; round++) {
-      const { id, cookie } = await member(one, 'viewer');
+      const { id, cookie } = await addMember(first, 'viewer');
       const body = { password: '', newPassword: PASSWORD, email: `ada${round}@example.com` };
       const signOut = async () => {
         // The new password is being hashed for about this time.
         await sleep(Math.random() * 80);
-        return other.ask('DELETE', `/api/members/${id}/sessions`, { cookie: administrator });
+        return second.ask('DELETE', `/api/members/${id}/sessions`, { cookie: administrator });
       };
       const [changed, ended] = await Promise.all([
-        one.ask('PUT', '/api/password', { cookie, body }),
+        first.ask('PUT', '/api/password', { cookie, body }),
         signOut(),
       ]);
       expect(ended.status).toBe(204);
       expect([204, 401]).toContain(changed.status);
-      expect(await listSessions(one, id)).toEqual([]);
-      const { password } = await one.access.members.get(id);
+      expect(await listSessions(first, id)).toEqual([]);
+      const { password } = await first.access.members.get(id);
       expect(password === null).toBe(changed.status === 401);
     }
   });
@@ -188,46 +196,50 @@ describe('a password that is changed', () => {
 describe('tries to sign in', () => {
   test('are limited across two pages', async () => {
     const publicAddress = proxiedAddress('https://rwa.example.com');
-    const { one, other } = await twoServers(publicAddress);
-    await one.member('viewer', 'ada');
-    const trial = ({ ask }: TestServer, from: number) =>
+    const { first, second } = await twoServers(publicAddress);
+    await first.member('viewer', 'ada');
+    const trySignIn = ({ ask }: TestServer, from: number) =>
       ask('POST', '/api/session', {
         body: { email: 'ada@example.com', password: 'wrong wrong' },
         headers: { 'X-Forwarded-For': `10.0.0.${from}` },
       });
-    const answers = await statuses(
-      [1, 2, 3, 4, 5, 6, 7, 8].flatMap((from) => [trial(one, from), trial(other, from)]),
+    const answers = await readStatuses(
+      [1, 2, 3, 4, 5, 6, 7, 8].flatMap((from) => [trySignIn(first, from), trySignIn(second, from)]),
     );
     expect(answers).toEqual([...Array<number>(5).fill(401), ...Array<number>(11).fill(429)]);
   });
 
   test('are each counted, and each success takes back one', async () => {
-    const { one, other } = await twoServers();
+    const { first, second } = await twoServers();
     const limits = { free: 10, maxPauseMs: 60_000 };
-    const [here, there] = [one, other].map(
+    const [firstLimiter, secondLimiter] = [first, second].map(
       ({ store, clock }) => new AttemptLimiter(store, limits, () => clock.nowMs),
     ) as [AttemptLimiter, AttemptLimiter];
     for (let round = 0; round < 5; round++) {
       const key = `account ${round}`;
       const begun = await Promise.allSettled(
-        Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? here : there).begin(key)),
+        Array.from({ length: 60 }, (_, index) =>
+          (index % 2 === 0 ? firstLimiter : secondLimiter).begin(key),
+        ),
       );
       expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
       await Promise.all(
-        Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? here : there).takeBack(key)),
+        Array.from({ length: 10 }, (_, index) =>
+          (index % 2 === 0 ? firstLimiter : secondLimiter).takeBack(key),
+        ),
       );
-      const left = await one.db.selectFrom('sign_in_try').select('failures').execute();
-      expect(left.every(({ failures }) => failures === 0)).toBe(true);
+      const stored = await first.db.selectFrom('sign_in_try').select('failures').execute();
+      expect(stored.every(({ failures }) => failures === 0)).toBe(true);
     }
   });
 });
 
 describe('a token', () => {
   test('that is revoked while it is used works nowhere afterwards', async () => {
-    const { one, other } = await twoServers();
-    const { cookie } = await member(one, 'viewer');
+    const { first, second } = await twoServers();
+    const { cookie } = await addMember(first, 'viewer');
     for (let round = 0; round < rounds; round++) {
-      const made = await one.ask('POST', '/api/tokens', {
+      const made = await first.ask('POST', '/api/tokens', {
         cookie,
         body: { name: 'n8n', role: 'viewer', days: 1 },
       });
@@ -237,34 +249,34 @@ describe('a token', () => {
           member: object | null;
         }>;
       const [revoked] = await Promise.all([
-        one.ask('DELETE', `/api/tokens/${token.id}`, { cookie }),
-        ...[one, other, one, other].map(use),
+        first.ask('DELETE', `/api/tokens/${token.id}`, { cookie }),
+        ...[first, second, first, second].map(use),
       ]);
       expect(revoked.status).toBe(204);
-      for (const server of [one, other]) expect((await use(server)).member).toBeNull();
-      expect(await one.db.selectFrom('token').selectAll().execute()).toEqual([]);
+      for (const server of [first, second]) expect((await use(server)).member).toBeNull();
+      expect(await first.db.selectFrom('token').selectAll().execute()).toEqual([]);
     }
   });
 
   test('is not left behind by a member who is removed while it is made', async () => {
-    const { one, other } = await twoServers();
-    const administrator = await member(one, 'administrator');
+    const { first, second } = await twoServers();
+    const administrator = await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
-      const { id, cookie } = await member(one, 'viewer');
+      const { id, cookie } = await addMember(first, 'viewer');
       const body = { name: 'n8n', role: 'viewer', days: 1 };
       const [removed, made] = await Promise.all([
-        one.ask('DELETE', `/api/members/${id}`, { cookie: administrator.cookie }),
-        other.ask('POST', '/api/tokens', { cookie, body }),
+        first.ask('DELETE', `/api/members/${id}`, { cookie: administrator.cookie }),
+        second.ask('POST', '/api/tokens', { cookie, body }),
       ]);
       expect(removed.status).toBe(204);
       expect([200, 401]).toContain(made.status);
-      expect(await one.db.selectFrom('token').selectAll().execute()).toEqual([]);
+      expect(await first.db.selectFrom('token').selectAll().execute()).toEqual([]);
     }
   });
 });
 
 test('simultaneous first sign-ins of a person with the OpenID provider make one member', async () => {
-  const { one, other } = await twoServers();
+  const { first, second } = await twoServers();
   for (let round = 1; round <= rounds; round++) {
     const identity = {
       issuer: 'https://id.example.com',
@@ -273,14 +285,16 @@ test('simultaneous first sign-ins of a person with the OpenID provider make one 
       email: '',
     };
     const identify: Identify = ({ members }) => members.syncFromProvider(identity, 'editor');
-    const answers = await Promise.all([one, other, one].map((page) => beginStatus(page, identify)));
+    const answers = await Promise.all(
+      [first, second, first].map((page) => beginStatus(page, identify)),
+    );
     expect(answers).toEqual([204, 204, 204]);
-    expect(await one.access.members.list()).toHaveLength(round);
+    expect(await first.access.members.list()).toHaveLength(round);
   }
 });
 
 test('a person who has lost the role at the OpenID provider keeps no session or token', async () => {
-  const { one, other } = await twoServers();
+  const { first, second } = await twoServers();
   for (let round = 0; round < rounds; round++) {
     const identity = {
       issuer: 'https://id.example.com',
@@ -288,15 +302,15 @@ test('a person who has lost the role at the OpenID provider keeps no session or 
       name: 'Bo',
       email: '',
     };
-    const id = await one.access.members.syncFromProvider(identity, 'editor');
-    const cookie = await one.beginSession(id);
+    const id = await first.access.members.syncFromProvider(identity, 'editor');
+    const cookie = await first.beginSession(id);
     const body = { name: 'n8n', role: 'editor', days: 1 };
     const [made] = await Promise.all([
-      one.ask('POST', '/api/tokens', { cookie, body }),
-      other.access.members.revokeAccess(identity),
+      first.ask('POST', '/api/tokens', { cookie, body }),
+      second.access.members.revokeAccess(identity),
     ]);
     expect([200, 401]).toContain(made.status);
-    expect(await listSessions(one, id)).toEqual([]);
-    expect(await one.db.selectFrom('token').selectAll().execute()).toEqual([]);
+    expect(await listSessions(first, id)).toEqual([]);
+    expect(await first.db.selectFrom('token').selectAll().execute()).toEqual([]);
   }
 });

@@ -11,7 +11,7 @@ const approvers = ['approver', 'administrator'] as const;
 const administrators = ['administrator'] as const;
 
 /** The roles that may call each route; the first test fails if a route is missing. */
-const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
+const allowedRoles: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/session': 'also strangers',
   'POST /api/session': 'also strangers',
   'DELETE /api/session': 'also strangers',
@@ -97,14 +97,14 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/events': everybody,
 };
 
-// A permitted request fails in the engine, which is missing here.
+// A permitted request fails in the engine, which these tests do not have, and the failure is logged.
 beforeEach(testLog);
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 test('every route is in the table of rights', () => {
-  for (const { method, path } of routes) expect(allowed).toHaveProperty([`${method} ${path}`]);
+  for (const { method, path } of routes) expect(allowedRoles).toHaveProperty([`${method} ${path}`]);
 });
 
 test.each([undefined, ...roles])(
@@ -117,7 +117,7 @@ test.each([undefined, ...roles])(
     const before = readdirSync('.');
 
     for (const { method, path } of routes) {
-      const right = allowed[`${method} ${path}`] ?? [];
+      const right = allowedRoles[`${method} ${path}`] ?? [];
       const isAllowed = right === 'also strangers' || (role !== undefined && right.includes(role));
       const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), {
         cookie: await cookie(),
@@ -136,14 +136,14 @@ test.each([undefined, ...roles])(
 test('a token has only the rights of its own role on each route, even if its member has more', async () => {
   const server = await testServer();
   const { id } = await server.member('administrator');
-  const all = new Set(['look', 'edit', 'decide', 'administer'] as const);
-  const asked = { name: 'n', role: 'viewer', days: 1 } as const;
-  const { secret } = await server.access.tokens.add({ memberId: id, rights: all }, asked);
+  const allRights = new Set(['look', 'edit', 'decide', 'administer'] as const);
+  const newToken = { name: 'n', role: 'viewer', days: 1 } as const;
+  const { secret } = await server.access.tokens.add({ memberId: id, rights: allRights }, newToken);
 
   for (const { method, path, requires } of routes) {
     if (requires === 'none' || requires === 'look') continue;
-    const given = { token: secret, body: method === 'GET' ? undefined : {} };
-    const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), given);
+    const request = { token: secret, body: method === 'GET' ? undefined : {} };
+    const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), request);
     expect(answer.status, `${method} ${path}`).toBe(403);
   }
 });

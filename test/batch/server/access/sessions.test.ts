@@ -35,23 +35,23 @@ test('the link of a later start signs in the same administrator and invalidates 
 test('an invitation ends after 7 days, or when it is withdrawn', async () => {
   const { access, ask, clock, member } = await testServer();
   const { cookie } = await member('administrator');
-  const invited = async () => {
+  const createInvitation = async () => {
     const body = { name: 'Bo', role: 'editor' };
     const answer = await ask('POST', '/api/members/invitations', { cookie, body });
     const { link, invite } = (await answer.json()) as { link: string; invite: { id: string } };
     return { code: link.split('/join#')[1], id: invite.id };
   };
-  const late = await invited();
-  const withdrawn = await invited();
-  const good = await invited();
+  const expired = await createInvitation();
+  const withdrawn = await createInvitation();
+  const valid = await createInvitation();
 
   const path = `/api/members/invitations/${withdrawn.id}`;
   expect((await ask('DELETE', path, { cookie })).status).toBe(204);
   expect((await ask('POST', '/api/links', { body: { code: withdrawn.code } })).status).toBe(404);
   clock.nowMs += 7 * DAY_MS - 1;
-  expect((await ask('POST', '/api/links', { body: { code: good.code } })).status).toBe(200);
+  expect((await ask('POST', '/api/links', { body: { code: valid.code } })).status).toBe(200);
   clock.nowMs += 1;
-  expect((await ask('POST', '/api/links', { body: { code: late.code } })).status).toBe(404);
+  expect((await ask('POST', '/api/links', { body: { code: expired.code } })).status).toBe(404);
   expect(await access.links.invitations()).toEqual([]);
 });
 
@@ -93,17 +93,19 @@ test('the database contains no secret of a session, link, token or password', as
 test('every sign-in begins a new session and ends the one that the browser sent', async () => {
   const { ask, member } = await testServer();
   const { cookie: before } = await member('viewer', 'ada');
-  const planted = before.replace(/=.*/, '=planted-by-somebody-else-0000000000000000');
+  const plantedCookie = before.replace(/=.*/, '=planted-by-somebody-else-0000000000000000');
   const body = { email: 'ada@example.com', password: PASSWORD };
 
-  const fixed = readCookie(await ask('POST', '/api/session', { cookie: planted, body }));
+  const afterPlanted = readCookie(
+    await ask('POST', '/api/session', { cookie: plantedCookie, body }),
+  );
   const again = readCookie(await ask('POST', '/api/session', { cookie: before, body }));
 
-  expect(new Set([before, planted, fixed, again]).size).toBe(4);
+  expect(new Set([before, plantedCookie, afterPlanted, again]).size).toBe(4);
   const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
-  expect(await status(planted)).toBe(401);
+  expect(await status(plantedCookie)).toBe(401);
   expect(await status(before)).toBe(401);
-  expect(await status(fixed)).toBe(200);
+  expect(await status(afterPlanted)).toBe(200);
   expect(await status(again)).toBe(200);
 });
 
@@ -185,7 +187,7 @@ test('the last administrator can neither be removed nor lose the role', async ()
   );
 });
 
-test('a member changes their own name, and takes no name of another member or the server', async () => {
+test('a member changes their own name, but cannot take the name of another member or of the server', async () => {
   const { access, ask, member } = await testServer();
   const code = (await access.links.createFirst()) ?? '';
   const body = { code, name: 'Anna Weber' };
@@ -208,9 +210,9 @@ test('a member changes their own name, and takes no name of another member or th
   expect((await rename(' ')).status).toBe(422);
   // A link gives no name of another member either.
   const invited = await access.links.invite('', 'Cy', 'viewer');
-  const taken = { code: invited.code, name: 'Bo' };
-  expect((await ask('POST', '/api/links', { body: taken })).status).toBe(409);
-  const own = { code: invited.code, name: 'Cyrus' };
-  expect((await ask('POST', '/api/links', { body: own })).status).toBe(200);
+  const withTakenName = { code: invited.code, name: 'Bo' };
+  expect((await ask('POST', '/api/links', { body: withTakenName })).status).toBe(409);
+  const withOwnName = { code: invited.code, name: 'Cyrus' };
+  expect((await ask('POST', '/api/links', { body: withOwnName })).status).toBe(200);
   expect(await names()).toEqual(['Anna Koch', 'Bo', 'Cyrus']);
 });

@@ -4,53 +4,54 @@ import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js
 import { readCookie, PASSWORD, testServer } from './testServer.js';
 
 const MINUTE_MS = 60 * 1000;
-const proxied = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
+const proxyHeaders = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
 
 test('tries to sign in to one account are limited, even from many addresses at once', async () => {
   const { ask, clock, member } = await testServer(proxiedAddress('https://rwa.example.com'));
   await member('viewer', 'ada');
-  const trial = (password: string, from: number) =>
+  const trySignIn = (password: string, from: number) =>
     ask('POST', '/api/session', {
       body: { email: 'ADA@example.com', password },
-      headers: proxied(`10.0.0.${from}`),
+      headers: proxyHeaders(`10.0.0.${from}`),
     });
 
   const atOnce = await Promise.all(
-    [1, 2, 3, 4, 5, 6, 7].map((from) => trial(`wrong ${from}`, from)),
+    [1, 2, 3, 4, 5, 6, 7].map((from) => trySignIn(`wrong ${from}`, from)),
   );
   const statuses = atOnce.map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 
-  const paused = await trial(PASSWORD, 8);
+  const paused = await trySignIn(PASSWORD, 8);
   expect(paused.status).toBe(429);
   expect(Number(paused.headers.get('Retry-After'))).toBeGreaterThan(0);
   // The pauses grow.
   clock.nowMs += Number(paused.headers.get('Retry-After')) * 1000;
-  expect((await trial('wrong again', 9)).status).toBe(401);
-  const longer = await trial('wrong again', 10);
+  expect((await trySignIn('wrong again', 9)).status).toBe(401);
+  const longer = await trySignIn('wrong again', 10);
   expect(Number(longer.headers.get('Retry-After'))).toBeGreaterThan(
     Number(paused.headers.get('Retry-After')),
   );
   // After the pause the member can sign in, and a success clears the failures.
   clock.nowMs += 5 * MINUTE_MS;
-  expect((await trial(PASSWORD, 11)).status).toBe(200);
-  expect((await trial('wrong', 12)).status).toBe(401);
-  expect((await trial(PASSWORD, 13)).status).toBe(200);
+  expect((await trySignIn(PASSWORD, 11)).status).toBe(200);
+  expect((await trySignIn('wrong', 12)).status).toBe(401);
+  expect((await trySignIn(PASSWORD, 13)).status).toBe(200);
 });
 
 test('tries from one address are limited across accounts', async () => {
   const { ask } = await testServer(proxiedAddress('https://rwa.example.com'));
-  const trial = async (account: number, from: string) => {
+  const trySignIn = async (account: number, from: string) => {
     const body = { email: `nobody${account}@example.com`, password: PASSWORD };
-    return (await ask('POST', '/api/session', { body, headers: proxied(from) })).status;
+    return (await ask('POST', '/api/session', { body, headers: proxyHeaders(from) })).status;
   };
   const statuses: number[] = [];
-  for (let account = 0; account < 25; account += 1) statuses.push(await trial(account, '10.0.0.1'));
+  for (let account = 0; account < 25; account += 1)
+    statuses.push(await trySignIn(account, '10.0.0.1'));
 
   expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
   expect(statuses.slice(20)).toEqual(Array(5).fill(429));
-  expect(await trial(99, '10.0.0.2')).toBe(401);
+  expect(await trySignIn(99, '10.0.0.2')).toBe(401);
 });
 
 test('guesses of links are limited, and a valid link does not count as a guess', async () => {
@@ -70,7 +71,7 @@ test('guesses of links are limited, and a valid link does not count as a guess',
 test('an unknown account takes as much time as a wrong password, and has the same answer', async () => {
   const { ask, clock, member } = await testServer();
   await member('viewer', 'ada');
-  const timed = async (email: string) => {
+  const measureAnswer = async (email: string) => {
     const beganMs = performance.now();
     const answer = await ask('POST', '/api/session', { body: { email, password: 'wrong wrong' } });
     clock.nowMs += 60 * MINUTE_MS;
@@ -79,8 +80,8 @@ test('an unknown account takes as much time as a wrong password, and has the sam
   const known = [];
   const unknown = [];
   for (let time = 0; time < 4; time += 1) {
-    known.push(await timed('ada@example.com'));
-    unknown.push(await timed(`nobody${time}@example.com`));
+    known.push(await measureAnswer('ada@example.com'));
+    unknown.push(await measureAnswer(`nobody${time}@example.com`));
   }
 
   const fastest = (tries: { ms: number }[]) => Math.min(...tries.map(({ ms }) => ms));
@@ -160,8 +161,8 @@ test('failed tries are kept over a restart, without emails or addresses in plain
   for (let time = 0; time < 5; time += 1) await ask('POST', '/api/session', { body });
   const { signIn: restarted } = await openAccess(store, () => clock.nowMs, publicAddress);
 
-  const again = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
-  await expect(again).rejects.toMatchObject({ code: 'too_many' });
+  const signingIn = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
+  await expect(signingIn).rejects.toMatchObject({ code: 'too_many' });
   const stored = JSON.stringify(await db.selectFrom('sign_in_try').selectAll().execute());
   expect(stored).not.toContain('ada');
   clock.nowMs += 24 * 60 * MINUTE_MS + 1;

@@ -5,9 +5,9 @@ import { endSlowBody } from '../../../../batch/server/http/slowBody.js';
 
 /** Sends `bytes` every 20 ms for at most 2 s. Returns the status of the answer, or the error's code. */
 async function upload(bytes: number): Promise<string> {
-  const server = createServer((asked, answer) => {
-    endSlowBody(asked, { bytes: 10_000, windowMs: 300 });
-    asked.resume().once('end', () => answer.end());
+  const server = createServer((incoming, answer) => {
+    endSlowBody(incoming, { bytes: 10_000, windowMs: 300 });
+    incoming.resume().once('end', () => answer.end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -16,20 +16,20 @@ async function upload(bytes: number): Promise<string> {
   });
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve) => {
-    const sent = request({ port, host: '127.0.0.1', method: 'PUT' }, (answer) => {
+    const outgoing = request({ port, host: '127.0.0.1', method: 'PUT' }, (answer) => {
       answer.resume();
       resolve(`HTTP ${answer.statusCode}`);
     });
     let times = 0;
     const timer = setInterval(() => {
       times += 1;
-      if (times < 100) sent.write(Buffer.alloc(bytes));
-      else sent.end();
+      if (times < 100) outgoing.write(Buffer.alloc(bytes));
+      else outgoing.end();
     }, 20);
-    sent.once('close', () => {
+    outgoing.once('close', () => {
       clearInterval(timer);
     });
-    sent.once('error', (error: NodeJS.ErrnoException) => {
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
       resolve(error.code ?? '');
     });
   });

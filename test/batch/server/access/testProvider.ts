@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 // @ts-expect-error It has no types.
 import { Provider as UntypedProvider } from 'oidc-provider';
 
-/** The part of oidc-provider that the test needs. */
+/** The part of oidc-provider that the tests use. */
 interface OidcProvider {
   callback(): (request: unknown, response: unknown) => void;
   interactionDetails(
@@ -12,7 +12,7 @@ interface OidcProvider {
     response: unknown,
   ): Promise<{ prompt: { name: string }; params: { client_id: string } }>;
   interactionFinished(request: unknown, response: unknown, result: object): Promise<void>;
-  readonly Grant: new (given: { accountId: string; clientId: string }) => {
+  readonly Grant: new (properties: { accountId: string; clientId: string }) => {
     addOIDCScope(scope: string): void;
     save(): Promise<string>;
   };
@@ -32,9 +32,9 @@ export async function testProvider(redirectUri: string) {
   let person: TestPerson = { sub: 'nobody' };
   const people = new Map<string, TestPerson>();
   // The provider needs the port of its server, so the server starts first.
-  const made: { provider?: OidcProvider } = {};
+  const started: { provider?: OidcProvider } = {};
   const server: Server = createServer((request, response) => {
-    const { provider } = made;
+    const { provider } = started;
     if (provider === undefined) throw new Error('The provider is not ready.');
     if (request.url?.startsWith('/interaction/') !== true) {
       provider.callback()(request, response);
@@ -52,7 +52,7 @@ export async function testProvider(redirectUri: string) {
     accountId: sub,
     claims: () => people.get(sub),
   });
-  made.provider = new Provider(issuer, {
+  started.provider = new Provider(issuer, {
     clients: [{ client_id: 'rwa', client_secret: 'secret-of-rwa', redirect_uris: [redirectUri] }],
     findAccount,
     claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email'] },
@@ -62,7 +62,7 @@ export async function testProvider(redirectUri: string) {
   });
   return {
     issuer,
-    signsInNext: (next: TestPerson) => {
+    setNextPerson: (next: TestPerson) => {
       people.set(next.sub, next);
       person = next;
     },
@@ -90,17 +90,17 @@ async function interact(
 /** Follows redirects from `url` as a browser does, until an address that begins with `until`. */
 export async function followTo(url: string, until: string): Promise<string> {
   const cookies = new Map<string, string>();
-  let at = url;
-  for (let step = 0; step < 20 && !at.startsWith(until); step += 1) {
+  let address = url;
+  for (let step = 0; step < 20 && !address.startsWith(until); step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(at, { redirect: 'manual', headers: { Cookie: cookie } });
+    const answer = await fetch(address, { redirect: 'manual', headers: { Cookie: cookie } });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       cookies.set(name, value);
     }
     const location = answer.headers.get('Location');
     if (location === null) throw new Error(`${answer.status}: ${await answer.text()}`);
-    at = new URL(location, at).href;
+    address = new URL(location, address).href;
   }
-  return at;
+  return address;
 }

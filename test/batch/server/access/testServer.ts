@@ -29,18 +29,18 @@ export interface TestServer {
   /** The time of the server; a test may set it. */
   readonly clock: { nowMs: number };
   /** Sends a request; `cookie` and `token` identify the caller. */
-  readonly ask: (method: string, path: string, given?: Given) => Promise<Response>;
+  readonly ask: (method: string, path: string, options?: RequestOptions) => Promise<Response>;
   /** Adds a member, and signs them in. */
   readonly member: (role: Role, name?: string) => Promise<{ id: string; cookie: string }>;
   /** Begins another session of a member. Resolves to its cookie. */
   readonly beginSession: (member: string) => Promise<string>;
 }
 
-interface Given {
+interface RequestOptions {
   readonly cookie?: string | undefined;
   readonly token?: string;
   readonly body?: unknown;
-  /** An empty one is left out. */
+  /** A header with an empty value is not sent. */
   readonly headers?: Record<string, string>;
 }
 
@@ -66,17 +66,17 @@ export async function testServer(
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
   };
   const app = createApp(services as unknown as Services, new Readiness());
-  const ask = async (method: string, path: string, given: Given = {}) =>
+  const ask = async (method: string, path: string, options: RequestOptions = {}) =>
     app.request(`${publicAddress.origin}${path}`, {
       method,
-      headers: without({
+      headers: omitEmpty({
         Host: new URL(publicAddress.origin).host,
         Origin: publicAddress.origin,
-        ...(given.cookie === undefined ? {} : { Cookie: given.cookie }),
-        ...(given.token === undefined ? {} : { Authorization: `Bearer ${given.token}` }),
-        ...given.headers,
+        ...(options.cookie === undefined ? {} : { Cookie: options.cookie }),
+        ...(options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }),
+        ...options.headers,
       }),
-      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     });
   const member = async (role: Role, name: string = role) => {
     const { code } = await access.links.invite('', name, role);
@@ -85,18 +85,18 @@ export async function testServer(
     const { member: signedIn } = (await answer.json()) as { member: { id: string } };
     return { id: signedIn.id, cookie: readCookie(answer) };
   };
-  const end = await cookieNameSuffix(store);
+  const suffix = await cookieNameSuffix(store);
   const beginSession = async (id: string) =>
-    `rwa-session-${end}=${await access.sessions.begin(id)}`;
+    `rwa-session-${suffix}=${await access.sessions.begin(id)}`;
   return { access, store, db, clock, ask, member, beginSession };
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
+/** Returns the cookie that an answer sets, as a browser sends it back. */
 export function readCookie(answer: Response): string {
   const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';');
   return cookie;
 }
 
-function without(headers: Record<string, string>): Record<string, string> {
+function omitEmpty(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 }

@@ -14,17 +14,17 @@ test('a token has the rights of its role that its member still has', async () =>
   const { id, cookie } = await member('administrator', 'ada');
   const viewer = await createToken(server, cookie, 'viewer');
   const administrator = await createToken(server, cookie, 'administrator');
-  const log = async (token: string) => (await ask('GET', '/api/log', { token })).status;
+  const readLog = async (token: string) => (await ask('GET', '/api/log', { token })).status;
 
   expect(viewer.secret).toMatch(/^rwa_[\w-]{43}$/);
-  expect(await log(viewer.secret)).toBe(403);
-  expect(await log(administrator.secret)).toBe(200);
+  expect(await readLog(viewer.secret)).toBe(403);
+  expect(await readLog(administrator.secret)).toBe(200);
   await ask('PATCH', `/api/members/${id}`, { cookie: root.cookie, body: { role: 'editor' } });
-  expect(await log(administrator.secret)).toBe(403);
-  const members = (token: string) => ask('GET', '/api/members', { token });
-  expect((await members(administrator.secret)).status).toBe(200);
+  expect(await readLog(administrator.secret)).toBe(403);
+  const readMembers = (token: string) => ask('GET', '/api/members', { token });
+  expect((await readMembers(administrator.secret)).status).toBe(200);
   await ask('DELETE', `/api/members/${id}`, { cookie: root.cookie });
-  expect((await members(administrator.secret)).status).toBe(401);
+  expect((await readMembers(administrator.secret)).status).toBe(401);
 });
 
 test.each([
@@ -67,12 +67,12 @@ test('a stolen token cannot extend its access: it changes neither tokens nor pas
   const { cookie } = await member('administrator', 'ada');
   const { secret: token, id } = await createToken(server, cookie, 'administrator');
 
-  const made = await ask('POST', '/api/tokens', { token, body: { name: 'x', role: 'viewer' } });
+  const creation = await ask('POST', '/api/tokens', { token, body: { name: 'x', role: 'viewer' } });
   const change = { password: '', newPassword: 'a password of eve' };
-  const changed = await ask('PUT', '/api/password', { token, body: change });
+  const passwordChange = await ask('PUT', '/api/password', { token, body: change });
   const deleted = await ask('DELETE', `/api/tokens/${id}`, { token });
 
-  expect([made.status, changed.status, deleted.status]).toEqual([403, 403, 403]);
+  expect([creation.status, passwordChange.status, deleted.status]).toEqual([403, 403, 403]);
 });
 
 test('the cookie of a session is not a token, and a wrong token does not fall back to the cookie', async () => {

@@ -4,12 +4,12 @@ import { ConcurrencyLimit } from '../../../../batch/server/http/concurrencyLimit
 test('of 50 uploads at once the first 16 run, and the others are refused with a time to try again', async () => {
   const uploads = new ConcurrencyLimit({ total: 16, perMember: 50 });
   const { promise, resolve } = Promise.withResolvers<string>();
-  const all = Array.from({ length: 50 }, () => uploads.run('ada', () => promise));
-  const settled = Promise.allSettled(all);
+  const runs = Array.from({ length: 50 }, () => uploads.run('ada', () => promise));
+  const settling = Promise.allSettled(runs);
   resolve('done');
 
-  const refused = (await settled).flatMap((one) =>
-    one.status === 'rejected' ? [one.reason as unknown] : [],
+  const refused = (await settling).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   expect(refused).toHaveLength(34);
   expect(refused[0]).toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
