@@ -12,7 +12,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     expect((await page.row(sheet, 2)).message).toContain('open "Needs review" under Results');
-    const sent = await page.sent(async () => {
+    const sent = await page.listSentBy(async () => {
       await page.settle(sheet, 2, await page.findId('E-1'));
       await page.assess(sheet);
     });
@@ -23,7 +23,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const other = await page.upload(hires('E-3', 'E-4'));
     await page.assess(other);
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         if ((await page.row(other, 2)).status === 'Unconfirmed') await page.settle(other, 2);
         await page.assess(other);
       }),
@@ -40,10 +40,10 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
         line.startsWith('E-2') ? line.replace(/(?<=,)\d+x\d+(?=,)/, 'x1') : line,
       ),
     );
-    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
     const { message } = await other.row(copy, 2);
     expect(message).toContain('open the row under Results and confirm the ID. If not, enter');
-    const sent = await other.sent(async () => {
+    const sent = await other.listSentBy(async () => {
       await other.settle(copy, 2, await page.findId('E-1'));
       await other.settle(copy, 3, await page.findId('E-2'));
       await other.settle(copy, 4);
@@ -67,13 +67,13 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const bare = withoutColumn(withoutColumn(lines, 'Row reference'), 'Assessment ID');
     const other = await page.openOther();
     const copy = await other.upload(bare);
-    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('type its Assessment ID in the file of');
     const typed = await other.upload(withoutColumn(lines, 'Row reference'));
-    expect(await other.sent(() => other.assess(typed))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(typed))).toEqual([]);
     expect((await other.row(typed, 2)).message).toContain('Nothing shows which inputs');
     const cleared = await other.upload([bare[0] ?? '', hireRow('E-1'), ...bare.slice(2)]);
-    expect(await other.sent(() => other.assess(cleared))).toEqual(['E-1']);
+    expect(await other.listSentBy(() => other.assess(cleared))).toEqual(['E-1']);
   },
 
   async rowWithoutItsId(page) {
@@ -89,19 +89,19 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
         return cells.join(',');
       }),
     );
-    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('enter the Assessment ID, or say');
-    const entered = async () => {
+    const enterId = async () => {
       await other.settle(copy, 2, await page.findId('E-1'));
       await other.assess(copy);
     };
-    expect(await other.sent(entered)).toEqual([]);
+    expect(await other.listSentBy(enterId)).toEqual([]);
     expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
-    const none = async () => {
+    const sayThereIsNone = async () => {
       await other.settle(copy, 3);
       await other.assess(copy);
     };
-    expect(await other.sent(none)).toEqual(['E-2']);
+    expect(await other.listSentBy(sayThereIsNone)).toEqual(['E-2']);
   },
 
   async employeeUnanswered(page) {
@@ -113,14 +113,14 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       hireRow('E-1').replace('Portugal', 'Spain'),
       hireRow('E-2'),
     ]);
-    expect(await page.sent(() => page.assess(second))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(second))).toEqual(['E-2']);
     expect((await page.row(second, 2)).message).toContain('Open the sheet that contains that row');
-    const answered = async () => {
+    const answer = async () => {
       await page.settle(first, 2, await page.findId('E-1'));
       await page.assess(second);
     };
     // The row of `second` is sent: it is another trip of the same employee.
-    expect(await page.sent(answered)).toEqual(['E-1']);
+    expect(await page.listSentBy(answer)).toEqual(['E-1']);
   },
 
   async assessmentUnknown(page) {
@@ -131,7 +131,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const lines = await page.download(sheet);
     await page.sandbox.control('POST reset');
     const more = await page.upload(hires('E-3'));
-    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
     expect(await message(more)).toContain('choose "This is not its assessment…", then start again');
     const rejectId = async (row: number) => {
       await page.server.json('POST', `/api/sheets/${sheet}/rows/${row}/not-its-assessment`);
@@ -142,17 +142,17 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       for (let left = 2; left > 0 && (await page.server.sheet(more)).run?.state !== 'ended'; left--)
         await rejectId(Number(/of row (\d+) of/.exec((await message(more)) ?? '')?.[1]));
     };
-    expect(await page.sent(sendMore)).toEqual(['E-3']);
+    expect(await page.listSentBy(sendMore)).toEqual(['E-3']);
 
     // Its row is no longer in the sheet.
     await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
     await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
     await page.sandbox.control('POST reset');
-    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
     expect(await message(more)).toContain('undo what has changed its row under Match or Check');
     await page.undoCorrection(more);
     await page.undoCorrection(more);
-    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
     expect(await message(more)).toMatch(/of row 2, .* open row 2 under Results/);
 
     // Only the file shows it.
@@ -165,26 +165,26 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
         .join(','),
     );
     const shown = await other.upload([...lines, hireRow('E-5')]);
-    expect(await other.sent(() => other.assess(shown))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(shown))).toEqual([]);
     const { run } = await other.server.sheet(shown);
     expect(run?.messages.join(' ')).toContain('clear the Assessment ID of row');
     const again = await other.upload([...cleared, hireRow('E-5')]);
-    expect(await other.sent(() => other.assess(again))).toEqual(['E-5']);
+    expect(await other.listSentBy(() => other.assess(again))).toEqual(['E-5']);
   },
 
   async resultNotRead(page) {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const entered = async (id: string) => {
+    const enterId = async (id: string) => {
       await page.settle(sheet, 2, id);
       await page.assess(sheet);
     };
-    expect(await page.sent(() => entered('1700000000000x111111111111111111'))).toEqual([]);
+    expect(await page.listSentBy(() => enterId('1700000000000x111111111111111111'))).toEqual([]);
     const { message } = await page.row(sheet, 2);
     expect(message).toContain('open the row under Results and enter the right one');
     const right = await page.findId('E-1');
-    expect(await page.sent(() => entered(right))).toEqual([]);
+    expect(await page.listSentBy(() => enterId(right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
 
     const slow = await Page.open({ readyAfterMs: 3_000 });
@@ -195,7 +195,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await slow.server.ended(other);
     expect((await slow.row(other, 3)).message).toContain('or say that there is none');
     expect(
-      await slow.sent(async () => {
+      await slow.listSentBy(async () => {
         for (const row of [2, 3]) await slow.settle(other, row);
         await slow.assess(other);
       }),
@@ -211,11 +211,11 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.reassess(sheet, '2');
     await expect(page.settle(sheet, 2, earlier)).rejects.toThrow('copy that from the service');
     const later = await page.findId('E-1');
-    const answered = async () => {
+    const answer = async () => {
       await page.settle(sheet, 2, later);
       await page.assess(sheet);
     };
-    expect(await page.sent(answered)).toEqual([]);
+    expect(await page.listSentBy(answer)).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: later });
 
     // The earlier assessment was made in another sheet.
@@ -227,7 +227,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await expect(page.settle(next, 2, first)).rejects.toThrow('copy that from the service');
     const second = await page.findId('E-2');
     await page.settle(next, 2, second);
-    expect(await page.sent(() => page.assess(next))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(next))).toEqual([]);
     expect(await page.row(next, 2)).toMatchObject({ status: 'Scored', assessmentId: second });
   },
 
@@ -237,13 +237,13 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const other = await page.openOther();
     const copy = await other.upload(await page.download(sheet));
-    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('open "Needs review" under Results');
-    const answered = async () => {
+    const answer = async () => {
       await other.settle(copy, 2, await page.findId('E-1'));
       await other.assess(copy);
     };
-    expect(await other.sent(answered)).toEqual([]);
+    expect(await other.listSentBy(answer)).toEqual([]);
     expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
   },
 
@@ -259,7 +259,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     );
     await page.server.json('POST', `/api/people/${lost.id}/settlement`, { exists: true });
     await page.invite(person);
-    expect(await page.invited()).toEqual(['c1@x.example']);
+    expect(await page.listInvited()).toEqual(['c1@x.example']);
   },
 
   async doneNeverShown(page) {
@@ -271,13 +271,13 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const other = await page.invite({ ...person, email: 'c2@x.example' });
     expect(other.message).toMatch(/with another Email\. If this person/);
     expect(other.message).toContain('If this person is to be invited too, press "Invite anyway…".');
-    expect(await page.invited()).toEqual(['c1@x.example']);
+    expect(await page.listInvited()).toEqual(['c1@x.example']);
     await page.server.json('POST', `/api/people/${other.id}/settlement`, { exists: false });
-    expect(await page.invited()).toEqual(['c1@x.example', 'c2@x.example']);
+    expect(await page.listInvited()).toEqual(['c1@x.example', 'c2@x.example']);
   },
 
   async unconfirmedRowsMissing(page) {
-    const edited = async (employee: string, fault: string, destination: string) => {
+    const editWhileUnconfirmed = async (employee: string, fault: string, destination: string) => {
       await page.sandbox.loseAnswer(employee, fault);
       const sheet = await page.upload(hires(employee));
       await page.assess(sheet);
@@ -285,16 +285,16 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.match(sheet, { columns: { destination: null }, values: { destination } });
       const message = 'removed or edited. Say what became of it at the top of Results.';
       expect(await page.plan(sheet)).toContain(message);
-      expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+      expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
       return sheet;
     };
-    const first = await edited('E-1', 'reset-after-commit', 'Spain');
+    const first = await editWhileUnconfirmed('E-1', 'reset-after-commit', 'Spain');
     await page.settle(first, null, await page.findId('E-1'));
     // The corrected row is still blocked: it needs its own answer.
-    expect(await page.sent(() => page.assess(first))).toEqual([]);
-    const second = await edited('E-2', 'reset-before-commit', 'Italy');
+    expect(await page.listSentBy(() => page.assess(first))).toEqual([]);
+    const second = await editWhileUnconfirmed('E-2', 'reset-before-commit', 'Italy');
     await page.settle(second, null);
-    expect(await page.sent(() => page.assess(second))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(second))).toEqual(['E-2']);
     expect(await page.row(second, 2)).toMatchObject({ status: 'Scored', destination: 'Italy' });
   },
 
@@ -306,7 +306,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     for (const row of [2, 3])
       await expect(page.settle(sheet, row, 'a b')).rejects.toThrow('if there is none, say so.');
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.settle(sheet, 2, await page.findId('E-1'));
         await page.settle(sheet, 3);
         await page.assess(sheet);
@@ -326,10 +326,10 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
         /Wait \d+ s, look in the service again, and answer then/,
       );
     // The refused answers have changed nothing.
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     ageInDataFolder(dataFolder(page.folder));
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.settleAtOnce(sheet, 2, await page.findId('E-1'));
         await page.settleAtOnce(sheet, 3);
         await page.assess(sheet);
@@ -344,14 +344,14 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.stopAfterSending(sheet, 2, () => page.server.start(sheet));
     expect((await page.row(sheet, 2)).message).toContain('To get the result, press "Assess".');
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
     await page.stopAfterSending(sheet, 2, () =>
       page.server.json('POST', `/api/sheets/${sheet}/runs`, { operation: 'reassess', rows: '2-3' }),
     );
     const { message } = await page.row(sheet, 2);
     expect(message).toContain('press "Reassess" with the number of this row under');
-    expect(await page.sent(() => page.reassess(sheet, '2'))).toEqual([]);
+    expect(await page.listSentBy(() => page.reassess(sheet, '2'))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
   },
 
@@ -361,7 +361,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
     const wrong = '1700000000000x111111111111111111';
-    const ofOther = await page.sandbox.create({ employeeId: 'E-9' });
+    const idOfOther = await page.sandbox.create({ employeeId: 'E-9' });
     const enter = async (row: number, id?: string) => {
       await page.settle(sheet, row, id);
       await page.assess(sheet);
@@ -371,13 +371,13 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       'If the Assessment ID is wrong, open the row under',
     );
     const right = await page.findId('E-1');
-    expect(await page.sent(() => enter(2, right))).toEqual([]);
+    expect(await page.listSentBy(() => enter(2, right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
-    await enter(3, ofOther);
+    await enter(3, idOfOther);
     expect(await page.message(sheet)).toContain(
       'enter its Assessment ID, or say that there is none',
     );
-    expect(await page.sent(() => enter(3))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => enter(3))).toEqual(['E-2']);
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', message: '' });
     // "To try again, press "Assess"."
     const slow = await Page.open({ readyAfterMs: 1_000 });
@@ -391,7 +391,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await slow.message(other)).toContain('To try again, press "Assess".');
     expect(await slow.message(other)).toContain('not ready yet. Press "Assess" later to get them.');
     await slow.sandbox.control('DELETE faults');
-    expect(await slow.sent(() => slow.assess(other))).toEqual([]);
+    expect(await slow.listSentBy(() => slow.assess(other))).toEqual([]);
     expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });
   },
 
@@ -399,17 +399,17 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const ofRow3 = await page.findId('E-2');
-    await expect(page.settle(sheet, 2, ofRow3)).rejects.toThrow('Look in the service which of');
+    const idOfRow3 = await page.findId('E-2');
+    await expect(page.settle(sheet, 2, idOfRow3)).rejects.toThrow('Look in the service which of');
     const right = await page.findId('E-1');
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.settle(sheet, 2, right);
         await page.assess(sheet);
       }),
     ).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
-    expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', assessmentId: ofRow3 });
+    expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', assessmentId: idOfRow3 });
 
     // Each of two rows has the ID of the other.
     for (const employee of ['E-3', 'E-4']) await page.sandbox.loseAnswer(employee);
@@ -429,13 +429,13 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await expect(page.settle(swapped, 2, third)).rejects.toThrow(
       'open row 3 under Results and choose',
     );
-    const followed = async () => {
+    const follow = async () => {
       await page.server.json('POST', `/api/sheets/${swapped}/rows/3/not-its-assessment`);
       await page.settle(swapped, 2, third);
       await page.settle(swapped, 3, fourth);
       await page.assess(swapped);
     };
-    expect(await page.sent(followed)).toEqual([]);
+    expect(await page.listSentBy(follow)).toEqual([]);
     const assessmentIds = { 2: third, 3: fourth };
     for (const [row, assessmentId] of Object.entries(assessmentIds)) {
       const shown = await page.row(swapped, Number(row));

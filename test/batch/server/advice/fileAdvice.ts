@@ -20,7 +20,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     ]);
     expect((await other.server.sheet(mixed)).refused).toContain('or clear the cell if it was not');
     const cleared = await other.upload([...lines, withCell(lines, 'E-3', 'Assessment status', '')]);
-    expect(await other.sent(() => other.assess(cleared))).toEqual(['E-3']);
+    expect(await other.listSentBy(() => other.assess(cleared))).toEqual(['E-3']);
   },
 
   async rowInvalid(page) {
@@ -31,7 +31,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       'Use Yes or No. Or accept the suggestion.',
     );
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.correct(sheet, 2, 'salesContracts', 'Ja', 'Yes');
         await page.assess(sheet);
       }),
@@ -44,7 +44,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     const right: Record<string, string> = { Middle: 'Mid', Nein: 'No', two: '2', Ja: 'No' };
     const listed = await page.server.json<Problems>('GET', `/api/sheets/${other}/problems`);
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         for (const { row, field, value } of listed.problems)
           await page.correct(other, row, field, value, right[value] ?? '2026-11-03');
         await page.assess(other);
@@ -58,17 +58,17 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     const { misfit } = await page.server.json<Matching>('GET', `/api/sheets/${sheet}/match`);
     expect(misfit ?? (await page.server.sheet(sheet)).refused).toContain('Untick it under Match.');
     await page.match(sheet, { skipHidden: false });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   },
 
   async hiddenRowsSkipped(page) {
     const sheet = await page.uploadHidden(hires('E-1', 'E-2', 'E-3'), hires('E-1').slice(1));
     await page.match(sheet, { skipHidden: true });
     expect(await page.plan(sheet)).toContain('1 hidden row is skipped ("Skip hidden rows" under');
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2', 'E-3']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2', 'E-3']);
     await page.match(sheet, { skipHidden: false });
     expect(await page.plan(sheet)).toContain('"Skip hidden rows" under Match skips them');
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },
 
   async columnsAlike(page) {
@@ -78,7 +78,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(lines);
     expect((await page.server.sheet(sheet)).refused).toContain('Choose one of them under Match');
     await page.match(sheet, { columns: { employeeId: 'A' } });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   },
 
   async headingsDoNotFit(page) {
@@ -86,7 +86,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(lines);
     expect((await page.server.sheet(sheet)).refused).toContain('Choose a column under Match');
     await page.match(sheet, { columns: { destination: 'F' } });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
     // "Check this under Match, and press "Check the rows"."
     const german = await page.upload([
       headings.replace('Destination country', 'Zielland'),
@@ -96,17 +96,17 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       'Guessed, but not read before somebody confirms it: Destination country from "Zielland" (column F)',
     );
     await page.confirmMatch(german);
-    expect(await page.sent(() => page.assess(german))).toEqual(['E-4']);
+    expect(await page.listSentBy(() => page.assess(german))).toEqual(['E-4']);
     // "… or one value for all rows."
     const other = await page.upload([lines[0] ?? '', hireRow('E-2')]);
     await page.match(other, { columns: { destination: null }, values: { destination: 'Spain' } });
-    expect(await page.sent(() => page.assess(other))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(other))).toEqual(['E-2']);
     // "If the headings are in another row, choose that one."
     const below = await page.upload(['Hires', ...hires('E-3')]);
     await page.match(below, { headerRow: 1 });
     expect((await page.server.sheet(below)).refused).toContain('If the headings are in another');
     await page.match(below, { headerRow: 2 });
-    expect(await page.sent(() => page.assess(below))).toEqual(['E-3']);
+    expect(await page.listSentBy(() => page.assess(below))).toEqual(['E-3']);
   },
 
   async headerRowEmpty(page) {
@@ -114,28 +114,28 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     await page.match(sheet, { headerRow: 40 });
     expect((await page.server.sheet(sheet)).refused).toContain('given with "Heading row" under');
     await page.match(sheet, { headerRow: 1 });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },
 
   async sheetEmpty(page) {
     const empty = await page.upload(['']);
     expect((await page.server.sheet(empty)).refused).toContain('and upload the file again');
     const sheet = await page.upload(hires('E-1'));
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },
 
   async csvHidesNoRows(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.match(sheet, { skipHidden: true });
     expect(await page.plan(sheet)).toContain('"Skip hidden rows" under Match has no effect');
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   },
 
   async hiddenRowsCount(page) {
     const sheet = await page.uploadHidden(hires('E-1', 'E-2'), hires('E-1').slice(1));
     expect(await page.plan(sheet)).toContain('"Skip hidden rows" under Match skips them');
     await page.match(sheet, { skipHidden: true });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
   },
 
   async valuesSuggested(page) {
@@ -144,7 +144,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       hireRow('E-3'),
     ]);
     expect(await page.plan(sheet)).toContain('such as "Nein" as No: accept them under Match.');
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-3']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-3']);
     const path = `/api/sheets/${sheet}`;
     const { unrecognizedValues } = await page.server.json<Matching>('GET', `${path}/match`);
     const accepted = unrecognizedValues.map(({ field, value, suggestion: to }) => ({
@@ -153,22 +153,22 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       to,
     }));
     await page.server.json('POST', `${path}/corrections`, accepted);
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   },
 
   async sayDateOrder(page) {
     const ambiguous = (id: string) => hireRow(id).replace('2026-11-03', '03/04/2026');
     const sheet = await page.upload([headings, ambiguous('E-1'), ambiguous('E-2')]);
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect((await page.row(sheet, 2)).message).toContain('Choose under Match whether 03/04/2026');
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.correct(sheet, 2, 'startDate', '03/04/2026', '30 November 2026');
         await page.assess(sheet);
       }),
     ).toEqual(['E-1']);
     await page.match(sheet, { dateOrder: 'dmy' });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
   },
 
   async datesOfColumn(page) {
@@ -176,12 +176,12 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       ([id, date]) => hireRow(id).replace('2026-11-03', date),
     );
     const sheet = await page.upload([headings, ...lines]);
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
     expect((await page.row(sheet, 3)).message).toContain(
       'choose "3 April (day first)" under Match',
     );
     await page.match(sheet, { dateOrder: 'dmy' });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
   },
 
   async datesOfOtherColumns(page) {
@@ -192,10 +192,10 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       dates('E-1', '2026-11-03', '11/13/2027'),
       dates('E-2', '03/04/2026', '2027-11-02'),
     ]);
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
     expect((await page.row(sheet, 3)).message).toContain('if this one is too, choose "4 March');
     await page.match(sheet, { dateOrder: 'mdy' });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
   },
 
   async checkHeading(page) {
@@ -204,25 +204,25 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     expect((await page.row(sheet, 2)).message).toContain('Check under Match that the right column');
     await page.match(sheet, { columns: { roleType: null }, values: { roleType: 'Other' } });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },
 
   async encodingGuessed(page) {
     const text = [headings, hireRow('É-1'), hireRow('E-2'), ''].join('\r\n');
     const { id } = await page.server.upload('hires.csv', Buffer.from(text, 'latin1'));
     expect(await page.plan(id)).toContain('save it again as UTF-8');
-    expect(await page.sent(() => page.assess(id))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(id))).toEqual(['E-2']);
     const sheet = await page.upload(hires('É-1', 'E-2'));
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['É-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['É-1']);
   },
 
   async saveAsUtf8(page) {
     const text = [headings, hireRow('É-1'), ''].join('\r\n');
     const { id } = await page.server.upload('hires.csv', Buffer.from(text, 'latin1'));
-    expect(await page.sent(() => page.assess(id))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(id))).toEqual([]);
     expect((await page.row(id, 2)).message).toContain('Save the file again as UTF-8');
     const sheet = await page.upload(hires('É-1'));
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['É-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['É-1']);
   },
 
   async allSheetsHidden(page) {
@@ -231,7 +231,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.uploadParts({ ...parts, 'xl/workbook.xml': list });
     expect((await page.server.sheet(sheet)).refused).toContain('with the list of worksheets under');
     await page.match(sheet, { worksheet: 'Hires' });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },
 
   async otherSheetsFit(page) {
@@ -252,13 +252,13 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     });
     expect(await page.plan(sheet)).toContain('use the list of worksheets under Match to choose it');
     await page.match(sheet, { worksheet: 'Trips' });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-9']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-9']);
   },
 
   async calculateFormula(page) {
     const formula = hireRow('E-1').replace('Portugal', '<c><f>A1</f></c>');
     const sheet = await page.uploadHidden([headings, formula, hireRow('E-2')], []);
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
     expect((await page.row(sheet, 2)).message).toContain(
       'Enter the value here, or open the file of',
     );
@@ -270,6 +270,6 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     const value = '<c t="str"><f>A1</f><v>Portugal</v></c>';
     const saved = String(parts[sheet1]).replace('<c><f>A1</f></c>', value);
     const again = await page.uploadParts({ ...parts, [sheet1]: saved });
-    expect(await page.sent(() => page.assess(again))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(again))).toEqual(['E-1']);
   },
 };

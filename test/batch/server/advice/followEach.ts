@@ -1,10 +1,10 @@
 import { test } from 'vitest';
 import { type Follow, Page } from './pageOfAdvice.js';
 
-/** Adds a test for each message. */
+/** Adds a test for each message or situation. */
 export function followEach(advice: Readonly<Record<string, Follow>>): void {
   test.for(Object.entries(advice))(
-    'following the message %s sends only the rows that it is about',
+    'following the advice of %s sends only the rows that it is about',
     async ([, follow]) => {
       await follow(await Page.open());
     },

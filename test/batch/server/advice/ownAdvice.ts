@@ -28,10 +28,10 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const message = await page.message(sheet);
     expect(message).toContain('Later, press "Reassess" with the row numbers under "Only these');
     expect(message).toContain('To try again, press "Reassess" with the number of this row under');
-    expect(await page.sent(() => page.reassess(sheet, '2'))).toEqual([]);
+    expect(await page.listSentBy(() => page.reassess(sheet, '2'))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
     // "1 row was never assessed and is skipped. "Assess" assesses it."
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-3']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-3']);
   },
 
   async 'a correction while a run is under way'() {
@@ -45,7 +45,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await page.server.json('POST', `/api/sheets/${sheet}/run/stop`);
     await page.server.ended(sheet);
     await correct();
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
     for (const row of [2, 3])
       expect(await page.row(sheet, row)).toMatchObject({ status: 'Scored' });
   },
@@ -63,7 +63,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     expect((await decide())[0]?.message).toContain(
       'Press "Assess" to fetch its scores, then decide.',
     );
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect((await page.sandbox.ledger()).commits.rwa_update).toBe(0);
     expect(await decide()).toMatchObject([{ row: 2, ok: true }]);
     expect((await page.sandbox.ledger()).commits.rwa_update).toBe(1);
@@ -81,9 +81,9 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await first.server.json('PUT', '/api/settings', settings);
     await first.server.stop();
     const db = new DatabaseSync(join(dataFolder(first.folder), 'rwa.sqlite'));
-    const long = '2026-01-01T00:00:00.000Z';
-    db.exec(`UPDATE run SET started_at = '${long}', ended_at = '${long}'`);
-    db.exec(`UPDATE sheet SET uploaded_at = '${long}', last_run_at = '${long}'`);
+    const longAgo = '2026-01-01T00:00:00.000Z';
+    db.exec(`UPDATE run SET started_at = '${longAgo}', ended_at = '${longAgo}'`);
+    db.exec(`UPDATE sheet SET uploaded_at = '${longAgo}', last_run_at = '${longAgo}'`);
     db.close();
     const server = await serve(first.folder, toEnv(first.sandbox), ['--new-link']);
     const page = new Page(first.sandbox, server, first.folder);
@@ -92,12 +92,12 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const again = await page.upload(lines);
     // The corrections were deleted with the file.
     expect((await page.row(again, 2)).message).toContain('the same correction');
-    const followed = async () => {
+    const follow = async () => {
       await server.json('POST', `/api/sheets/${again}/corrections`, [correct]);
       await expect.poll(async () => (await server.sheet(again)).stage).not.toBe('reading');
       await page.assess(again);
     };
-    expect(await page.sent(followed)).toEqual([]);
+    expect(await page.listSentBy(follow)).toEqual([]);
     const rows = await server.rows(again);
     expect(rows.map(({ status }) => status)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
   },
@@ -110,13 +110,13 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const start = ({ token }: Plan) =>
       page.server.ask('POST', `${path}/runs`, { operation: 'assess', token });
     expect((await start(seen)).text).toContain('Look at the new plan, and start again.');
-    expect(await page.sent(() => Promise.resolve())).toEqual([]);
+    expect(await page.listSentBy(() => Promise.resolve())).toEqual([]);
     const now = await page.server.json<Plan>('GET', `${path}/plan?operation=assess`);
-    const followed = async () => {
+    const follow = async () => {
       await start(now);
       await page.server.ended(sheet);
     };
-    expect(await page.sent(followed)).toEqual(['E-1', 'E-2']);
+    expect(await page.listSentBy(follow)).toEqual(['E-1', 'E-2']);
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Spain' });
   },
 
@@ -132,21 +132,21 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const now = await page.server.json<DetailedRow>('GET', path);
     expect(now).toMatchObject({ status: 'Scored' });
     expect(now.assessmentId).not.toBe(seen.assessmentId);
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
   },
 
   async 'an answer about a row that another member has resolved'(page) {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const [seen] = await page.unconfirmed(sheet);
+    const [seen] = await page.listUnconfirmed(sheet);
     const assessmentId = await page.findId('E-1');
     await page.settle(sheet, 2, assessmentId);
     await page.assess(sheet);
     const path = `/api/sheets/${sheet}/settlements`;
     const late = { key: seen?.key, exists: false, sentAt: seen?.sentAt };
     expect((await page.server.ask('POST', path, late)).text).toContain('Look at it again.');
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId });
   },
 };

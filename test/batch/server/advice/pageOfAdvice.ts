@@ -125,7 +125,7 @@ export class Page {
   }
 
   /** Returns what "Needs review" lists. */
-  async unconfirmed(sheet: string): Promise<Unconfirmed[]> {
+  async listUnconfirmed(sheet: string): Promise<Unconfirmed[]> {
     const path = `/api/sheets/${sheet}/unconfirmed`;
     return (await this.server.json<{ unconfirmed: Unconfirmed[] }>('GET', path)).unconfirmed;
   }
@@ -148,9 +148,9 @@ export class Page {
 
   /** Resolves a row at once. Rows that are no longer in the sheet have no number. */
   async settleAtOnce(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
-    const all = await this.unconfirmed(sheet);
+    const unconfirmed = await this.listUnconfirmed(sheet);
     const found =
-      all.find((each) => each.row === row) ??
+      unconfirmed.find((request) => request.row === row) ??
       (await this.server.json<DetailedRow>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
     const exists = assessmentId !== undefined;
     await this.server.json('POST', `/api/sheets/${sheet}/settlements`, {
@@ -172,21 +172,24 @@ export class Page {
   }
 
   /** Returns the email addresses that were invited. */
-  async invited(): Promise<string[]> {
+  async listInvited(): Promise<string[]> {
     return (await this.sandbox.outbox()).map(({ to }) => to).toSorted();
   }
 
+  /** Returns the row with this number. */
   async row(sheet: string, number: number): Promise<Row> {
     const found = (await this.server.rows(sheet)).find(({ row }) => row === number);
     if (found === undefined) throw new Error(`There is no row ${number}.`);
     return found;
   }
 
+  /** Returns the lines of "Download the sheet with scores". */
   async download(sheet: string): Promise<string[]> {
     const { text } = await this.server.ask('GET', `/api/sheets/${sheet}/downloads/workbook`);
     return text.trim().split(/\r?\n/);
   }
 
+  /** Returns the ID of the latest assessment of an employee from the service. */
   async findId(employee: string): Promise<string> {
     const { assessments } = await this.sandbox.ledger();
     return assessments.findLast(({ employeeId }) => employeeId === employee)
@@ -194,12 +197,12 @@ export class Page {
   }
 
   /** Returns the employees for whom `follow` has made assessments. */
-  async sent(follow: () => Promise<void>): Promise<string[]> {
-    const all = async () =>
+  async listSentBy(follow: () => Promise<void>): Promise<string[]> {
+    const listAssessed = async () =>
       (await this.sandbox.ledger()).assessments.map(({ employeeId }) => employeeId as string);
-    const before = await all();
+    const before = await listAssessed();
     await follow();
-    return (await all()).slice(before.length).toSorted();
+    return (await listAssessed()).slice(before.length).toSorted();
   }
 }
 
@@ -246,4 +249,5 @@ export function withCell(
 
 export const hires = (...ids: readonly string[]): string[] => [headings, ...ids.map(hireRow)];
 
+/** Does what a message advises. */
 export type Follow = (page: Page) => Promise<void>;

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.url));
 
 /** Matches the verbs of refusals that advise something. */
-const advises =
+const advicePattern =
   /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Ss]ay which|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
 
 /** Parts of refusals and start errors, by the test that follows them or the reason to follow none. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'followed in ownAdvice.ts': [
     'The run of this sheet is not over. Stop it first.',
     'The file of this sheet was deleted',
@@ -113,8 +113,8 @@ async function findRefusals(): Promise<string[]> {
 }
 
 test('each refusal of the server that advises something is followed, or has a reason', async () => {
-  const advising = (await findRefusals()).filter((text) => advises.test(text));
-  const parts = Object.values(known).flat();
+  const advising = (await findRefusals()).filter((text) => advicePattern.test(text));
+  const parts = Object.values(partsByTest).flat();
   expect(advising.length).toBeGreaterThan(parts.length);
   expect(advising.filter((text) => !parts.some((part) => text.includes(part)))).toEqual([]);
   expect(parts.filter((part) => !advising.some((text) => text.includes(part)))).toEqual([]);

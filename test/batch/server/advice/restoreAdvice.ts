@@ -23,7 +23,7 @@ const copy = async (from: string, to: string): Promise<void> => {
 };
 
 /** Stops the server of a page, changes its data folder with `meanwhile`, and starts it again. */
-async function startAgain(
+async function restartWith(
   { sandbox, server, folder }: Page,
   meanwhile: (data: string, backup: string) => Promise<void>,
 ): Promise<Page> {
@@ -43,11 +43,11 @@ async function openDuringRun(rows: readonly string[]): Promise<{ page: Page; she
   const page = await Page.open({ latencyMs: 200 });
   const sheet = await page.upload(hires(...rows));
   await page.server.start(sheet);
-  await expect.poll(async () => (await sentBy(page)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await listSent(page)).length).toBeGreaterThan(0);
   return { page, sheet };
 }
 
-async function sentBy({ sandbox }: Page): Promise<string[]> {
+async function listSent({ sandbox }: Page): Promise<string[]> {
   const { assessments } = await sandbox.ledger();
   return assessments.map(({ employeeId }) => employeeId as string).toSorted();
 }
@@ -77,11 +77,11 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
   async 'a run that a restore has paused, where nothing was sent since'() {
     const rows = employees(30);
     const { page: running, sheet } = await openDuringRun(rows);
-    const page = await startAgain(running, async (data, backup) => {
+    const page = await restartWith(running, async (data, backup) => {
       await backUp(data, backup);
       await restore(data, backup);
     });
-    const sent = await sentBy(page);
+    const sent = await listSent(page);
     expect(sent.length).toBeLessThan(rows.length);
     expect(await page.message(sheet)).toContain(pausedText);
     const refused = await resume(page, sheet);
@@ -90,16 +90,16 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     await confirmCheck(page, `sheets/${sheet}`);
     expect((await resume(page, sheet)).status).toBe(200);
     await page.server.ended(sheet);
-    expect(await sentBy(page)).toEqual(rows.toSorted());
+    expect(await listSent(page)).toEqual(rows.toSorted());
   },
 
   async 'a run that a restore has paused, where rows were sent since'() {
     const rows = employees(30);
     const { page: running, sheet } = await openDuringRun(rows);
-    const later = await startAgain(running, backUp);
+    const later = await restartWith(running, backUp);
     await later.server.ended(sheet);
-    const page = await startAgain(later, restore);
-    expect(await sentBy(page)).toEqual(rows.toSorted());
+    const page = await restartWith(later, restore);
+    expect(await listSent(page)).toEqual(rows.toSorted());
     expect(await page.message(sheet)).toContain(pausedText);
     const { restored } = await page.server.sheet(sheet);
     expect(restored?.message).toContain(
@@ -127,7 +127,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     await confirmCheck(page, `sheets/${copied}`);
     await page.assess(copied);
     expect((await page.server.sheet(copied)).counts).toEqual({ Scored: rows.length + 1 });
-    expect(await sentBy(page)).toEqual([...rows, 'E-new'].toSorted());
+    expect(await listSent(page)).toEqual([...rows, 'E-new'].toSorted());
   },
 
   async 'a decision that was being sent when the server was copied'(first) {
@@ -145,7 +145,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     await expect.poll(commits).toBe(1);
     first.server.running.kill('SIGKILL');
     await first.server.running.ended;
-    const page = await startAgain(first, async (data, backup) => {
+    const page = await restartWith(first, async (data, backup) => {
       await backUp(data, backup);
       await restore(data, backup);
     });
@@ -160,35 +160,35 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     const decided = await page.row(sheet, 2);
     expect(decided).toMatchObject({ decision: { status: 'Manager Approved' } });
     expect(decided.unrecorded).toBeUndefined();
-    expect(await page.sent(() => Promise.resolve())).toEqual([]);
+    expect(await page.listSentBy(() => Promise.resolve())).toEqual([]);
   },
 
   async 'invitations after a restore'(first) {
-    const saved = await startAgain(first, backUp);
+    const saved = await restartWith(first, backUp);
     await saved.invite(person('C-1'));
-    const page = await startAgain(saved, restore);
+    const page = await restartWith(saved, restore);
     await expect(page.invite(person('C-1'))).rejects.toThrow(
       /Look in the service who was invited in that time.* Do not invite these people again/,
     );
-    const before = await page.invited();
+    const before = await page.listInvited();
     expect(before).toEqual(['c-1@x.example']);
     await confirmCheck(page, 'people');
     await page.invite(person('C-2'));
-    expect(await page.invited()).toEqual(['c-1@x.example', 'c-2@x.example']);
+    expect(await page.listInvited()).toEqual(['c-1@x.example', 'c-2@x.example']);
   },
 
   async 'a notice of a restore that another restore has replaced'(first) {
     const sheet = await first.upload(hires('E-1'));
-    const saved = await startAgain(first, backUp);
-    const held = await startAgain(saved, restore);
+    const saved = await restartWith(first, backUp);
+    const held = await restartWith(saved, restore);
     const { restored: seen } = await held.server.sheet(sheet);
-    const page = await startAgain(held, restore);
+    const page = await restartWith(held, restore);
     const path = `/api/sheets/${sheet}/restore-check`;
     const late = await page.server.ask('POST', path, { noticedAt: seen?.noticedAt });
     expect(late.text).toContain('The server was restored once more. Read the notice again.');
     expect((await page.server.sheet(sheet)).restored).not.toEqual(seen);
     await confirmCheck(page, `sheets/${sheet}`);
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },
 
   async 'a data folder with assessments of another service'(page) {
@@ -203,26 +203,26 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     // The other service has assessed nobody, so it gets every row once.
     const next = new Page(other, await serve(await folderWith(), toEnv(other)), page.folder);
     const uploaded = await next.upload(hires('E-1', 'E-2'));
-    expect(await next.sent(() => next.assess(uploaded))).toEqual(['E-1', 'E-2']);
-    expect(await sentBy(page)).toEqual(['E-1', 'E-2']);
+    expect(await next.listSentBy(() => next.assess(uploaded))).toEqual(['E-1', 'E-2']);
+    expect(await listSent(page)).toEqual(['E-1', 'E-2']);
     const back = new Page(page.sandbox, await serve(page.folder, toEnv(page.sandbox)), page.folder);
-    expect(await back.sent(() => back.assess(sheet))).toEqual([]);
+    expect(await back.listSentBy(() => back.assess(sheet))).toEqual([]);
   },
 
   async 'a data folder that cannot be used'(page) {
     const sheet = await page.upload(hires('E-1'));
     await page.assess(sheet);
     await page.server.stop();
-    const [data, away] = [dataFolder(page.folder), join(page.folder, 'away')];
-    await rename(data, away);
+    const [data, movedAway] = [dataFolder(page.folder), join(page.folder, 'away')];
+    await rename(data, movedAway);
     await writeFile(data, '');
     const { code, err } = await rwa(page.folder, ['serve', '--port', '0', '--data', data]);
     expect(code).toBe(2);
     expect(err).toContain('Correct this. Only if nothing was ever sent from this folder, choose');
     await rm(data);
-    await rename(away, data);
+    await rename(movedAway, data);
     const next = new Page(page.sandbox, await serve(page.folder, toEnv(page.sandbox)), page.folder);
-    expect(await next.sent(() => next.assess(sheet))).toEqual([]);
+    expect(await next.listSentBy(() => next.assess(sheet))).toEqual([]);
   },
 
   async 'an address that the server does not answer as'(page) {
@@ -235,6 +235,6 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     });
     expect(answer).toContain(`This server answers only as ${origin}. Open that.`);
     const sheet = await page.upload(hires('E-1'));
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },
 };

@@ -13,7 +13,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       { row: 3, remedy: expect.stringContaining('press "Ignore this row"') as string },
     ]);
     await page.server.json('POST', `${path}/ignored-rows`, { rows: [3] });
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
     expect(await page.server.sheet(sheet)).toMatchObject({ problems: 0, rows: 1 });
   },
 
@@ -34,7 +34,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       withoutResults(lines[1] ?? '').replace('Spain', 'Italy'),
     ]);
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.assess(own);
         // The row may be blocked until a person answers whether it is another trip of this employee.
         const { message } = await page.row(own, 2);
@@ -44,7 +44,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
         }
       }),
     ).toEqual(['E-1']);
-    expect(await page.sent(() => page.reassess(edited, '2'))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.reassess(edited, '2'))).toEqual(['E-1']);
     expect(await page.row(edited, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
 
     // "If nobody has changed its inputs, …: make the same correction there again."
@@ -53,10 +53,10 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(corrected);
     const again = await page.upload(await page.download(corrected));
     expect((await page.row(again, 2)).message).toContain('make the same correction there again');
-    expect(await page.sent(() => page.assess(again))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(again))).toEqual([]);
     expect((await page.row(again, 2)).status).toBe('Invalid');
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.correctInput(again, 2, 'destination', 'Austria');
         await page.assess(again);
       }),
@@ -72,17 +72,17 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(edited);
     expect((await page.row(edited, 2)).message).toContain('upload it in a separate sheet');
     const own = await page.upload([headings, withoutResults(lines[1] ?? '')]);
-    expect(await page.sent(() => page.assess(own))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(own))).toEqual(['E-1']);
     // The next round sends only the other row.
-    expect(await page.sent(() => page.reassess(edited, '2-3'))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.reassess(edited, '2-3'))).toEqual(['E-2']);
     const { status, message } = await page.row(edited, 2);
     expect([status, message]).toEqual(['Invalid', expect.stringContaining('remove the row')]);
     const [head = '', line = '', ...others] = await page.download(edited);
     const without = await page.upload([head, ...others]);
-    expect(await page.sent(() => page.assess(without))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(without))).toEqual([]);
     expect((await page.row(without, 2)).status).toBe('Scored');
     const back = await page.upload([head, line.replace('Spain', 'Portugal')]);
-    expect(await page.sent(() => page.assess(back))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(back))).toEqual([]);
     expect(await page.row(back, 2)).toMatchObject({ status: 'Scored', destination: 'Portugal' });
   },
 
@@ -93,7 +93,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       'change it with "Correct an input…" under Check, and press "Assess".',
     );
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.correctInput(sheet, 3, 'destination', 'Spain');
         await page.assess(sheet);
       }),
@@ -110,7 +110,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     expect((await page.row(sheet, 2)).message).toContain('Correct the row under Check and press');
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.correct(sheet, 2, 'destination', 'atlantis', 'Spain');
         await page.assess(sheet);
       }),
@@ -121,7 +121,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const { message } = await page.row(sheet, 3);
     expect(message).toContain('"Send rejected rows again" and the number of this row');
     await page.correct(sheet, 3, 'destination', 'Portugal', 'Italy');
-    expect(await page.sent(() => page.reassess(sheet, '3', true))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.reassess(sheet, '3', true))).toEqual(['E-2']);
   },
 
   // The message names the download: with the original file, a run would send the corrected row with its old value.
@@ -134,7 +134,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       ...lines,
       withCell(lines, 'E-3', 'Assessment ID', 'see mail'),
     ]);
-    expect(await page.sent(() => page.assess(edited))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(edited))).toEqual([]);
     expect((await page.row(edited, 4)).message).toContain(
       'clear the cell in the file of "Download the sheet with scores"',
     );
@@ -143,7 +143,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const again = await page.upload(
       download.map((line) => line.replace(/(?<=,)see mail(?=,)/, '')),
     );
-    expect(await page.sent(() => page.assess(again))).toEqual(['E-3']);
+    expect(await page.listSentBy(() => page.assess(again))).toEqual(['E-3']);
   },
 
   async assessmentInOtherRow(page) {
@@ -157,7 +157,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(message).toContain('result cells were copied: clear them in the file of');
     const again = await page.upload([...lines, hireRow('E-1').replace('Portugal', 'Spain')]);
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.assess(again);
         if ((await page.row(again, 4)).message.includes('say so under Check or Results')) {
           await page.confirmNewRow(again, 4);
@@ -172,7 +172,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.sandbox.loseAnswer('E-1');
     await page.assess(sheet);
     await page.match(sheet, { columns: { destination: null }, values: { destination: 'Spain' } });
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
   },
 
   async sentRowsNotInSheet(page) {
@@ -180,7 +180,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
     await page.undoCorrection(sheet);
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Portugal' });
   },
 
@@ -196,7 +196,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       `/api/sheets/${sheet}/plan?operation=reassess`,
     );
     expect([...plan.messages, ...plan.notes].join(' ')).toContain('"Assess" assesses it.');
-    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
   },
 
   async assessmentOnlyInSheet(page) {
@@ -223,7 +223,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     );
     expect(corrected[1]).not.toBe((lines[1] ?? '').replace(second, first));
     const again = await other.upload(corrected);
-    expect(await other.sent(() => other.assess(again))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(again))).toEqual([]);
     expect(await other.row(again, 2)).toMatchObject({ status: 'Scored', assessmentId: first });
   },
 
@@ -238,24 +238,24 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect([...messages, ...notes].join(' ')).toContain('delete all but one of them');
     const lines = await page.download(sheet);
     const kept = await page.upload(lines.slice(0, 2));
-    expect(await page.sent(() => page.reassess(kept, '2'))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.reassess(kept, '2'))).toEqual(['E-1']);
   },
 
   async assessmentNeverShown(page) {
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
     for (const row of [2, 3]) await page.correct(sheet, row, 'destination', 'Portugal', 'Spain');
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect((await page.row(sheet, 2)).message).toContain(
       '"Reassess" with the number of this row under "Only these rows" assesses it',
     );
-    expect(await page.sent(() => page.reassess(sheet, '2'))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.reassess(sheet, '2'))).toEqual(['E-1']);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
     expect((await page.row(sheet, 3)).message).toContain(
       'say so under Check or Results, and press',
     );
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.confirmNewRow(sheet, 3);
         await page.assess(sheet);
       }),
@@ -270,20 +270,20 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       await page.assess(sheet);
       await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
       await page.correct(sheet, 3, 'destination', 'nowhere', 'Italy');
-      expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+      expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
       const { message } = await page.row(sheet, 3);
       expect(message).toContain('Follow the message in row 2, then press "Assess".');
       return sheet;
     };
     const corrected = await blocked('E-1');
-    expect(await page.sent(() => page.reassess(corrected, '2'))).toEqual(['E-1']);
-    expect(await page.sent(() => page.assess(corrected))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.reassess(corrected, '2'))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(corrected))).toEqual(['E-1']);
     const ownRows = await blocked('E-2');
     for (const row of [2, 3]) {
       // With row 2 as another trip, the same question is about row 3.
       expect((await page.row(ownRows, row)).message).toContain('Is it another one?');
       await page.confirmNewRow(ownRows, row);
-      expect(await page.sent(() => page.assess(ownRows))).toEqual(['E-2']);
+      expect(await page.listSentBy(() => page.assess(ownRows))).toEqual(['E-2']);
     }
     for (const sheet of [corrected, ownRows])
       expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Italy' });
@@ -295,10 +295,10 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const lines = await page.download(sheet);
     const edited = lines.map((line) => line.replace(/^E-2,/, 'E-9,'));
     const corrected = await page.upload(edited);
-    expect(await page.sent(() => page.assess(corrected))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(corrected))).toEqual([]);
     expect((await page.row(corrected, 3)).message).toContain('otherwise correct the Employee ID');
     expect(
-      await page.sent(async () => {
+      await page.listSentBy(async () => {
         await page.correctInput(corrected, 3, 'employeeId', 'E-2');
         await page.assess(corrected);
       }),
@@ -306,7 +306,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(corrected, 3)).toMatchObject({ status: 'Scored', message: '' });
     // "If this row is new, clear its result cells …, and upload that file"
     const cleared = await page.upload([...edited.slice(0, 2), hireRow('E-9')]);
-    expect(await page.sent(() => page.assess(cleared))).toEqual(['E-9']);
+    expect(await page.listSentBy(() => page.assess(cleared))).toEqual(['E-9']);
   },
 
   // The row of a file that the command has written after `rwa forget`.
@@ -316,10 +316,10 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const lines = await page.download(sheet);
     const forgotten = withCell(lines, 'E-2', 'Assessment status', 'Forgotten');
     const copy = await page.upload([...lines, forgotten]);
-    expect(await page.sent(() => page.assess(copy))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(copy))).toEqual([]);
     expect((await page.row(copy, 3)).message).toContain('If the row is new, clear its result');
     const cleared = await page.upload([...lines, withCell(lines, 'E-2', 'Assessment status', '')]);
-    expect(await page.sent(() => page.assess(cleared))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => page.assess(cleared))).toEqual(['E-2']);
   },
 
   async assessmentOnlyShown(page) {
@@ -331,7 +331,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const path = `/api/sheets/${edited}/rows/4/not-its-assessment`;
     expect((await page.server.ask('POST', path)).text).toContain('Clear the result cells of row 4');
     const cleared = await page.upload([...lines, hireRow('E-1').replace('Portugal', 'Spain')]);
-    expect(await page.sent(() => page.assess(cleared))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(cleared))).toEqual(['E-1']);
     expect(await page.row(cleared, 2)).toMatchObject({ status: 'Scored' });
   },
 
@@ -347,14 +347,14 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const { problems } = await other.server.json<Problems>('GET', `/api/sheets/${moved}/problems`);
     expect(problems[0]?.remedy).toContain('move the results back to their row');
     const back = await other.upload(lines);
-    expect(await other.sent(() => other.assess(back))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(back))).toEqual([]);
     // "If that row is no longer in the file, clear the result cells of this one."
-    expect(await other.sent(() => other.assess(moved))).toEqual([]);
+    expect(await other.listSentBy(() => other.assess(moved))).toEqual([]);
     const third = await page.openOther();
     const left = await third.upload([...lines.slice(0, 2), apart]);
-    expect(await third.sent(() => third.assess(left))).toEqual([]);
+    expect(await third.listSentBy(() => third.assess(left))).toEqual([]);
     const cleared = await third.upload([...lines.slice(0, 2), apart.replaceAll(/[^,]/g, '')]);
-    expect(await third.sent(() => third.assess(cleared))).toEqual([]);
+    expect(await third.listSentBy(() => third.assess(cleared))).toEqual([]);
     expect(await third.row(cleared, 2)).toMatchObject({ status: 'Scored', message: '' });
   },
 
@@ -366,8 +366,8 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const withCopy = await page.upload([...lines, copied]);
     expect(await page.plan(withCopy)).toContain('delete that row instead of sending this one');
     const instead = await page.upload([...lines.slice(0, 1), copied, ...lines.slice(2)]);
-    expect(await page.sent(() => page.assess(instead))).toEqual([]);
-    expect(await page.sent(() => page.reassess(instead, '2'))).toEqual(['E-1']);
+    expect(await page.listSentBy(() => page.assess(instead))).toEqual([]);
+    expect(await page.listSentBy(() => page.reassess(instead, '2'))).toEqual(['E-1']);
     expect(await page.row(instead, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
   },
 
@@ -379,7 +379,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.confirmNewRow(sheet, 2);
     expect(await page.plan(sheet)).toContain('restore the old inputs before you send it');
     await page.undoCorrection(sheet);
-    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId });
   },
 
@@ -391,21 +391,21 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const withScore = (all: readonly string[], text: string) =>
       all.map((line, at) => (at === 1 ? line.split(',').with(score, text).join(',') : line));
     const typed = await page.upload(withScore(lines, '9.95'));
-    const confirmed = async () => {
+    const confirm = async () => {
       await page.settle(typed, 2, await page.findId('E-1'));
       await page.assess(typed);
     };
-    expect(await page.sent(confirmed)).toEqual([]);
+    expect(await page.listSentBy(confirm)).toEqual([]);
     expect((await page.row(typed, 2)).message).toContain('clear the cell in the file of "Download');
     const cleared = await page.upload(withScore(await page.download(typed), ''));
-    expect(await page.sent(() => page.assess(cleared))).toEqual([]);
+    expect(await page.listSentBy(() => page.assess(cleared))).toEqual([]);
     // The new sheet asks once more about the ID.
     expect((await page.row(cleared, 2)).message).toContain('confirm the ID');
-    const again = async () => {
+    const confirmAgain = async () => {
       await page.settle(cleared, 2, await page.findId('E-1'));
       await page.assess(cleared);
     };
-    expect(await page.sent(again)).toEqual([]);
+    expect(await page.listSentBy(confirmAgain)).toEqual([]);
     expect(await page.row(cleared, 2)).toMatchObject({ status: 'Scored', message: '' });
   },
 };

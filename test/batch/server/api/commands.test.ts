@@ -10,20 +10,20 @@ import { serve, startServing } from '../serveUnderTest.js';
 const sample = join(import.meta.dirname, '../../../../samples/hires-2026-q4.xlsx');
 
 /** Returns the request that curl sends for a command of the page. */
-function readCurl(line: string, at: { url: string; secret: string }) {
+function readCurl(line: string, server: { url: string; secret: string }) {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
   const [name = '', value = ''] = (words[words.indexOf('-H') + 1] ?? '').split(': ');
   const file = words.includes('-T') ? words[words.indexOf('-T') + 1] : undefined;
-  const address = (words.at(-1) ?? '').replace('http://127.0.0.1:4020', at.url);
-  return { address, file, headers: { [name]: value.replace('$RWA_SERVE_TOKEN', at.secret) } };
+  const address = (words.at(-1) ?? '').replace('http://127.0.0.1:4020', server.url);
+  return { address, file, headers: { [name]: value.replace('$RWA_SERVE_TOKEN', server.secret) } };
 }
 
 test('the commands of docs/api.md list the sheets and upload one, with a token', async () => {
   const server = await serve(await folderWith());
-  const made = { name: 'upload', role: 'editor', days: 1 };
-  const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', made);
+  const newToken = { name: 'upload', role: 'editor', days: 1 };
+  const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', newToken);
   const [block] = readBlocks('docs/api.md').filter(({ triedBy }) => triedBy === 'api-commands');
   const answers = [];
   for (const line of (block?.text ?? '').trim().split('\n')) {

@@ -6,7 +6,7 @@ import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testServer } from '../access/testServer.js';
 
 /** Returns the store, and a function that counts its queries. */
-function countQueries(store: Store): { readonly store: Store; readonly asked: () => number } {
+function countQueries(store: Store): { readonly store: Store; readonly queryCount: () => number } {
   let queries = 0;
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -15,7 +15,7 @@ function countQueries(store: Store): { readonly store: Store; readonly asked: ()
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  return { store: { ...store, db }, asked: () => queries };
+  return { store: { ...store, db }, queryCount: () => queries };
 }
 
 async function openStreams(count: number, topic = 'all') {
@@ -26,7 +26,7 @@ async function openStreams(count: number, topic = 'all') {
     await addSheet(server.store, { id, name: `${id}.csv`, ...content, ...uploaded });
   }
   const { cookie } = await server.member('viewer');
-  const { store, asked } = countQueries(server.store);
+  const { store, queryCount } = countQueries(server.store);
   const changes = new Changes();
   const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
   const open = () => {
@@ -42,7 +42,7 @@ async function openStreams(count: number, topic = 'all') {
       return value === undefined ? undefined : new TextDecoder().decode(value);
     };
   };
-  return { changes, asked, readers: Array.from({ length: count }, open) };
+  return { changes, queryCount, readers: Array.from({ length: count }, open) };
 }
 
 test.each([
@@ -50,14 +50,14 @@ test.each([
   ['one sheet', 'one'],
 ])('a change is read from the database once for all streams of %s', async (_, sheet) => {
   const queries = async (count: number) => {
-    const { changes, asked, readers } = await openStreams(count, sheet);
+    const { changes, queryCount, readers } = await openStreams(count, sheet);
     const first = await Promise.all(readers.map((read) => read()));
     expect(new Set(first).size).toBe(1);
-    const before = asked();
+    const before = queryCount();
     changes.publish({ type: 'sheet', sheet: 'one' });
     const next = await Promise.all(readers.map((read) => read()));
     expect(next).toEqual(first);
-    return [before, asked() - before];
+    return [before, queryCount() - before];
   };
   const forOne = await queries(1);
   expect(await queries(30)).toEqual(forOne);

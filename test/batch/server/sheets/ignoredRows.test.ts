@@ -48,7 +48,7 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
     { row: 4, text: 'Total, 4' },
     { row: 5, text: 'Legend, Hire From Anywhere' },
   ]);
-  expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+  expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   const lines = await page.download(sheet);
   expect(lines.slice(3, 5).map((line) => line.replace(/,*$/, ''))).toEqual(
     rows.slice(3).map((line) => line.replace(/,*$/, '')),
@@ -62,7 +62,7 @@ test('an ignored row can be read again, and is not sent before', async () => {
   // Corrections of all rows make the legend valid, but it remains ignored.
   const made = inputs.map(([field, to]) => ({ field, value: '', to }));
   await page.server.json('POST', `/api/sheets/${sheet}/corrections`, made);
-  expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+  expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   await undo(4);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(1);
   expect((await problems()).ignoredRows).toMatchObject([{ row: 5 }]);
