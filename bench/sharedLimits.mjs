@@ -69,7 +69,7 @@ async function measureRate(bench, busy, ms) {
   const arrivals = service.arrivals.slice(before);
   await Promise.all(running.map((sender) => bench.senders.stop(sender)));
   await service.close();
-  const worst = bench.worstSecond(service.arrivals.map((arrival) => arrival.ms));
+  const worst = bench.countBusiestSecond(service.arrivals.map((arrival) => arrival.ms));
   const seconds = (arrivals.at(-1).ms - arrivals[0].ms) / 1_000;
   const used = (arrivals.length - 1) / seconds / RATE;
   const byProcess = names.map((name) => arrivals.filter(({ sender }) => sender === name).length);

@@ -2,6 +2,6 @@
 export { openStore } from '../batch/server/db/open.js';
 export {
   measuredService,
-  worstSecond,
+  countBusiestSecond,
 } from '../test/batch/server/cluster/limits/measuredService.js';
 export { sendersIn } from '../test/batch/server/cluster/limits/senders.js';

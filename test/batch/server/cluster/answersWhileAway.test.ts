@@ -18,14 +18,14 @@ test.runIf(hasPostgres)(
     // Only the worker loses the database: it connects through the proxy, and the test directly.
     const worker = await testPorts(proxy.url, machines.sandbox, { timeoutMs: 3_000 });
     const work = machines.work(job, worker);
-    const facts = async (fact: string) =>
-      (await machines.facts(sheet)).filter((each) => each.fact === fact).length;
-    await expect.poll(() => facts('intent')).toBe(5);
+    const countFacts = async (fact: string) =>
+      (await machines.facts(sheet)).filter((stored) => stored.fact === fact).length;
+    await expect.poll(() => countFacts('intent')).toBe(5);
     proxy.leave();
     await delay(10_000);
     await proxy.comeBack();
     await work;
-    expect(await facts('created')).toBe(5);
+    expect(await countFacts('created')).toBe(5);
     expect(await machines.creates()).toBe(5);
   },
 );

@@ -47,10 +47,10 @@ describe('the URL of a database', () => {
 
 describe('the error names a database that', () => {
   it('does not answer', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as AddressInfo;
-    await new Promise((resolve) => taken.close(resolve));
+    const closedServer = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => closedServer.once('listening', resolve));
+    const { port } = closedServer.address() as AddressInfo;
+    await new Promise((resolve) => closedServer.close(resolve));
     await expect(check(`postgres://rwa:geheim@127.0.0.1:${port}/rwa`)).rejects.toThrow(
       `Nothing answers at postgres://rwa@127.0.0.1:${port}/rwa. Start Postgres there, or correct host and port of the URL.`,
     );
@@ -94,14 +94,14 @@ describe('the error names a database that', () => {
   });
 
   it('refuses the password', async () => {
-    const url = await passwordProtected('wrong-password');
+    const url = await startRefusingServer('wrong-password');
     await expect(check(url)).rejects.toThrow(/does not accept the password for postgres:\/\/rwa@/);
     await expect(check(url)).rejects.not.toThrow(/wrong-password/);
   });
 });
 
-// A server with just enough of the Postgres protocol to refuse a password.
-async function passwordProtected(given: string): Promise<string> {
+/** Starts a server with just enough of the Postgres protocol to refuse a password. Returns its URL. */
+async function startRefusingServer(password: string): Promise<string> {
   const frame = (type: string, body: Buffer) => {
     const head = Buffer.alloc(5);
     head.write(type);
@@ -123,7 +123,7 @@ async function passwordProtected(given: string): Promise<string> {
   });
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  return `postgres://rwa:${given}@127.0.0.1:${port}/rwa`;
+  return `postgres://rwa:${password}@127.0.0.1:${port}/rwa`;
 }
 
 describe('rwa serve and rwa worker with --database', () => {
@@ -155,8 +155,12 @@ describe('rwa serve and rwa worker with --database', () => {
     expect(worker.err).toContain('Nothing answers at');
     expect(worker.err).not.toMatch(/s3cret|Other users/);
     const folder = await folderWith({ file: '' });
-    const kept = await rwa(folder, ['serve', '--port', '0', '--data', join('file', 'data')], env);
-    expect(kept.err).toContain('The data folder');
+    const onFolder = await rwa(
+      folder,
+      ['serve', '--port', '0', '--data', join('file', 'data')],
+      env,
+    );
+    expect(onFolder.err).toContain('The data folder');
   });
 
   it.each([
@@ -187,8 +191,8 @@ describe('the working folder of a process', () => {
     const first = makeWorkFolder(parent);
     const abandoned = await mkdtemp(join(parent, 'rwa-work-'));
     await writeFile(join(abandoned, 'copy.xlsx'), 'somebody');
-    const long = new Date(Date.now() - 600_000);
-    await utimes(abandoned, long, long);
+    const longAgo = new Date(Date.now() - 600_000);
+    await utimes(abandoned, longAgo, longAgo);
     const second = makeWorkFolder(parent);
     expect(await readdir(parent)).not.toContain(basename(abandoned));
     expect(await readdir(parent)).toHaveLength(2);

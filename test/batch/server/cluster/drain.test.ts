@@ -31,10 +31,10 @@ describe.skipIf(!hasPostgres)('a worker that drains', () => {
     const store = await testStore(url);
     const ask = asking(store);
     const logged = (line: RegExp) => lines.mock.calls.some(([, message]) => line.test(message));
-    const [found] = (await workerProcesses.read(store)).workers;
+    const [registered] = (await workerProcesses.read(store)).workers;
     const drain = async (isDraining: boolean) => {
-      const host = await workerProcesses.setDraining(store, found?.id ?? '', isDraining);
-      expect(host).toBe(found?.host);
+      const host = await workerProcesses.setDraining(store, registered?.id ?? '', isDraining);
+      expect(host).toBe(registered?.host);
     };
     const send = async () => {
       const id = randomUUID();
@@ -42,15 +42,15 @@ describe.skipIf(!hasPostgres)('a worker that drains', () => {
       return async () => (await ask(`SELECT state::text FROM rwa_queue.job WHERE id = '${id}'`))[0];
     };
     // The worker cannot finish its first slice while the table is locked.
-    const isOver = Promise.withResolvers<undefined>();
-    const isLocked = Promise.withResolvers<undefined>();
+    const unlocking = Promise.withResolvers<undefined>();
+    const locked = Promise.withResolvers<undefined>();
     const locking = inTransaction(store, async ({ db }) => {
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(db);
       await sql`LOCK TABLE slice IN ACCESS EXCLUSIVE MODE`.execute(db);
-      isLocked.resolve(undefined);
-      await isOver.promise;
+      locked.resolve(undefined);
+      await unlocking.promise;
     });
-    await isLocked.promise;
+    await locked.promise;
     const first = await send();
     await expect.poll(first).toEqual({ state: 'active' });
     await drain(true);
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('a worker that drains', () => {
     await sleep(twoPollsMs);
     expect([await first(), await second()]).toEqual([{ state: 'active' }, { state: 'created' }]);
     expect(logged(/^This worker is drained/)).toBe(false);
-    isOver.resolve(undefined);
+    unlocking.resolve(undefined);
     await locking;
     await expect.poll(first).toEqual({ state: 'completed' });
     await expect.poll(() => logged(/^This worker is drained/)).toBe(true);

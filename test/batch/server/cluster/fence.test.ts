@@ -21,18 +21,18 @@ const intentFact = (row: string) => ({ fact: 'intent', row, attempt: 1, at });
 const createdFact = (row: string) => ({ fact: 'created', row, assessmentId: `of ${row}`, at });
 const unaborted = new AbortController().signal;
 
-describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
-  const takenOver = async () => {
+describe.skipIf(!hasPostgres)('a slice', () => {
+  const loseSlice = async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
-    const again = await machines.letDie(job);
-    const taken = await machines.take(again);
-    return { machines, sheet, job, again, lost, taken };
+    const nextJob = await machines.letDie(job);
+    const taken = await machines.take(nextJob);
+    return { machines, sheet, job, nextJob, lost, taken };
   };
 
-  test('is not changed by the appends, claims, counts and end of its first holder', async () => {
-    const { machines, sheet, lost, taken } = await takenOver();
+  test('is not changed by its first holder, whose appends, claims, counts and end come after a takeover', async () => {
+    const { machines, sheet, lost, taken } = await loseSlice();
     const { store, sent } = machines.ports;
     const before = await machines.facts(sheet);
     const journalStore = new SliceJournal(store, lost);
@@ -52,19 +52,19 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
 
     const counts = { done: 3, created: 0 };
     expect((await checkLease(store, lost, counts)).status).toBe('lost');
-    const leaving = inTransaction(store, (tx) =>
+    const releasing = inTransaction(store, (tx) =>
       releaseSlice(tx, sliceSender, lost, { is: 'done' }, counts),
     );
-    expect(await leaving).toBe(false);
+    expect(await releasing).toBe(false);
     const [slice] = await machines.ask('SELECT rows IS NULL AS is_done, done, attempt FROM slice');
     expect(slice).toEqual({ is_done: false, done: 0, attempt: 1 });
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('held');
   });
 
-  test('is lost for its holder once a page has taken the sheet', async () => {
-    const { machines, sheet, again, taken } = await takenOver();
+  test('is lost to its worker once a page has taken the lock of its sheet', async () => {
+    const { machines, sheet, nextJob, taken } = await loseSlice();
     const { store } = machines.ports;
-    await machines.jobs.fail(again);
+    await machines.jobs.fail(nextJob);
     const hold = await new SharedLocks(machines.store).take(sheet);
     const journalStore = new SliceJournal(store, taken);
     journalStore.append(toLine(intentFact(taken.rows[0]?.key ?? '')));
@@ -75,10 +75,10 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     await hold.release();
     // A worker that was frozen before it took the slice cannot take it from another worker.
     const [next] = await machines.jobs.giveOut();
-    await takeSlice(store, again);
+    await takeSlice(store, nextJob);
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
-    expect(await takeSlice(store, next ?? again)).toMatchObject({ attempt: 2 });
-    expect(await takeSlice(store, again)).toBe('none');
+    expect(await takeSlice(store, next ?? nextJob)).toMatchObject({ attempt: 2 });
+    expect(await takeSlice(store, nextJob)).toBe('none');
   });
 
   test('stays in the queue if a page held its sheet for a moment', async () => {
@@ -87,8 +87,8 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
     const working = machines.work(job);
-    const sent = async () => (await machines.sandbox.ledger()).requests.rwa_create;
-    await expect.poll(sent).toBeGreaterThan(0);
+    const countSent = async () => (await machines.sandbox.ledger()).requests.rwa_create;
+    await expect.poll(countSent).toBeGreaterThan(0);
     await machines.jobs.fail(job);
     const hold = await new SharedLocks(machines.store).take(sheet);
     await hold.release();
@@ -104,19 +104,19 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     expect((await machines.sandbox.ledger()).requests.rwa_create).toBe(0);
   });
 
-  test('is not sent by its first holder', async () => {
-    const { machines, sheet, again, lost } = await takenOver();
+  test('is not sent by its first holder after a takeover', async () => {
+    const { machines, sheet, nextJob, lost } = await loseSlice();
     await workOnSlice(machines.ports, lost, unaborted);
     const { requests } = await machines.sandbox.ledger();
     expect(requests.rwa_create).toBe(0);
     expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
-    await machines.work(await machines.letDie(again));
+    await machines.work(await machines.letDie(nextJob));
     expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
   });
 
   test('has unconfirmed rows for the requests of its first holder, and sends the others', async () => {
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 1_000 }));
-    // More than are sent before another worker has the slice, also on a busy machine.
+    // The first worker does not send all of these before another one has the slice, even on a busy machine.
     const rows = 24;
     const sheet = await machines.addSheet(employees(rows));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
@@ -169,7 +169,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   });
 
   test('refuses all later appends of its first holder', async () => {
-    const { machines, lost } = await takenOver();
+    const { machines, lost } = await loseSlice();
     const journalStore = new SliceJournal(machines.store, lost);
     journalStore.append(toLine(intentFact('row')));
     await expect(journalStore.sync()).rejects.toThrow(JournalError);
@@ -213,7 +213,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
 });
 
 describe.skipIf(!hasPostgres)('a worker', () => {
-  const workerWithClaim = async () => {
+  const claimRow = async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(2));
     const { job, taken } = await machines.beginAndTake(sheet);
@@ -224,7 +224,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
   };
 
   test('that dies between an intent and its answer leaves the row unconfirmed and unsent by others', async () => {
-    const { machines, sheet, job, taken, key } = await workerWithClaim();
+    const { machines, sheet, job, taken, key } = await claimRow();
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);
     const journalStore = new SliceJournal(store, taken);
@@ -239,7 +239,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
   });
 
   test('that dies between a claim and its intent leaves the row to another one, which sends it', async () => {
-    const { machines, sheet, job } = await workerWithClaim();
+    const { machines, sheet, job } = await claimRow();
     await machines.work(await machines.letDie(job));
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);

@@ -10,7 +10,7 @@ import { entryBy } from '../entryBy.js';
 import { testLog } from '../testLog.js';
 import { ageRequests } from '../ageRequests.js';
 
-const late = 'SANDBOX-ALWAYS-PENDING';
+const alwaysPending = 'SANDBOX-ALWAYS-PENDING';
 
 describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   test('ends by itself when its rows are done', async () => {
@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines, work } = scheduled;
     await scheduled.startWorker();
-    const sheet = await machines.addSheet(['E-1', 'E-2', late]);
+    const sheet = await machines.addSheet(['E-1', 'E-2', alwaysPending]);
     const run = await scheduled.start(sheet);
     const statuses = () => machines.statuses(sheet, 3);
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const scheduled = await TestScheduler.on(sandbox);
     const { machines, work } = scheduled;
     await scheduled.startWorker();
-    const sheet = await machines.addSheet(['E-1', 'E-2', late]);
+    const sheet = await machines.addSheet(['E-1', 'E-2', alwaysPending]);
     const run = await scheduled.start(sheet, { operation: 'assess', maxNew: 3 });
     await expect.poll(() => listUnconfirmed(machines.store, sheet)).toHaveLength(1);
     // The limit `maxNew` applies only when a run starts.
@@ -114,11 +114,13 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     scheduled.beforeEnd = async () => {
       const [lost] = await listUnconfirmed(machines.store, sheet);
       if (lost === undefined) return;
-      const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
+      const [assessment] = (await sandbox.ledger()).assessments.filter(
+        (a) => a.employeeId === 'E-2',
+      );
       // The other process dies before it can inform the schedulers.
       await settleRow(machines.ports, sheet, lost.key, {
         exists: true,
-        id: String(made?.assessmentId),
+        id: String(assessment?.assessmentId),
       });
       settled++;
     };
@@ -132,24 +134,26 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   test.for([
     ['an error', 'workFailed', new Error('no room for Ada Lovelace')],
     ['the death of its worker', 'workersDied', undefined],
-  ] as const)('fails with a sentence after %s in the last try of a slice', async (how) => {
-    const [, failure, error] = how;
-    const scheduled = await TestScheduler.on(await testSandbox());
-    const { machines } = scheduled;
-    const sheet = await machines.addSheet(['E-1']);
-    await scheduled.start(sheet);
-    const job = await scheduled.lastTry();
-    await machines.jobs.fail(job, error);
-    const messages = [sliceFailureWords[failure]];
-    expect((await scheduled.until(sheet, 'failed')).messages).toEqual(messages);
-    // The webhook has the same sentence.
-    const [outside] = await machines.ask('SELECT messages_outside FROM run');
-    expect(JSON.parse(outside?.messages_outside as string)).toEqual(messages);
-    await scheduled.startWorker();
-    await scheduled.start(sheet);
-    await scheduled.until(sheet, 'ended');
-    expect(await machines.creates()).toBe(1);
-  });
+  ] as const)(
+    'fails with a sentence after %s in the last try of a slice',
+    async ([, failure, error]) => {
+      const scheduled = await TestScheduler.on(await testSandbox());
+      const { machines } = scheduled;
+      const sheet = await machines.addSheet(['E-1']);
+      await scheduled.start(sheet);
+      const job = await scheduled.lastTry();
+      await machines.jobs.fail(job, error);
+      const messages = [sliceFailureWords[failure]];
+      expect((await scheduled.until(sheet, 'failed')).messages).toEqual(messages);
+      // The webhook has the same sentence.
+      const [outside] = await machines.ask('SELECT messages_outside FROM run');
+      expect(JSON.parse(outside?.messages_outside as string)).toEqual(messages);
+      await scheduled.startWorker();
+      await scheduled.start(sheet);
+      await scheduled.until(sheet, 'ended');
+      expect(await machines.creates()).toBe(1);
+    },
+  );
 
   test.for([
     ['claims of its rows', 'INSERT ON sent_request', /recorded for other sheets/],
@@ -157,7 +161,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     ['the taking of its slice', 'UPDATE OF taken_at ON slice', /could not be taken/],
   ] as const)(
     'fails with a sentence after the last try if the database refuses %s',
-    async ([, statement, line]) => {
+    async ([, statement, message]) => {
       const lines = testLog();
       const scheduled = await TestScheduler.on(await testSandbox());
       const { machines } = scheduled;
@@ -169,7 +173,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
           $$ BEGIN RAISE EXCEPTION 'permission denied' USING ERRCODE = '42501'; END $$`);
       await machines.ask(`CREATE TRIGGER refused BEFORE ${statement} EXECUTE FUNCTION refuse()`);
       await expect(machines.work(job)).rejects.toThrow();
-      const logged = lines.filter(({ level, msg }) => level === 'error' && line.test(msg));
+      const logged = lines.filter(({ level, msg }) => level === 'error' && message.test(msg));
       expect(logged).toMatchObject([{ err: { code: '42501' } }]);
       expect((await scheduled.until(sheet, 'failed')).messages).toEqual([
         sliceFailureWords.workFailed,

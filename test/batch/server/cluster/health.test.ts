@@ -27,25 +27,25 @@ describe('health', () => {
   it('is ready between start and stop, and always alive', async () => {
     const readiness = new Readiness();
     const { url } = await testHealth(readiness);
-    const seen = async () => [
+    const readStatuses = async () => [
       await fetchStatus(`${url}/healthz`),
       await fetchStatus(`${url}/readyz`),
     ];
-    expect(await seen()).toEqual([200, 503]);
+    expect(await readStatuses()).toEqual([200, 503]);
     readiness.begin(() => undefined);
-    expect(await seen()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
     readiness.drain();
-    expect(await seen()).toEqual([200, 503]);
+    expect(await readStatuses()).toEqual([200, 503]);
     expect(await (await fetch(`${url}/readyz`)).text()).toBe('It is stopping.\n');
   });
 
   it('hides the error of a failed check, and checks at most once a second', async () => {
     const readiness = new Readiness();
-    let asked = 0;
+    let checks = 0;
     readiness.begin(
       () => undefined,
       () => {
-        asked++;
+        checks++;
         throw new Error('password of postgres');
       },
     );
@@ -53,7 +53,7 @@ describe('health', () => {
     const [first, second] = [await fetch(`${url}/readyz`), await fetch(`${url}/readyz`)];
     expect([first.status, await first.text()]).toEqual([503, 'It could not be checked.\n']);
     expect(second.status).toBe(503);
-    expect(asked).toBe(1);
+    expect(checks).toBe(1);
   });
 
   it('refuses other paths and methods', async () => {

@@ -32,18 +32,18 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const url = await testDatabase();
     await testServer(url, { perSecond: 50, concurrency: 8 });
     const other = await testStore(url);
-    const first = { perSecond: 50, concurrency: 8 };
+    const initial = { perSecond: 50, concurrency: 8 };
     const changed = { perSecond: 10, concurrency: 8 };
-    expect(await readLimits(other)).toEqual(first);
+    expect(await readLimits(other)).toEqual(initial);
     await upsertLimits(other, { perSecond: 10 });
     const data = started.threads.at(-1)?.data;
     if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
-    const { service, connection: to, machines } = data;
+    const { service, connection, machines } = data;
     const store = await openStore(url, testFolder());
     const openPorts = async (isSending: boolean) => {
       const publish = () => undefined;
-      const about = { store, service, connection: to, publish, isSending };
-      const ports = await createMachinePorts({ ...about, ...machines });
+      const base = { store, service, connection, publish, isSending };
+      const ports = await createMachinePorts({ ...base, ...machines });
       onTestFinished(() => ports.close());
       return ports;
     };
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 
-  test('are in its metrics as the waiting time of requests, beside the age of the queue', async () => {
+  test('show in its metrics as the time that requests have waited, beside the age of the queue', async () => {
     const url = await testDatabase();
     const { health = '' } = await testServer(url);
     const store = await testStore(url);

@@ -11,7 +11,7 @@ import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestScheduler } from './testScheduler.js';
 
 describe.skipIf(!hasPostgres)('the number of workers', () => {
-  test('is reported by a run if it is 0, and the run continues as soon as there is a worker', async () => {
+  test('is reported by a run while it is 0, and the run continues as soon as there is a worker', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines, work } = scheduled;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     await work.halt(run, 'stopped');
   });
 
-  test('does not include a worker that ended during a heartbeat', async () => {
+  test('excludes a worker that ended during a heartbeat', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
   });
 
-  test('does not include a worker while the database refuses its queue', async () => {
+  test('excludes a worker while the database refuses its queue', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
     const queue = { isRefused: true };
     const stop = await startHeartbeat(machines.store, queue);

@@ -39,13 +39,13 @@ describe('the metrics of a process', () => {
     const name = 'rwa_request_last_success_timestamp_seconds';
     const [line = '', ...others] = (await metrics.text())
       .split('\n')
-      .filter((each) => each.startsWith(name));
+      .filter((text) => text.startsWith(name));
     expect(others).toEqual([]);
     expect(line).toContain('{operation="rwa_retrieve"} ');
     expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1_000)).toBeLessThan(60);
   });
 
-  it('leave out only the gauge whose source fails', async () => {
+  it('omit a gauge whose source fails, and no others', async () => {
     const metrics = new Metrics('serve');
     let isAway = false;
     metrics.add({
@@ -85,13 +85,13 @@ describe('the metrics of a process', () => {
         uploadedAt: '2026-11-01T00:00:00Z',
       });
     }
-    const set = (
+    const updateSheet = (
       id: string,
       sheet: { counts: string; unconfirmed?: number; deleted_at?: string },
     ) => store.db.updateTable('sheet').set(sheet).where('id', '=', id).execute();
-    await set('a', { counts: '{"Scored":5,"Ready":2}', unconfirmed: 1 });
-    await set('b', { counts: '{"Scored":3}' });
-    await set('c', { counts: '{}', deleted_at: 'now' });
+    await updateSheet('a', { counts: '{"Scored":5,"Ready":2}', unconfirmed: 1 });
+    await updateSheet('b', { counts: '{"Scored":3}' });
+    await updateSheet('c', { counts: '{}', deleted_at: 'now' });
     let nowMs = 0;
     const metrics = new Metrics('serve');
     for (const gauge of createStoreGauges(createHealthAsk(store), () => nowMs)) metrics.add(gauge);
@@ -102,7 +102,7 @@ describe('the metrics of a process', () => {
     expect(text).toContain('\nrwa_runs{state="running"} 0\n');
     expect(text).not.toMatch(/^rwa_run_last_success/m);
     expect(text).not.toMatch(/hires|Ada/);
-    await set('a', { counts: '{"Scored":6}', unconfirmed: 0 });
+    await updateSheet('a', { counts: '{"Scored":6}', unconfirmed: 0 });
     expect(await metrics.text()).toContain('\nrwa_rows{status="Ready"} 2\n');
     nowMs = 10_000;
     const later = await metrics.text();
@@ -111,7 +111,7 @@ describe('the metrics of a process', () => {
     await store.close();
   });
 
-  it('come with a status that has the last failed run, without values of its sheet', async () => {
+  it('leave the last failed run to the status, which has no values of its sheet', async () => {
     const folder = testFolder();
     prepareFolder(folder);
     const store = await openStore(folder);
@@ -145,7 +145,7 @@ describe('the metrics of a process', () => {
     await store.close();
   });
 
-  it('are read from the store again after a failure', async () => {
+  it('of the store are read again after a failure', async () => {
     let isAway = true;
     const ask: HealthAsk = () =>
       isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([]);

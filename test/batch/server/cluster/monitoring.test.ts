@@ -49,10 +49,10 @@ describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
 
     const scrapes = [health, worker.url].map(async (url) => (await fetch(`${url}/metrics`)).text());
     const scraped = (await Promise.all(scrapes)).join('\n');
-    const known = new Set(scraped.match(/^\w+/gm));
-    const named = new Set(readExpressions().flatMap(metricsIn));
-    expect(named.size).toBeGreaterThan(15);
-    expect([...named].filter((name) => !known.has(name))).toEqual([]);
+    const exposed = new Set(scraped.match(/^\w+/gm));
+    const used = new Set(readExpressions().flatMap(metricsIn));
+    expect(used.size).toBeGreaterThan(15);
+    expect([...used].filter((name) => !exposed.has(name))).toEqual([]);
     // The labels that the rules select.
     expect(scraped).toMatch(/^rwa_runs\{state="running"\}/m);
     expect(scraped).toMatch(

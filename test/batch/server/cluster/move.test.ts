@@ -21,7 +21,7 @@ const createSheet = (ids: readonly string[]): string =>
 
 let postgres: Cluster;
 
-async function inDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
+async function queryDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -36,15 +36,15 @@ const move = (folder: string, url: string) =>
 
 /** Starts a page or a worker on a database; it is ended after the test. */
 async function startMachine(url: string, args: readonly string[], env: Environment) {
-  const all = [...args, '--port', '0', '--json'];
-  return startServing(await folderWith(), all, { ...env, RWA_DATABASE_URL: url });
+  const allArgs = [...args, '--port', '0', '--json'];
+  return startServing(await folderWith(), allArgs, { ...env, RWA_DATABASE_URL: url });
 }
 
-async function pageOn(url: string, env: Environment): Promise<ServerUnderTest> {
+async function openPageOn(url: string, env: Environment): Promise<ServerUnderTest> {
   return signIn(await startMachine(url, ['serve', '--new-link'], env));
 }
 
-async function workerOn(url: string, env: Environment): Promise<void> {
+async function startWorkerOn(url: string, env: Environment): Promise<void> {
   await startMachine(url, ['worker'], env);
 }
 
@@ -87,7 +87,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect(moved.out).toMatch(/2 sheets, 2 files, 68 rows, \d+ facts, 2 runs, 1 unconfirmed row, /);
 
     const env = toEnv(sandbox);
-    const page = await pageOn(url, env);
+    const page = await openPageOn(url, env);
     expect(await page.rows(done)).toEqual(rows);
     expect(rows).toContainEqual(expect.objectContaining({ status: 'Unconfirmed' }));
     const unconfirmed = await page.json<{ rows: unknown[] }>(
@@ -101,7 +101,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const ids = log.entries.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
 
-    await workerOn(url, env);
+    await startWorkerOn(url, env);
     await page.json('POST', `/api/sheets/${paused}/run/resume`);
     expect(await page.ended(paused)).toMatchObject({
       run: { state: 'ended' },
@@ -126,17 +126,19 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect(again).toMatchObject({ code: 2, out: '' });
     expect(again.err).toContain('was moved to postgres://rwa@127.0.0.1:');
     expect((await move(folder, url)).code).toBe(0);
-    expect(await inDatabase(url, 'SELECT count(*)::int AS n FROM rwa.sheet')).toEqual([{ n: 1 }]);
+    expect(await queryDatabase(url, 'SELECT count(*)::int AS n FROM rwa.sheet')).toEqual([
+      { n: 1 },
+    ]);
 
     // A move into another database is refused, because rows may have been sent from the first.
     const other = await move(folder, await postgres.createDatabase());
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('was moved to')]);
 
-    await pageOn(url, toEnv(await testSandbox()));
-    const late = await move(folder, url);
-    expect([late.code, late.err]).toEqual([2, expect.stringContaining('was in use since')]);
-    expect(late.err).toContain('Nothing was changed. Go on with this database.');
-    expect(late.err).not.toContain('empty database');
+    await openPageOn(url, toEnv(await testSandbox()));
+    const afterUse = await move(folder, url);
+    expect([afterUse.code, afterUse.err]).toEqual([2, expect.stringContaining('was in use since')]);
+    expect(afterUse.err).toContain('Nothing was changed. Go on with this database.');
+    expect(afterUse.err).not.toContain('empty database');
   });
 
   it('lets the folder be used again, as its message advises, if the database was not used', async () => {
@@ -155,8 +157,8 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await again.stop();
     // "and before you use the database, move the folder once more."
     expect((await move(folder, url)).code).toBe(0);
-    const page = await pageOn(url, toEnv(sandbox));
-    await workerOn(url, toEnv(sandbox));
+    const page = await openPageOn(url, toEnv(sandbox));
+    await startWorkerOn(url, toEnv(sandbox));
     await page.start(id);
     expect((await page.ended(id)).counts).toEqual({ Scored: 2 });
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
@@ -169,15 +171,15 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await server.stop();
     const url = await postgres.createDatabase();
     expect((await move(other, url)).code).toBe(0);
-    await pageOn(url, toEnv(sandbox));
-    const mine = await serve(folder, toEnv(sandbox));
-    const { id } = await mine.upload('hires.csv', createSheet(employees(2)));
-    await mine.stop();
+    await openPageOn(url, toEnv(sandbox));
+    const newServer = await serve(folder, toEnv(sandbox));
+    const { id } = await newServer.upload('hires.csv', createSheet(employees(2)));
+    await newServer.stop();
     const refused = await move(folder, url);
     expect(refused.err).toContain('Move the folder into an empty database, or go on with this one');
     const empty = await postgres.createDatabase();
     expect((await move(folder, empty)).code).toBe(0);
-    expect((await (await pageOn(empty, toEnv(sandbox))).sheet(id)).stage).toBe('check');
+    expect((await (await openPageOn(empty, toEnv(sandbox))).sheet(id)).stage).toBe('check');
   });
 
   it('holds the sheets of a folder that was restored and then moved', async () => {
@@ -190,25 +192,28 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await rename(join(folder, 'backup'), dataFolder(folder));
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
-    const page = await pageOn(url, toEnv(sandbox));
+    const page = await openPageOn(url, toEnv(sandbox));
     expect((await page.sheet(id)).restored?.message).toContain('restored from a backup');
   });
 
   it('refuses a folder that a server runs on, one without data, and a database with other data', async () => {
     const folder = await folderWith();
     const url = await postgres.createDatabase();
-    const none = await move(folder, url);
-    expect([none.code, none.err]).toEqual([2, expect.stringContaining('There is no data of')]);
+    const withoutData = await move(folder, url);
+    expect([withoutData.code, withoutData.err]).toEqual([
+      2,
+      expect.stringContaining('There is no data of'),
+    ]);
     await expect(stat(dataFolder(folder))).rejects.toThrow();
     const server = await serve(folder);
-    const runs = await move(folder, url);
-    expect([runs.code, runs.err]).toEqual([
+    const whileServing = await move(folder, url);
+    expect([whileServing.code, whileServing.err]).toEqual([
       2,
       expect.stringContaining('Another rwa serve runs on'),
     ]);
     await server.stop();
     const used = await postgres.createDatabase();
-    await pageOn(used, toEnv(await testSandbox()));
+    await openPageOn(used, toEnv(await testSandbox()));
     const other = await move(folder, used);
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
     // The folder is not locked any more.
@@ -234,7 +239,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
     await rm(join(dataFolder(folder), 'moved.json'));
-    await inDatabase(
+    await queryDatabase(
       url,
       `UPDATE rwa.setting SET value = replace(value, '"isComplete":true', '"isComplete":false');
        DELETE FROM rwa.row`,
@@ -249,6 +254,6 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       ]);
     }
     expect((await move(folder, url)).code).toBe(0);
-    expect(await (await pageOn(url, env)).rows(id)).toHaveLength(3);
+    expect(await (await openPageOn(url, env)).rows(id)).toHaveLength(3);
   });
 });

@@ -52,13 +52,14 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
 
   test('show why slices are tried again, and have them tried at once', async () => {
     const { machines, show, change, log } = await testOperations();
-    const [died, threw, away] = [
+    const [sheetOfDead, sheetOfError, sheetOfOutage] = [
       await machines.addSheet(['E-1']),
       await machines.addSheet(['E-2']),
       await machines.addSheet(['E-3']),
     ];
     const jobs = [];
-    for (const sheet of [died, threw, away]) jobs.push((await machines.beginOne(sheet)).job);
+    for (const sheet of [sheetOfDead, sheetOfError, sheetOfOutage])
+      jobs.push((await machines.beginOne(sheet)).job);
     const [first, second, third] = jobs;
     if (first === undefined || second === undefined || third === undefined)
       return expect.fail('A slice is missing.');
@@ -70,15 +71,21 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
        WHERE id = $1`,
       third.id,
     );
-    await machines.ask('UPDATE run SET messages = $1 WHERE sheet = $2', '["It is away."]', away);
+    await machines.ask(
+      'UPDATE run SET messages = $1 WHERE sheet = $2',
+      '["It is away."]',
+      sheetOfOutage,
+    );
     await machines.ask("UPDATE rwa_queue.job SET start_after = now() + interval '1 hour'");
     const { retries, slices } = await show();
-    const whys = Object.fromEntries(retries.map(({ sheet, ...retry }) => [sheet.id, retry]));
+    const retriesBySheet = Object.fromEntries(
+      retries.map(({ sheet, ...retry }) => [sheet.id, retry]),
+    );
     const nextAt = expect.any(String) as string;
-    expect(whys).toEqual({
-      [died]: { slices: 1, tries: 1, nextAt, why: 'The worker has ended or froze.' },
-      [threw]: { slices: 1, tries: 1, nextAt, why: 'The work has failed: no room' },
-      [away]: { slices: 1, tries: 4, nextAt, why: 'It is away.' },
+    expect(retriesBySheet).toEqual({
+      [sheetOfDead]: { slices: 1, tries: 1, nextAt, why: 'The worker has ended or froze.' },
+      [sheetOfError]: { slices: 1, tries: 1, nextAt, why: 'The work has failed: no room' },
+      [sheetOfOutage]: { slices: 1, tries: 4, nextAt, why: 'It is away.' },
     });
     expect(slices).toEqual({ held: 0, waiting: 0, later: 3 });
     const after = (await (await change('POST', '/retries')).json()) as Operations;
@@ -128,7 +135,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     await scheduled.startWorker();
     const sheets = [
       await machines.addSheet(employees(40)),
-      await machines.addSheet(employees(40).map((each) => `B-${each}`)),
+      await machines.addSheet(employees(40).map((id) => `B-${id}`)),
     ];
     // The runs take some seconds.
     await change('PUT', '/limits', { perSecond: 20, concurrency: 5 });

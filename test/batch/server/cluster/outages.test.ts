@@ -17,7 +17,7 @@ const requestMs = 5_000;
 const outageMs = requestMs + 3_000;
 
 /** The status of an answer, and its duration. */
-interface Timed {
+interface TimedAnswer {
   readonly path: string;
   readonly status: number;
   readonly ms: number;
@@ -39,18 +39,18 @@ async function testPage(url: string, sandbox: SandboxUnderTest, rows = 3) {
   const lines = [headings, ...employees(rows).map(hireRow), ''];
   const { id } = await server.upload('hires.csv', lines.join('\r\n'));
   const email = 'nobody@example.com';
-  const requests: readonly (() => Promise<Timed>)[] = [
-    timed(server, 'GET', '/api/sheets'),
-    timed(server, 'GET', `/api/sheets/${id}/rows`),
-    timed(server, 'POST', '/api/session', { email, password: 'wrong password' }),
+  const requests: readonly (() => Promise<TimedAnswer>)[] = [
+    createTimedRequest(server, 'GET', '/api/sheets'),
+    createTimedRequest(server, 'GET', `/api/sheets/${id}/rows`),
+    createTimedRequest(server, 'POST', '/api/session', { email, password: 'wrong password' }),
   ];
   // A plan starts a thread, which uses half of a processor for a second.
-  const plan = timed(server, 'GET', `/api/sheets/${id}/plan?operation=assess`);
+  const plan = createTimedRequest(server, 'GET', `/api/sheets/${id}/plan?operation=assess`);
   return { server, id, requests, plan };
 }
 
-function timed(server: ServerUnderTest, method: string, path: string, body?: unknown) {
-  return async (): Promise<Timed> => {
+function createTimedRequest(server: ServerUnderTest, method: string, path: string, body?: unknown) {
+  return async (): Promise<TimedAnswer> => {
     const beganMs = performance.now();
     const { status } = await server.ask(method, path, body);
     return { path, status, ms: performance.now() - beganMs };
@@ -60,19 +60,23 @@ function timed(server: ServerUnderTest, method: string, path: string, body?: unk
 /** Repeats requests, also to /healthz, until `work` is done. */
 async function measureDuring<T>(
   server: ServerUnderTest,
-  requests: readonly (() => Promise<Timed>)[],
+  requests: readonly (() => Promise<TimedAnswer>)[],
   work: () => Promise<T>,
-): Promise<{ readonly answers: readonly Timed[]; readonly health: readonly Timed[] }> {
-  const [answers, health]: [Timed[], Timed[]] = [[], []];
+): Promise<{ readonly answers: readonly TimedAnswer[]; readonly health: readonly TimedAnswer[] }> {
+  const [answers, health]: [TimedAnswer[], TimedAnswer[]] = [[], []];
   let isOver = false;
-  const repeat = async (request: () => Promise<Timed>, into: Timed[], pauseMs: number) => {
+  const repeat = async (
+    request: () => Promise<TimedAnswer>,
+    list: TimedAnswer[],
+    pauseMs: number,
+  ) => {
     while (!isOver) {
-      into.push(await request());
+      list.push(await request());
       await sleep(pauseMs);
     }
   };
-  const all = [
-    repeat(timed(server, 'GET', '/healthz'), health, 20),
+  const repeating = [
+    repeat(createTimedRequest(server, 'GET', '/healthz'), health, 20),
     ...requests.map((request) => repeat(request, answers, 100)),
   ];
   try {
@@ -80,11 +84,11 @@ async function measureDuring<T>(
   } finally {
     isOver = true;
   }
-  await Promise.all(all);
+  await Promise.all(repeating);
   return { answers, health };
 }
 
-function expectHealthy(health: readonly Timed[]): void {
+function expectHealthy(health: readonly TimedAnswer[]): void {
   expect(health.length).toBeGreaterThan(20);
   expect(health.filter(({ status }) => status !== 200)).toEqual([]);
   const slow = health.filter(({ ms }) => ms >= healthMs);
@@ -93,19 +97,19 @@ function expectHealthy(health: readonly Timed[]): void {
   expect(health.filter(({ ms }) => ms >= 1_000)).toEqual([]);
 }
 
-function expectStatuses(answers: readonly Timed[], ...statuses: readonly number[]): void {
+function expectStatuses(answers: readonly TimedAnswer[], ...statuses: readonly number[]): void {
   expect(answers.length).toBeGreaterThan(0);
   expect(answers.filter(({ status }) => !statuses.includes(status))).toEqual([]);
 }
 
-function expectInTime(answers: readonly Timed[]): void {
+function expectInTime(answers: readonly TimedAnswer[]): void {
   expect(answers.filter(({ status, ms }) => status === 503 && ms > requestMs)).toEqual([]);
 }
 
 /** Waits until requests work again, then stops the server. */
 async function expectWorking(
   server: ServerUnderTest,
-  requests: readonly (() => Promise<Timed>)[],
+  requests: readonly (() => Promise<TimedAnswer>)[],
 ): Promise<void> {
   for (const request of requests) {
     await expect.poll(async () => (await request()).status).toBeOneOf([200, 401, 429]);
@@ -145,9 +149,9 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url);
     const { server, id } = await testPage(proxy.url, sandbox);
-    const download = timed(server, 'GET', `/api/sheets/${id}/downloads/workbook`);
+    const download = createTimedRequest(server, 'GET', `/api/sheets/${id}/downloads/workbook`);
     const people = [{ staff_id: 'S1', email: 's1@example.com', first_name: 'S', last_name: 'One' }];
-    const invite = timed(server, 'POST', '/api/people/invitations', { people });
+    const invite = createTimedRequest(server, 'POST', '/api/people/invitations', { people });
     const [holder, observer] = [await testClient(url), await testClient(url)];
     await holder.query('BEGIN; LOCK TABLE journal IN ACCESS EXCLUSIVE MODE');
     const answers = [download(), invite()];
@@ -168,8 +172,10 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
     const holder = await testClient(url);
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
     // There are more requests than connections of the page.
-    const many = Array.from({ length: 4 }, () => requests).flat();
-    const { answers, health } = await measureDuring(server, [...many, plan], () => sleep(outageMs));
+    const manyRequests = Array.from({ length: 4 }, () => requests).flat();
+    const { answers, health } = await measureDuring(server, [...manyRequests, plan], () =>
+      sleep(outageMs),
+    );
     expectHealthy(health);
     expectStatuses(answers, 503);
     expectInTime(answers);
@@ -181,8 +187,8 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url, { delayMs: 10 });
     const { server, requests, plan } = await testPage(proxy.url, sandbox);
-    const many = Array.from({ length: 4 }, () => requests).flat();
-    const { answers, health } = await measureDuring(server, many, () => sleep(6_000));
+    const manyRequests = Array.from({ length: 4 }, () => requests).flat();
+    const { answers, health } = await measureDuring(server, manyRequests, () => sleep(6_000));
     expectHealthy(health);
     expectStatuses(answers, 200, 401, 429);
     await expectWorking(server, [...requests, plan]);

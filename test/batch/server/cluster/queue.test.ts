@@ -28,29 +28,29 @@ async function withPage() {
 
 /** Works on all jobs of a queue. Returns a growing list of their IDs and attempts. */
 async function workOnAll(queue: SliceQueue, work = () => Promise.resolve()) {
-  const given: [id: string, attempt: number][] = [];
+  const givenOut: [id: string, attempt: number][] = [];
   await queue.work(2, ({ id, retryCount }) => {
-    given.push([id, retryCount]);
+    givenOut.push([id, retryCount]);
     return work();
   });
-  return given;
+  return givenOut;
 }
 
 describe.skipIf(!hasPostgres)('the queue of slices', () => {
   test('gives out the slices of a committed transaction, and none of one that was rolled back', async () => {
     const { url, store } = await withPage();
-    const [id, late] = [randomUUID(), randomUUID()];
-    const taken = inTransaction(store, async (tx) => {
+    const [id, laterId] = [randomUUID(), randomUUID()];
+    const rolledBack = inTransaction(store, async (tx) => {
       await sliceSender.send(tx, [{ id: randomUUID() }]);
       throw new Error('not this one');
     });
-    await expect(taken).rejects.toThrow('not this one');
+    await expect(rolledBack).rejects.toThrow('not this one');
     await inTransaction(store, (tx) =>
-      sliceSender.send(tx, [{ id }, { id: late, inSeconds: 3_600 }]),
+      sliceSender.send(tx, [{ id }, { id: laterId, inSeconds: 3_600 }]),
     );
     const worker = await testQueue(url);
-    const given = await workOnAll(worker);
-    await expect.poll(() => given).toEqual([[id, 0]]);
+    const givenOut = await workOnAll(worker);
+    await expect.poll(() => givenOut).toEqual([[id, 0]]);
     await worker.stopTaking();
   });
 
@@ -68,17 +68,17 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
 
   test('waits for a lock longer than an earlier request on its connection was allowed to', async () => {
     const { url, store } = await withPage();
-    const one = await openStore(url, undefined, { connections: 1 });
-    onTestFinished(() => one.close());
-    await limitWaits(100, () => sql`SELECT 1`.execute(one.db));
-    const isLocked = Promise.withResolvers<undefined>();
+    const narrow = await openStore(url, undefined, { connections: 1 });
+    onTestFinished(() => narrow.close());
+    await limitWaits(100, () => sql`SELECT 1`.execute(narrow.db));
+    const locked = Promise.withResolvers<undefined>();
     const locking = inTransaction(store, async ({ db }) => {
       await sql`LOCK TABLE rwa_queue.version IN ACCESS EXCLUSIVE MODE`.execute(db);
-      isLocked.resolve(undefined);
+      locked.resolve(undefined);
       await sleep(1_500);
     });
-    await isLocked.promise;
-    const queue = await SliceQueue.start(one);
+    await locked.promise;
+    const queue = await SliceQueue.start(narrow);
     onTestFinished(() => queue.close());
     await locking;
   });
@@ -104,8 +104,8 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const states = () => ask('SELECT state::text FROM rwa_queue.job');
     await expect.poll(states).toEqual([{ state: 'retry' }]);
     const worker = await testQueue(url);
-    const given = await workOnAll(worker);
-    await expect.poll(() => given).toEqual([[id, 1]]);
+    const givenOut = await workOnAll(worker);
+    await expect.poll(() => givenOut).toEqual([[id, 1]]);
     await worker.stopTaking();
   });
 
@@ -115,8 +115,8 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await sliceSender.send(store, [{ id }]);
     const worker = await testQueue(url);
     const end = Promise.withResolvers<undefined>();
-    const given = await workOnAll(worker, () => end.promise);
-    await expect.poll(() => given).toEqual([[id, 0]]);
+    const givenOut = await workOnAll(worker, () => end.promise);
+    await expect.poll(() => givenOut).toEqual([[id, 0]]);
     const heartbeat = async () => {
       const [job] = await ask('SELECT heartbeat_on FROM rwa_queue.job');
       return job?.heartbeat_on;
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await expect.poll(heartbeat).not.toEqual(before);
     end.resolve(undefined);
     await worker.stopTaking();
-    expect(given).toEqual([[id, 0]]);
+    expect(givenOut).toEqual([[id, 0]]);
   });
 
   test('gives out a slice again after its work has thrown, with the next attempt, and fails it in the end', async () => {
@@ -133,9 +133,9 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const id = randomUUID();
     await sliceSender.send(store, [{ id }]);
     const worker = await testQueue(url);
-    const given = await workOnAll(worker, () => Promise.reject(new Error('again and again')));
+    const givenOut = await workOnAll(worker, () => Promise.reject(new Error('again and again')));
     await expect
-      .poll(() => given)
+      .poll(() => givenOut)
       .toEqual([
         [id, 0],
         [id, 1],
@@ -158,35 +158,35 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const worker = await testQueue(url);
     await workOnAll(worker);
     const lines = testLog();
-    const refused = () =>
+    const listRefusals = () =>
       lines.filter(({ msg, err }) => msg.includes('queue of slices') && err?.code === '42P01');
     await ask('ALTER TABLE rwa_queue.job_common RENAME TO gone');
     await expect.poll(() => worker.isRefused).toBe(true);
     await sleep(2_000);
     // Each of the two queues logs once.
-    expect(refused().length).toBeLessThanOrEqual(2);
+    expect(listRefusals().length).toBeLessThanOrEqual(2);
     await ask('ALTER TABLE rwa_queue.gone RENAME TO job_common');
     await worker.stopTaking();
   });
 
   test('logs an outage of the database once, and gives out slices when it is back', async () => {
     const url = await testDatabase();
-    const away = await testFaultyProxy(url);
-    const queue = await testQueue(away.url);
-    const given = await workOnAll(queue);
+    const proxy = await testFaultyProxy(url);
+    const queue = await testQueue(proxy.url);
+    const givenOut = await workOnAll(queue);
     const lines = testLog();
     const other = await testStore(url);
     for (let times = 0; times < 20; times++) {
       await cutOthers(other);
       await sleep(100);
     }
-    away.leave();
+    proxy.leave();
     await sleep(3_000);
     expect(lines).toMatchObject([{ level: 'warn', msg: 'The queue of slices could not be used' }]);
-    await away.comeBack();
+    await proxy.comeBack();
     const id = randomUUID();
     const store = await testStore(url);
     await sliceSender.send(store, [{ id }]);
-    await expect.poll(() => given).toEqual([[id, 0]]);
+    await expect.poll(() => givenOut).toEqual([[id, 0]]);
   });
 });

@@ -26,14 +26,14 @@ import { signIn, startServing } from '../serveUnderTest.js';
 import { asking } from './testMachines.js';
 
 test.runIf(hasPostgres)(
-  'a server holds each sheet of a copied database until a person has checked it, but not after a crash of Postgres',
+  'a server holds each sheet of a copied database until a person has checked it, but holds none after a crash of Postgres',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();
     const store = await openStore(url);
     const order = { operation: 'assess' } as const;
-    const begun = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
-    await queueRun(store, 'sheet', order, begun);
+    const started = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
+    await queueRun(store, 'sheet', order, started);
     expect(await holdIfRestored(store)).toBe(false);
     await cluster.restart();
     expect(await holdIfRestored(store)).toBe(false);
@@ -53,7 +53,7 @@ test.runIf(hasPostgres)(
     expect(await requeueRun(copied, id)).toBe(false);
     const gap = await findUncheckedGap(copied, 'sheet');
     expect(gap?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    await expect(queueRun(copied, 'other', order, begun)).rejects.toThrow('restored');
+    await expect(queueRun(copied, 'other', order, started)).rejects.toThrow('restored');
     if (gap !== undefined) await markChecked(copied, 'sheet', gap);
     expect(await requeueRun(copied, id)).toBe(true);
     expect(await findUncheckedGap(copied, 'other')).toEqual(gap);
@@ -79,7 +79,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'a server stores, at most once a minute, the time until which a later backup is complete',
+  'a server stores the time in its database at most once a minute, so that a restored one knows when its record ends',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();
@@ -87,11 +87,11 @@ test.runIf(hasPostgres)(
     const ask = asking(store);
     onTestFinished(() => store.close());
     await holdIfRestored(store);
-    const stored = async () =>
+    const readStored = async () =>
       (await ask("SELECT value FROM setting WHERE name = 'database_identity'"))[0]?.value;
-    const before = await stored();
+    const before = await readStored();
     expect(await holdIfRestored(store)).toBe(false);
-    expect(await stored()).toBe(before);
+    expect(await readStored()).toBe(before);
     // This makes the stored time older than a minute. One transaction writes the row, as the server does.
     await ask(
       `UPDATE setting SET value = jsonb_build_object(
@@ -99,7 +99,7 @@ test.runIf(hasPostgres)(
          'at', '2026-01-01T00:00:00.000Z')::text WHERE name = 'database_identity'`,
     );
     expect(await holdIfRestored(store)).toBe(false);
-    expect(await stored()).not.toContain('2026-01-01');
+    expect(await readStored()).not.toContain('2026-01-01');
     expect(await holdIfRestored(store)).toBe(false);
   },
 );
@@ -154,7 +154,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'a server sends none of 120 rows again after a dump from before their run was restored',
+  'a server sends none of 120 rows again after the restore of a dump from before their run',
   async () => {
     const [cluster, sandbox] = [await testCluster(), await testSandbox()];
     const [folder, url] = [await folderWith(), await cluster.createDatabase()];

@@ -13,7 +13,7 @@ import { RunScheduler } from '../../../../batch/server/cluster/runScheduler.js';
 import { testLog } from '../testLog.js';
 
 /** Creates a database that answers each statement with the rows that `answer` returns. */
-function answeringDb(answer: (sql: string) => object[]): Store['db'] {
+function createAnsweringDb(answer: (sql: string) => object[]): Store['db'] {
   const connection: DatabaseConnection = {
     executeQuery: async ({ sql }) => {
       await Promise.resolve();
@@ -35,11 +35,14 @@ function answeringDb(answer: (sql: string) => object[]): Store['db'] {
 }
 
 /** Starts a scheduler on a database with these runs, oldest first. `acts` lists its splits and ends. */
-function scheduled(runs: { id: string; state: string }[], split: (run: string) => Promise<void>) {
+function startScheduler(
+  runs: { id: string; state: string }[],
+  split: (run: string) => Promise<void>,
+) {
   const acts: string[] = [];
   const database = { fault: undefined as Error | undefined };
   const lines = testLog();
-  const found = ({ id, state }: (typeof runs)[number]) => ({
+  const toRow = ({ id, state }: (typeof runs)[number]) => ({
     id,
     state,
     sheet: `sheet of ${id}`,
@@ -57,10 +60,10 @@ function scheduled(runs: { id: string; state: string }[], split: (run: string) =
   });
   const answer = (sql: string) => {
     if (database.fault !== undefined) throw database.fault;
-    return sql.includes('is_same') ? [{ is_same: true }] : runs.map(found);
+    return sql.includes('is_same') ? [{ is_same: true }] : runs.map(toRow);
   };
   const scheduler = new RunScheduler({
-    store: { db: answeringDb(answer) } as Store,
+    store: { db: createAnsweringDb(answer) } as Store,
     now: () => 0,
     publish: () => undefined,
     locks: { alone: (_: string, work: () => Promise<void>) => work() } as never,
@@ -93,7 +96,7 @@ afterEach(() => {
 test('a failing run is retried after pauses that grow to a minute', async () => {
   const runs = [{ id: 'A', state: 'queued' }];
   let fails = true;
-  const { acts, lines, pass } = scheduled(runs, () => {
+  const { acts, lines, pass } = startScheduler(runs, () => {
     if (fails) return Promise.reject(new Error('no room'));
     runs.length = 0;
     return Promise.resolve();
@@ -124,7 +127,7 @@ test('a failing run is retried after pauses that grow to a minute', async () => 
 test('failing runs do not delay others, and a failing run can be paused at once', async () => {
   const runs = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, state: 'queued' }));
   const last = Promise.withResolvers<undefined>();
-  const { acts, pass } = scheduled(runs, (run) =>
+  const { acts, pass } = startScheduler(runs, (run) =>
     run === 'E' ? last.promise : Promise.reject(new Error('no room')),
   );
   onTestFinished(() => {
@@ -140,16 +143,16 @@ test('failing runs do not delay others, and a failing run can be paused at once'
 });
 
 test('each outage of the database is logged once', async () => {
-  const { lines, database, pass } = scheduled([], () => Promise.resolve());
+  const { lines, database, pass } = startScheduler([], () => Promise.resolve());
   await pass(1);
-  const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
-  database.fault = away();
+  const createOutage = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
+  database.fault = createOutage();
   await pass(10);
   expect(lines).toMatchObject([{ level: 'warn', err: { message: 'connect ECONNREFUSED' } }]);
   expect(lines[0]?.err).not.toHaveProperty('stack');
   database.fault = undefined;
   await pass(2);
-  database.fault = away();
+  database.fault = createOutage();
   await pass(10);
   expect(lines).toHaveLength(2);
 });

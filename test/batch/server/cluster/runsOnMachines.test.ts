@@ -30,8 +30,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     );
     expect(totals).toEqual([{ total: 20 }, { total: 100 }]);
     await machines.workAll(slices, [machines.ports, await machines.worker()]);
-    const done = await machines.ask('SELECT rows, done FROM slice ORDER BY done');
-    expect(done).toEqual([
+    const finished = await machines.ask('SELECT rows, done FROM slice ORDER BY done');
+    expect(finished).toEqual([
       { rows: null, done: 20 },
       { rows: null, done: 100 },
     ]);
@@ -73,14 +73,16 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect({ state, messages }).toEqual({ state: expectedState, messages: expectedMessages });
     expect(counts).toMatchObject({ rows, done, created });
     const rowsOfBoth = [await alone.rows('sheet-1', 7), await machines.fullRows(sheet, 7)];
-    const both = rowsOfBoth.map((each) => each.map(({ status, message }) => ({ status, message })));
+    const both = rowsOfBoth.map((rows) => rows.map(({ status, message }) => ({ status, message })));
     expect(both[1]).toEqual(both[0]);
     expect((await findSheet(machines.store, sheet))?.counts).toEqual(
       (await findSheet(alone.store, 'sheet-1'))?.counts,
     );
-    const seen = async (store: Store, id: string) =>
+    const readUnconfirmed = async (store: Store, id: string) =>
       (await listUnconfirmed(store, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
-    expect(await seen(machines.store, sheet)).toEqual(await seen(alone.store, 'sheet-1'));
+    expect(await readUnconfirmed(machines.store, sheet)).toEqual(
+      await readUnconfirmed(alone.store, 'sheet-1'),
+    );
   });
 
   test('ends although the service has no result for an Assessment ID that a person has mistyped', async () => {
@@ -186,7 +188,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
 
   test('shows the row that a dead worker was sending as unconfirmed once another worker has its slice', async () => {
     const sandbox = await testSandbox({ latencyMs: 4_000 });
-    // It answers three seconds later still.
+    // This fault delays each answer by three more seconds.
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
     const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(employees(3));
@@ -213,8 +215,9 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const run = await machines.queue(sheet);
     await machines.split(run);
     await changeSheet(machines.ports, sheet, () => []);
-    const due = () => machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_split_due', run);
-    expect(await due()).toHaveLength(1);
+    const listDue = () =>
+      machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_split_due', run);
+    expect(await listDue()).toHaveLength(1);
     const [job] = await machines.jobs.giveOut();
     // The rows of the slice are outdated.
     expect(job && (await takeSlice(machines.store, job))).toBe('none');
@@ -223,7 +226,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await machines.end(run);
     expect((await machines.latest(sheet)).state).toBe('running');
     await machines.split(run);
-    expect(await due()).toEqual([]);
+    expect(await listDue()).toEqual([]);
     await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
@@ -263,8 +266,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     for (const sheet of sheets)
       expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(3);
-    const [one, other] = await Promise.all(sheets.map((sheet) => machines.fullRows(sheet, 1)));
-    expect(one?.[0]?.assessmentId).toBe(other?.[0]?.assessmentId);
+    const [first, second] = await Promise.all(sheets.map((sheet) => machines.fullRows(sheet, 1)));
+    expect(first?.[0]?.assessmentId).toBe(second?.[0]?.assessmentId);
   });
 
   test('does not fail if connections are lost while it is split or ended', async () => {

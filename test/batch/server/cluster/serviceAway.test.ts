@@ -19,11 +19,11 @@ function atUnusedPort({ sandbox }: SandboxUnderTest): SandboxUnderTest {
 }
 
 test('a slice waits for the service for a random time of at most a minute', () => {
-  const pauses = (failures: number) =>
+  const createReleases = (failures: number) =>
     [0, 0.5].map((random) => createAwayRelease({ random: () => random }, failures));
-  expect(pauses(0)).toMatchObject([{ inSeconds: 1 }, { inSeconds: 1.5 }]);
-  expect(pauses(1)).toMatchObject([{ inSeconds: 2 }, { inSeconds: 3 }]);
-  expect(pauses(10)).toMatchObject([{ inSeconds: 30 }, { inSeconds: 45, failures: 11 }]);
+  expect(createReleases(0)).toMatchObject([{ inSeconds: 1 }, { inSeconds: 1.5 }]);
+  expect(createReleases(1)).toMatchObject([{ inSeconds: 2 }, { inSeconds: 3 }]);
+  expect(createReleases(10)).toMatchObject([{ inSeconds: 30 }, { inSeconds: 45, failures: 11 }]);
 });
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
@@ -100,6 +100,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect((await machines.latest(sheet)).messages).toEqual([]);
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
+
   test('has a worker that is not ready after the service has refused its token', async () => {
     testLog();
     const sandbox = await testSandbox();

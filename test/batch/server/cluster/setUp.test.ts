@@ -10,7 +10,7 @@ import { readBlocks } from '../../../docs/blocks.js';
 import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 
-function block(name: string): string {
+function findBlock(name: string): string {
   return readBlocks('docs/many-machines.md').find(({ triedBy }) => triedBy === name)?.text ?? '';
 }
 
@@ -19,7 +19,7 @@ test.runIf(hasPostgres)(
   async ({ onTestFinished }) => {
     const [cluster, { sandbox }] = [await testCluster({ hasTls: true }), await testSandbox()];
     // The test cluster has an account with this name already, so the commands use another one.
-    const sql = block('machines-database')
+    const sql = findBlock('machines-database')
       // psql would ask for the password.
       .replace('\\password rwa', "ALTER ROLE rwa PASSWORD 'secret';")
       .replaceAll(/(?<=ROLE |OWNER )rwa/g, 'rwa_app');
@@ -31,19 +31,19 @@ test.runIf(hasPostgres)(
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const here = (text: string) => text.replaceAll('/etc/rwa', folder);
-    const [make, edit, ...others] = here(block('machines-file')).trim().split('\n');
+    const inFolder = (text: string) => text.replaceAll('/etc/rwa', folder);
+    const [make, edit, ...others] = inFolder(findBlock('machines-file')).trim().split('\n');
     expect([edit, others]).toEqual([`sudoedit ${folder}/database`, []]);
     execFileSync('sh', ['-c', (make ?? '').replace('sudo ', '').replace('-o rwa -g rwa ', '')]);
     expect(statSync(join(folder, 'database')).mode & 0o777).toBe(0o600);
-    const url = block('machines-url')
+    const url = findBlock('machines-url')
       .trim()
       .replace('rwa:PASSWORD@db.example.com:5432', `rwa_app:secret@127.0.0.1:${cluster.port}`);
     // The test's own CA has signed the certificate.
     writeFileSync(join(folder, 'database'), `${url}&sslrootcert=${cluster.caFile ?? ''}\n`);
     writeFileSync(join(folder, 'token'), 'sandbox-token', { mode: 0o600 });
 
-    const started = here(block('machines-start'))
+    const started = inFolder(findBlock('machines-start'))
       .replaceAll('--base-url URL', `--base-url ${sandbox.baseUrl}`)
       .trim()
       .split('\n');

@@ -6,19 +6,19 @@ import { asking, TestJobs, testStore } from './testMachines.js';
 /** Opens the locks of two processes. `expire` ends the lease of a lock. */
 async function twoProcesses() {
   const url = await testDatabase();
-  const [one, other] = [await testStore(url), await testStore(url)];
-  await TestJobs.on(one);
+  const [store, otherStore] = [await testStore(url), await testStore(url)];
+  await TestJobs.on(store);
   const expire = (name: string) =>
-    asking(other)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
-  return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), expire };
+    asking(otherStore)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
+  return { store, mine: new SharedLocks(store), theirs: new SharedLocks(otherStore), expire };
 }
 
 describe.skipIf(!hasPostgres)('a lock that processes share', () => {
   test('has one holder until it is released', async () => {
     const { mine, theirs } = await twoProcesses();
     const hold = await mine.take('sheet');
-    const has = [await mine.has('sheet'), await theirs.has('sheet'), await theirs.has('other')];
-    expect(has).toEqual([true, true, false]);
+    const isHeld = [await mine.has('sheet'), await theirs.has('sheet'), await theirs.has('other')];
+    expect(isHeld).toEqual([true, true, false]);
     expect(await theirs.tryTake('sheet')).toBeUndefined();
     const taking = theirs.take('sheet');
     await hold.release();
@@ -29,9 +29,9 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
   });
 
   test('reports how long a process has waited for it', async () => {
-    const { mine, one } = await twoProcesses();
+    const { mine, store } = await twoProcesses();
     const waits: number[] = [];
-    const locks = new SharedLocks(one, (ms) => waits.push(ms));
+    const locks = new SharedLocks(store, (ms) => waits.push(ms));
     const hold = await mine.take('sheet');
     const taking = locks.take('sheet');
     expect(await locks.tryTake('sheet')).toBeUndefined();
@@ -43,10 +43,10 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
 
   test('has one holder if several take it at the same moment', async () => {
     const { mine, theirs } = await twoProcesses();
-    const all = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 10 }, (_, place) => (place % 2 === 0 ? mine : theirs).tryTake('sheet')),
     );
-    const held = all.filter((hold) => hold !== undefined);
+    const held = attempts.filter((hold) => hold !== undefined);
     expect(held).toHaveLength(1);
     await held[0]?.release();
   });
@@ -56,12 +56,12 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { one, mine, theirs, expire } = await twoProcesses();
+    const { store, mine, theirs, expire } = await twoProcesses();
     const lost = await mine.take('sheet');
-    expect(await lost.isMine(one)).toBe(true);
+    expect(await lost.isMine(store)).toBe(true);
     expect(lost.lost()).toBeUndefined();
     await expire('sheet');
-    expect(await lost.isMine(one)).toBe(false);
+    expect(await lost.isMine(store)).toBe(false);
     const hold = await theirs.take('sheet');
     // Both holders try to renew it.
     vi.advanceTimersByTime(5_000);
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     }, 10_000);
     expect(hold.lost()).toBeUndefined();
     await lost.release();
-    expect(await hold.isMine(one)).toBe(true);
+    expect(await hold.isMine(store)).toBe(true);
     expect(await mine.tryTake('sheet')).toBeUndefined();
     await hold.release();
   });
@@ -80,15 +80,15 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { one, mine } = await twoProcesses();
+    const { store, mine } = await twoProcesses();
     const hold = await mine.take('sheet');
-    const { db } = one;
-    Object.assign(one, { db: undefined });
+    const { db } = store;
+    Object.assign(store, { db: undefined });
     vi.advanceTimersByTime(14_000);
     expect(hold.lost()).toBeUndefined();
     vi.advanceTimersByTime(2_000);
     expect(hold.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });
-    Object.assign(one, { db });
+    Object.assign(store, { db });
     await hold.release();
   });
 });

@@ -29,14 +29,14 @@ describe.skipIf(!hasPostgres)('a database that goes away while a process starts'
     ['page', 'insert into "shared_limit"'],
   ])('is named in the error of a %s that loses it at the statement %s', async ([name, at]) => {
     testLog();
-    const away = await testFaultyProxy(await testDatabase(), { awayAt: at });
-    const error = await starts[name](away.url).then(
+    const proxy = await testFaultyProxy(await testDatabase(), { awayAt: at });
+    const error = await starts[name](proxy.url).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(ServeError);
     const { message } = error as Error;
-    expect(message).toContain(readDatabaseUrl(away.url).shown);
+    expect(message).toContain(readDatabaseUrl(proxy.url).shown);
     expect(message).toMatch(/was cut|Nothing answers/);
   });
 });

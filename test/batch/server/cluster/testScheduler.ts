@@ -82,11 +82,11 @@ export class TestScheduler {
 
   /** Takes the job of the only slice of a run as its last try, after which the queue gives it out no more. */
   async lastTry(): Promise<SliceJob> {
-    const given = async () => {
+    const takeJob = async () => {
       const [job] = await this.machines.jobs.giveOut();
       return job ?? expect.fail('There is no job yet.');
     };
-    const job = await vi.waitFor(given, 10_000);
+    const job = await vi.waitFor(takeJob, 10_000);
     const [last] = await this.machines.ask(
       'UPDATE rwa_queue.job SET retry_count = retry_limit RETURNING retry_count',
     );

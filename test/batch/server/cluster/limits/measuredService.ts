@@ -20,13 +20,14 @@ export interface MeasuredService {
   close(): Promise<void>;
 }
 
+/** Starts such a service, which answers after `answerMs`. */
 export async function measuredService(answerMs: number): Promise<MeasuredService> {
   const arrivals: Arrival[] = [];
   const answer = { status: 200, ms: answerMs };
-  let [inFlight, most] = [0, 0];
+  let [inFlight, mostInFlight] = [0, 0];
   const server = createServer((request, response) => {
     const ms = performance.now();
-    most = Math.max(most, ++inFlight);
+    mostInFlight = Math.max(mostInFlight, ++inFlight);
     // This event also follows if the client has closed the connection.
     response.once('close', () => {
       inFlight--;
@@ -47,7 +48,7 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
     arrivals,
     answer,
     inFlight: () => inFlight,
-    mostInFlight: () => most,
+    mostInFlight: () => mostInFlight,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -56,11 +57,11 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
 }
 
 /** Returns how many of these ascending times, in milliseconds, are in the busiest second. */
-export function worstSecond(times: readonly number[]): number {
-  let [first, worst] = [0, 0];
+export function countBusiestSecond(times: readonly number[]): number {
+  let [first, largest] = [0, 0];
   for (const [index, ms] of times.entries()) {
     while (ms - (times[first] ?? ms) >= 1_000) first++;
-    worst = Math.max(worst, index - first + 1);
+    largest = Math.max(largest, index - first + 1);
   }
-  return worst;
+  return largest;
 }

@@ -26,12 +26,12 @@ const { limited, onExchange } = limitedBy(limiter);
 const http = new HttpTransport({ token: 'token', connections: atOnce, onExchange });
 const transport = limited(http);
 let isStopped = false;
-let begun = 0;
+let started = 0;
 let answered = 0;
 
 // The same steps as in a run: a slot, the intent, then the request.
 async function sendAgainAndAgain(): Promise<void> {
-  while (!isStopped && begun++ < requests) {
+  while (!isStopped && started++ < requests) {
     await limiter.waitForSlot();
     const exchange = await limiter.runRow(async () => {
       await delay(intentMs);

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testCluster, testDatabase, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
 import { asking, testStore } from '../testMachines.js';
 import { testSenders } from './testLimits.js';
-import { measuredService, type MeasuredService, worstSecond } from './measuredService.js';
+import { measuredService, type MeasuredService, countBusiestSecond } from './measuredService.js';
 
 async function testService(answerMs: number): Promise<MeasuredService> {
   const service = await measuredService(answerMs);
@@ -94,10 +94,10 @@ describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
       concurrency: 2,
     });
     const names = ['a', 'b', 'c'];
-    const all = await Promise.all(names.map((name) => senders.start(name)));
+    const processes = await Promise.all(names.map((name) => senders.start(name)));
     await waitForRequests(service, names, 3);
     await waitForRequests(service, names, 3);
-    for (const sender of all) await senders.stop(sender);
+    for (const sender of processes) await senders.stop(sender);
     expect(service.mostInFlight()).toBeLessThanOrEqual(2);
   });
 });
@@ -105,20 +105,20 @@ describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
 describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
   const rate = 100;
   const listTimes = ({ arrivals }: MeasuredService) =>
-    arrivals.map(({ ms }) => ms).toSorted((one, other) => one - other);
+    arrivals.map(({ ms }) => ms).toSorted((a, b) => a - b);
 
   test('exceed it by at most 10 % in any second while some start, freeze, resume, are disconnected and die', async () => {
     const service = await testService(10);
     const database = await testDatabase();
     const options = { database, service: service.url, atOnce: 12, concurrency: 12, rate };
     const senders = await testSenders(options);
-    const all: ChildProcess[] = [];
+    const processes: ChildProcess[] = [];
     const begin = async (name: string) => {
-      all.push(await senders.start(name));
+      processes.push(await senders.start(name));
       await waitForRequests(service, [name], 10);
     };
     for (const name of ['a', 'b', 'c', 'd']) await begin(name);
-    const [a, b, c] = all;
+    const [a, b, c] = processes;
     a?.kill('SIGSTOP');
     await delay(1_500);
     a?.kill('SIGCONT');
@@ -131,7 +131,7 @@ describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
     await begin('e');
     c?.kill('SIGKILL');
     await waitForRequests(service, ['a', 'd', 'e'], 100);
-    expect(worstSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
+    expect(countBusiestSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   });
 
   test('leave most of it to the only one of four that has work', async () => {
@@ -152,6 +152,6 @@ describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
     await delay(4_000);
     const perSecond = (service.arrivals.length - before) / 4;
     expect(perSecond).toBeGreaterThan(0.6 * rate);
-    expect(worstSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
+    expect(countBusiestSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   });
 });

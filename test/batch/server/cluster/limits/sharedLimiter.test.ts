@@ -56,7 +56,7 @@ function testRequest(limiter: SharedLimiter, signal?: AbortSignal) {
 }
 
 describe('a limiter', () => {
-  test('sends nothing while its lease is uncertain, not even for rows that have begun', async () => {
+  test('sends nothing while it cannot renew its lease, not even for rows that have begun', async () => {
     const { scene, limiter } = testScene();
     let isSent = false;
     const row = limiter.runRow(async () => {
@@ -86,15 +86,15 @@ describe('a limiter', () => {
     // The process was frozen, and others have taken most of its share.
     scene.nowMs += 10_000;
     scene.share = { ...testShare, concurrency: 1 };
-    let [inFlight, most] = [0, 0];
+    let [inFlight, mostInFlight] = [0, 0];
     const send = () =>
       limiter.run(async () => {
-        most = Math.max(most, ++inFlight);
+        mostInFlight = Math.max(mostInFlight, ++inFlight);
         await delay(20);
         inFlight--;
       });
     await Promise.all([send(), send(), send()]);
-    expect(most).toBe(1);
+    expect(mostInFlight).toBe(1);
     await limiter.close();
   });
 
@@ -118,15 +118,15 @@ describe('a limiter', () => {
   test('starts no row without a lease, and ends waiting rows when their signal is aborted', async () => {
     const { scene, limiter } = testScene({ concurrency: 0 });
     const stop = new AbortController();
-    let isBegun = false;
+    let isStarted = false;
     const begin = () => {
-      isBegun = true;
+      isStarted = true;
       return Promise.resolve();
     };
     await limiter.waitForSlot();
     const row = limiter.runRow(begin, stop.signal);
     expect(await isSettled(row)).toBe(false);
-    expect(isBegun).toBe(false);
+    expect(isStarted).toBe(false);
     scene.isAway = true;
     stop.abort();
     await row;
@@ -163,32 +163,32 @@ describe('a limiter', () => {
 describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
   test('share the permits, and an idle process leaves its permits to others', async () => {
     const url = await testDatabase();
-    const one = await testLimiter(url, { concurrency: 3 });
-    const other = await testLimiter(url);
-    const requests = [1, 2, 3].map(() => testRequest(one));
+    const first = await testLimiter(url, { concurrency: 3 });
+    const second = await testLimiter(url);
+    const requests = [1, 2, 3].map(() => testRequest(first));
     await expect.poll(() => requests.every(({ isSent }) => isSent)).toBe(true);
-    const next = testRequest(other);
+    const next = testRequest(second);
     await delay(500);
     expect(next.isSent).toBe(false);
     requests[0]?.answer();
     requests[1]?.answer();
     await expect.poll(() => next.isSent).toBe(true);
     for (const { answer } of [...requests, next]) answer();
-    await expect.poll(() => one.concurrency + other.concurrency).toBe(0);
+    await expect.poll(() => first.concurrency + second.concurrency).toBe(0);
   });
 
   test('each lower only their own concurrency when the service is overloaded', async () => {
     const url = await testDatabase();
-    const one = await testLimiter(url, { concurrency: 8 });
-    const other = await testLimiter(url);
-    const requests = [one, other].map((limiter) => testRequest(limiter));
-    const both = () => [one.concurrency, other.concurrency];
-    await expect.poll(both).toEqual([4, 4]);
+    const first = await testLimiter(url, { concurrency: 8 });
+    const second = await testLimiter(url);
+    const requests = [first, second].map((limiter) => testRequest(limiter));
+    const readConcurrency = () => [first.concurrency, second.concurrency];
+    await expect.poll(readConcurrency).toEqual([4, 4]);
     const exchange = { delivery: 'answered', body: '', complete: true } as const;
-    one.observe({ ...exchange, httpStatus: 429 }, 1);
-    expect(both()).toEqual([2, 4]);
-    for (let good = 0; good < 5; good++) one.observe({ ...exchange, httpStatus: 200 }, 1);
-    expect(both()).toEqual([4, 4]);
+    first.observe({ ...exchange, httpStatus: 429 }, 1);
+    expect(readConcurrency()).toEqual([2, 4]);
+    for (let good = 0; good < 5; good++) first.observe({ ...exchange, httpStatus: 200 }, 1);
+    expect(readConcurrency()).toEqual([4, 4]);
     for (const { answer } of requests) answer();
     await Promise.all(requests.map(({ ended }) => ended));
   });

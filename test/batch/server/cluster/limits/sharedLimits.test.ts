@@ -11,18 +11,21 @@ import { testDatabase, hasPostgres } from '../../../../postgres/postgresUnderTes
 import { testStore } from '../testMachines.js';
 
 describe.skipIf(!hasPostgres)('the limits in the database', () => {
-  test.for<[one: LimitSettings, other: LimitSettings, all: LimitSettings]>([
+  test.for<[first: LimitSettings, second: LimitSettings, combined: LimitSettings]>([
     [{}, { perSecond: 100, concurrency: 20 }, { perSecond: 100, concurrency: 20 }],
     [{ concurrency: 20 }, { perSecond: 100 }, { perSecond: 100, concurrency: 20 }],
     [{}, {}, { perSecond: null, concurrency: 5 }],
     [{ concurrency: 4 }, { perSecond: null }, { perSecond: null, concurrency: 4 }],
-  ])('combine the options of two simultaneous starts: %j, %j', async ([one, other, all]) => {
-    const url = await testDatabase();
-    const stores = [await testStore(url), await testStore(url)] as const;
-    expect(await readLimits(stores[0])).toBeUndefined();
-    await Promise.all([upsertLimits(stores[0], one), upsertLimits(stores[1], other)]);
-    expect(await readLimits(stores[0])).toEqual(all);
-  });
+  ])(
+    'combine the options of two simultaneous starts: %j, %j',
+    async ([first, second, combined]) => {
+      const url = await testDatabase();
+      const stores = [await testStore(url), await testStore(url)] as const;
+      expect(await readLimits(stores[0])).toBeUndefined();
+      await Promise.all([upsertLimits(stores[0], first), upsertLimits(stores[1], second)]);
+      expect(await readLimits(stores[0])).toEqual(combined);
+    },
+  );
 
   test('change only if a later start has options for them', async () => {
     const store = await testStore(await testDatabase());
@@ -51,7 +54,7 @@ class TestProcesses {
   /** Renews the lease of a process. Returns its permits, and whether it must renew again soon. */
   renew(holder: string, inFlight?: number) {
     const process = this.#findProcess(holder);
-    process.inFlight = Math.min(inFlight ?? process.inFlight, this.used(holder));
+    process.inFlight = Math.min(inFlight ?? process.inFlight, this.countInFlight(holder));
     const inUse = Math.max(process.permits, process.inFlight);
     const { concurrency, isInTransit } = this.#divide(holder, inUse);
     process.permits = concurrency;
@@ -72,13 +75,13 @@ class TestProcesses {
   }
 
   /** Returns the most requests that a process has in flight: 0 once its lease has expired. */
-  used(holder: string): number {
+  countInFlight(holder: string): number {
     const { permits, inFlight } = this.#findProcess(holder);
     return Math.max(permits, inFlight);
   }
 
   get mostInFlight(): number {
-    return [...this.#processes.keys()].reduce((sum, holder) => sum + this.used(holder), 0);
+    return [...this.#processes.keys()].reduce((sum, holder) => sum + this.countInFlight(holder), 0);
   }
 
   #findProcess(holder: string): TestProcess {
@@ -91,45 +94,45 @@ class TestProcesses {
 
 describe('the permits of all processes', () => {
   test('all belong to a single process, and a second one gets half when the first has returned it', () => {
-    const all = new TestProcesses(10);
-    expect(all.renew('a')).toEqual([10, 'settled']);
-    expect(all.renew('b')).toEqual([0, 'in transit']);
-    expect(all.renew('a')).toEqual([5, 'in transit']);
-    expect(all.renew('b')).toEqual([0, 'in transit']);
-    expect(all.renew('a')).toEqual([5, 'settled']);
-    expect(all.renew('b')).toEqual([5, 'settled']);
-    all.giveBack('a');
-    expect(all.renew('b')).toEqual([10, 'settled']);
+    const processes = new TestProcesses(10);
+    expect(processes.renew('a')).toEqual([10, 'settled']);
+    expect(processes.renew('b')).toEqual([0, 'in transit']);
+    expect(processes.renew('a')).toEqual([5, 'in transit']);
+    expect(processes.renew('b')).toEqual([0, 'in transit']);
+    expect(processes.renew('a')).toEqual([5, 'settled']);
+    expect(processes.renew('b')).toEqual([5, 'settled']);
+    processes.giveBack('a');
+    expect(processes.renew('b')).toEqual([10, 'settled']);
   });
 
   test('stay with a process while its requests are in flight', () => {
-    const all = new TestProcesses(10);
-    all.renew('a');
-    all.renew('b');
-    expect(all.renew('a', 8)).toEqual([5, 'in transit']);
-    expect(all.renew('a', 8)).toEqual([5, 'in transit']);
-    expect(all.renew('b')).toEqual([2, 'in transit']);
-    expect(all.renew('a', 5)).toEqual([5, 'settled']);
-    expect(all.renew('b')).toEqual([5, 'settled']);
+    const processes = new TestProcesses(10);
+    processes.renew('a');
+    processes.renew('b');
+    expect(processes.renew('a', 8)).toEqual([5, 'in transit']);
+    expect(processes.renew('a', 8)).toEqual([5, 'in transit']);
+    expect(processes.renew('b')).toEqual([2, 'in transit']);
+    expect(processes.renew('a', 5)).toEqual([5, 'settled']);
+    expect(processes.renew('b')).toEqual([5, 'settled']);
   });
 
   test('are free when the lease of a dead process ends, even if the clock was set back', () => {
-    const all = new TestProcesses(4);
-    all.renew('a');
-    all.nowMs += leaseMs - 1;
-    expect(all.renew('b')).toEqual([0, 'in transit']);
-    all.nowMs -= 3_600_000;
-    all.renew('b');
-    all.nowMs += leaseMs + 1;
-    expect(all.renew('b')).toEqual([4, 'settled']);
+    const processes = new TestProcesses(4);
+    processes.renew('a');
+    processes.nowMs += leaseMs - 1;
+    expect(processes.renew('b')).toEqual([0, 'in transit']);
+    processes.nowMs -= 3_600_000;
+    processes.renew('b');
+    processes.nowMs += leaseMs + 1;
+    expect(processes.renew('b')).toEqual([4, 'settled']);
   });
 
   test('follow a concurrency that was lowered', () => {
-    const all = new TestProcesses(10);
-    for (const name of ['a', 'b', 'a', 'a', 'b']) all.renew(name);
-    all.concurrency = 4;
-    for (const name of ['a', 'b', 'a', 'b', 'a', 'b']) all.renew(name, 0);
-    expect(['a', 'b'].map((name) => all.renew(name))).toEqual([
+    const processes = new TestProcesses(10);
+    for (const name of ['a', 'b', 'a', 'a', 'b']) processes.renew(name);
+    processes.concurrency = 4;
+    for (const name of ['a', 'b', 'a', 'b', 'a', 'b']) processes.renew(name, 0);
+    expect(['a', 'b'].map((name) => processes.renew(name))).toEqual([
       [2, 'settled'],
       [2, 'settled'],
     ]);
@@ -146,15 +149,15 @@ describe('the permits of all processes', () => {
   });
 
   test('rotate if there are fewer permits than processes', () => {
-    const all = new TestProcesses(2);
+    const processes = new TestProcesses(2);
     const names = ['a', 'b', 'c', 'd', 'e'];
     const served = new Set<string>();
     for (let second = 0; second < 60; second++) {
       for (const name of names) {
-        if (all.renew(name, 0)[0] !== 0) served.add(name);
+        if (processes.renew(name, 0)[0] !== 0) served.add(name);
       }
-      expect(all.mostInFlight).toBeLessThanOrEqual(2);
-      all.nowMs += 1_000;
+      expect(processes.mostInFlight).toBeLessThanOrEqual(2);
+      processes.nowMs += 1_000;
     }
     expect([...served].toSorted()).toEqual(names);
   });
@@ -165,21 +168,23 @@ describe('the permits of all processes', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
       return Math.floor((seed / 2 ** 31) * below);
     };
-    const all = new TestProcesses(7);
-    let most = 0;
+    const processes = new TestProcesses(7);
+    let mostLeased = 0;
     for (let step = 0; step < 20_000; step++) {
       const name = `p${random(9)}`;
-      if (random(12) === 0) all.giveBack(name);
-      else all.renew(name, random(8));
-      const living = Object.entries(all.leases).filter(([, { untilMs }]) => untilMs > all.nowMs);
+      if (random(12) === 0) processes.giveBack(name);
+      else processes.renew(name, random(8));
+      const living = Object.entries(processes.leases).filter(
+        ([, { untilMs }]) => untilMs > processes.nowMs,
+      );
       const leased = living.reduce((sum, [, { permits }]) => sum + permits, 0);
       expect(leased).toBeLessThanOrEqual(7);
       for (const [holder, { permits }] of living) {
-        expect(all.used(holder)).toBeLessThanOrEqual(permits);
+        expect(processes.countInFlight(holder)).toBeLessThanOrEqual(permits);
       }
-      most = Math.max(most, leased);
-      all.nowMs += random(900);
+      mostLeased = Math.max(mostLeased, leased);
+      processes.nowMs += random(900);
     }
-    expect(most).toBe(7);
+    expect(mostLeased).toBe(7);
   });
 });
