@@ -24,11 +24,11 @@ beforeEach(async () => {
   server = await serve(folder);
 });
 
-const filesKept = (): Promise<string[]> => readdir(join(dataFolder(folder), 'sheets'));
+const listKeptFiles = (): Promise<string[]> => readdir(join(dataFolder(folder), 'sheets'));
 
-describe('text from a sheet or the service is never markup', () => {
+describe('text from a sheet or the service is never markup or a formula', () => {
   it('in cells, headings, file names and answers of the service', async () => {
-    const service = await serviceThatRefuses(`No ${markup}`);
+    const service = await startRefusingService(`No ${markup}`);
     const elsewhere = await serve(await folderWith(), service);
     const rows = [hireRow(markup), hireRow('E-1'), hireRow('E-2').replace('Portugal', markup)];
     const csv = [`${headings},<script>alert(2)</script>`, ...rows.map((row) => `${row},x`), ''];
@@ -37,11 +37,8 @@ describe('text from a sheet or the service is never markup', () => {
     await elsewhere.start(sheet.id);
     await elsewhere.ended(sheet.id);
 
-    const ofSheet = ['', '/match', '/problems', '/rows', '/rows/2', '/unconfirmed', '/risks'];
-    for (const path of [
-      '/api/sheets',
-      ...ofSheet.map((each) => `/api/sheets/${sheet.id}${each}`),
-    ]) {
+    const views = ['', '/match', '/problems', '/rows', '/rows/2', '/unconfirmed', '/risks'];
+    for (const path of ['/api/sheets', ...views.map((view) => `/api/sheets/${sheet.id}${view}`)]) {
       const { status, headers } = await elsewhere.ask('GET', path);
       expect({ path, status, type: headers.get('Content-Type') }).toMatchObject({
         status: 200,
@@ -50,9 +47,9 @@ describe('text from a sheet or the service is never markup', () => {
       });
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     }
-    const shown = await elsewhere.rows(sheet.id);
-    expect(shown.map(({ employeeId }) => employeeId)).toContain(markup);
-    expect(shown.map(({ message }) => message).join()).toContain(`No ${markup}`);
+    const rowsShown = await elsewhere.rows(sheet.id);
+    expect(rowsShown.map(({ employeeId }) => employeeId)).toContain(markup);
+    expect(rowsShown.map(({ message }) => message).join()).toContain(`No ${markup}`);
     for (const name of ['workbook', 'results.csv', 'report', 'problems']) {
       const path = `/api/sheets/${sheet.id}/downloads/${name}`;
       const { status, headers, text } = await elsewhere.ask('GET', path);
@@ -64,7 +61,7 @@ describe('text from a sheet or the service is never markup', () => {
     }
   });
 
-  it('or a formula in downloads', async () => {
+  it('in cells of downloads', async () => {
     const ids = ['+HYPERLINK("http://evil.example";"open")', '+1+1', '-2', '@SUM(A1)'];
     const quoted = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
     const { id } = await server.upload('hires.csv', createSheet(quoted));
@@ -72,20 +69,20 @@ describe('text from a sheet or the service is never markup', () => {
     await server.ended(id);
     const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
     const cells = Papa.parse<string[]>(text, { skipEmptyLines: true }).data.flat();
-    for (const each of ids) expect(cells).toContain(`'${each}`);
+    for (const employee of ids) expect(cells).toContain(`'${employee}`);
     expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/.test(cell))).toEqual([]);
   });
 });
 
 describe('files that are made to harm', () => {
-  const bombs = (): Record<string, Uint8Array> => {
+  const createBombs = (): Record<string, Uint8Array> => {
     const parts = workbookParts({});
-    const many = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
+    const manyParts = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
     const open = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${'<c><v>1</v></c>'.repeat(3e6)}`;
     const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
     return {
       'unpacks.xlsx': zipBomb(parts, 'xl/worksheets/sheet1.xml'),
-      'parts.xlsx': buildZip([...Object.entries(parts), ...many], { stored: true }),
+      'parts.xlsx': buildZip([...Object.entries(parts), ...manyParts], { stored: true }),
       'row.xlsx': buildZip({ ...parts, 'xl/worksheets/sheet1.xml': open }),
       'entities.xlsx': buildZip({
         ...parts,
@@ -95,7 +92,7 @@ describe('files that are made to harm', () => {
   };
 
   it('zip and XML bombs are refused with a sentence, while other requests are answered', async () => {
-    const files = Object.entries(bombs());
+    const files = Object.entries(createBombs());
     let slowestMs = 0;
     const uploads = Promise.all(
       files.map(async ([name, bytes]) => [name, await server.upload(name, bytes)] as const),
@@ -126,7 +123,7 @@ describe('files that are made to harm', () => {
       createSheet(['E-1']),
     );
     expect(name).not.toMatch(/[\\/\0]/);
-    expect(await filesKept()).toEqual([expect.stringMatching(/^[\w-]+\.csv$/)]);
+    expect(await listKeptFiles()).toEqual([expect.stringMatching(/^[\w-]+\.csv$/)]);
   });
 
   it.each([
@@ -136,7 +133,7 @@ describe('files that are made to harm', () => {
     const { status, sentBytes } = await sendGigabyte(server, headers);
     expect(status).toBe(413);
     expect(sentBytes).toBeLessThan(2 ** 28);
-    await expect.poll(filesKept).toEqual([]);
+    await expect.poll(listKeptFiles).toEqual([]);
     expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
   });
 
@@ -147,9 +144,9 @@ describe('files that are made to harm', () => {
     socket.write(
       `PUT /api/sheets?name=half.csv HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${headings}\r\n`,
     );
-    await expect.poll(filesKept).toHaveLength(1);
+    await expect.poll(listKeptFiles).toHaveLength(1);
     socket.destroy();
-    await expect.poll(filesKept).toEqual([]);
+    await expect.poll(listKeptFiles).toEqual([]);
     expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
   });
 
@@ -171,18 +168,18 @@ describe('files that are made to harm', () => {
       await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
       expect(await server.sheet(id)).toMatchObject({ rows: 20, problems: 0 });
     }
-    expect(await filesKept()).toHaveLength(ids.length);
+    expect(await listKeptFiles()).toHaveLength(ids.length);
   });
 });
 
 /** Starts a sandbox that refuses every new assessment with this message. Returns its settings. */
-async function serviceThatRefuses(message: string): Promise<Environment> {
+async function startRefusingService(message: string): Promise<Environment> {
   const { sandbox } = await testSandbox();
-  const service = createServer((asked, response) => {
+  const service = createServer((incoming, response) => {
     void (async () => {
-      const answer = asked.url?.endsWith('/rwa_create')
+      const answer = incoming.url?.endsWith('/rwa_create')
         ? JSON.stringify(failure(message))
-        : await forward(asked, new URL(sandbox.baseUrl).origin);
+        : await forward(incoming, new URL(sandbox.baseUrl).origin);
       response.setHeader('Content-Type', 'application/json').end(answer);
     })();
   }).listen(0, '127.0.0.1');
@@ -199,44 +196,44 @@ async function serviceThatRefuses(message: string): Promise<Environment> {
 }
 
 /** Forwards a request to the sandbox, and returns the text of the answer. */
-async function forward(asked: IncomingMessage, origin: string): Promise<string> {
-  const { authorization = '' } = asked.headers;
-  const answer = await fetch(`${origin}${asked.url ?? ''}`, {
+async function forward(incoming: IncomingMessage, origin: string): Promise<string> {
+  const { authorization = '' } = incoming.headers;
+  const answer = await fetch(`${origin}${incoming.url ?? ''}`, {
     method: 'POST',
     headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-    body: await text(asked),
+    body: await text(incoming),
   });
   return answer.text();
 }
 
-/** Uploads a gigabyte until the server answers or disconnects. */
+/** Uploads up to a gigabyte, and stops when the server answers or disconnects. */
 function sendGigabyte(
   { url, headers }: ServerUnderTest,
-  own: Record<string, string>,
+  ownHeaders: Record<string, string>,
 ): Promise<{ status: number | undefined; sentBytes: number }> {
   return new Promise((resolve) => {
     let [sentBytes, status] = [0, undefined as number | undefined];
     const end = () => {
-      asked.destroy();
+      upload.destroy();
       resolve({ status, sentBytes });
     };
-    const asked = request(
+    const upload = request(
       `${url}/api/sheets?name=big.csv`,
-      { method: 'PUT', headers: { ...headers, ...own } },
+      { method: 'PUT', headers: { ...headers, ...ownHeaders } },
       (response) => {
         status = response.statusCode;
         end();
       },
     );
-    asked.once('close', end).on('error', () => undefined);
+    upload.once('close', end).on('error', () => undefined);
     const block = Buffer.alloc(2 ** 20, 'a,');
-    const more = () => {
-      while (sentBytes < 2 ** 30 && !asked.destroyed) {
+    const sendMore = () => {
+      while (sentBytes < 2 ** 30 && !upload.destroyed) {
         sentBytes += block.length;
-        if (!asked.write(block)) return void asked.once('drain', more);
+        if (!upload.write(block)) return void upload.once('drain', sendMore);
       }
-      asked.end();
+      upload.end();
     };
-    more();
+    sendMore();
   });
 }

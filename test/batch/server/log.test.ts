@@ -6,17 +6,17 @@ import { serve } from './serveUnderTest.js';
 
 test('each log entry about a sheet has its name until the sheet is deleted', async () => {
   const server = await serve(await folderWith());
-  const entries = async () => (await server.json<Log>('GET', '/api/log')).entries;
+  const readEntries = async () => (await server.json<Log>('GET', '/api/log')).entries;
   const { id } = await server.upload('hires.csv', [headings, hireRow('E1'), ''].join('\r\n'));
   await server.start(id);
   await server.ended(id);
-  const ofSheet = (await entries()).filter(({ sheet }) => sheet !== undefined);
+  const ofSheet = (await readEntries()).filter(({ sheet }) => sheet !== undefined);
   expect(ofSheet.map(({ action, sheet }) => [action, sheet])).toEqual([
     ['started a run', { id, name: 'hires.csv' }],
     ['uploaded a sheet', { id, name: 'hires.csv' }],
   ]);
   await server.json('DELETE', `/api/sheets/${id}`);
-  const [deleted, ...before] = await entries();
+  const [deleted, ...before] = await readEntries();
   expect(deleted?.action).toBe('deleted a sheet');
   expect([deleted, ...before].filter((entry) => entry?.sheet !== undefined)).toEqual([]);
 });

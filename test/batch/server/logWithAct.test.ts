@@ -10,13 +10,13 @@ import { entryBy } from './entryBy.js';
 import { TestWork } from './runs/testWork.js';
 import { ageRequests } from './ageRequests.js';
 
-const lost = 'SANDBOX-LOST-ANSWER';
+const lostAnswer = 'SANDBOX-LOST-ANSWER';
 
 /** Opens a server with an assessed row and an unconfirmed one. `breakLog` makes its log unwritable. */
 async function testServer() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
-  const sheet = await server.addSheet(['E-1', lost]);
+  const sheet = await server.addSheet(['E-1', lostAnswer]);
   await server.start(sheet);
   await server.until(sheet, 'ended');
   const [{ key } = { key: '' }] = await listUnconfirmed(server.store, sheet);
@@ -33,18 +33,18 @@ async function testServer() {
   };
 }
 
-const missing = /no such table: log|relation "log" does not exist/;
+const missingLog = /no such table: log|relation "log" does not exist/;
 
 test('neither a settlement nor a mark on a row is recorded without its log entry', async () => {
   const { server, sheet, key, log, breakLog } = await testServer();
-  const notIts = { what: 'notItsAssessment', seen: {} } as const;
-  await server.work.markRow(sheet, 2, notIts, entryBy('Ada Ek'));
+  const mark = { what: 'notItsAssessment', seen: {} } as const;
+  await server.work.markRow(sheet, 2, mark, entryBy('Ada Ek'));
   expect(await log()).toEqual(['Ada Ek']);
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
   await breakLog();
   await ageRequests(server.store);
   const settled = server.work.settle(sheet, key, { exists: false }, entryBy('Ada Ek'));
-  await expect(settled).rejects.toThrow(missing);
+  await expect(settled).rejects.toThrow(missingLog);
   await server.work.read(sheet);
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
 });
@@ -74,7 +74,7 @@ test('a decision is not sent without its log entry', async () => {
   const { requests } = await sandbox.ledger();
   await breakLog();
   const sent = sendDecisions(ports, sheet, [decision], entryBy('Ada Ek'));
-  await expect(sent).rejects.toThrow(missing);
+  await expect(sent).rejects.toThrow(missingLog);
   expect((await sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
 });
 
@@ -88,6 +88,6 @@ test('a run does not start without its log entry', async () => {
   expect(await log()).toEqual(['Ada Ek']);
   await server.until(first, 'ended');
   await breakLog();
-  await expect(start(second)).rejects.toThrow(missing);
+  await expect(start(second)).rejects.toThrow(missingLog);
   expect(await findLatestRun(server.store, second)).toBeUndefined();
 });

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { canRetry, isUniqueViolation } from '../../../../batch/server/db/errors.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { testFolder } from '../../testFolder.js';
-import { addSetting, increase, opened, settings, timerDelay } from './openedStores.js';
+import { addSetting, increase, opened, settings, measureTimerDelay } from './openedStores.js';
 
 /** Opens the file a second time, like another process that writes to it. */
-function otherWriter(folder: string): DatabaseSync {
+function openOtherWriter(folder: string): DatabaseSync {
   const other = new DatabaseSync(join(folder, 'rwa.sqlite'));
   onTestFinished(() => {
     other.close();
@@ -21,10 +21,10 @@ test('a store on SQLite loses no update of transactions that read, wait and writ
   const folder = testFolder();
   const [store, other] = [await opened(folder), await opened(folder)];
   await addSetting(store, 'count', '0');
-  const all = Array.from({ length: 20 }, (_, at) =>
+  const increases = Array.from({ length: 20 }, (_, at) =>
     inTransaction(at % 2 === 0 ? store : other, (tx) => increase(tx, 'count')),
   );
-  await Promise.all(all);
+  await Promise.all(increases);
   const found = await other.db.selectFrom('setting').select('value').execute();
   expect(found).toEqual([{ value: '20' }]);
 });
@@ -54,7 +54,7 @@ test('a store on SQLite reads only committed data while a transaction is open', 
 test('a store on SQLite waits for another process that writes, without blocking the event loop', async () => {
   const folder = testFolder();
   const store = await opened(folder);
-  const other = otherWriter(folder);
+  const other = openOtherWriter(folder);
   other.exec('BEGIN IMMEDIATE');
   let isWritten = false;
   const writing = Promise.all([
@@ -63,7 +63,7 @@ test('a store on SQLite waits for another process that writes, without blocking 
     }),
     inTransaction(store, (tx) => addSetting(tx, 'b')),
   ]);
-  const delayMs = await timerDelay(() => sleep(1_000));
+  const delayMs = await measureTimerDelay(() => sleep(1_000));
   expect(isWritten).toBe(false);
   expect(delayMs).toBeLessThan(500);
   expect(await settings(store)).toEqual([]);
@@ -75,7 +75,7 @@ test('a store on SQLite waits for another process that writes, without blocking 
 test('a store on SQLite gives the event loop a turn during many statements', async () => {
   const store = await opened(testFolder());
   const beganMs = performance.now();
-  const delayMs = await timerDelay(() =>
+  const delayMs = await measureTimerDelay(() =>
     inTransaction(store, async (tx) => {
       for (let at = 0; at < 60_000; at++) await addSetting(tx, `${at}`);
     }),
@@ -99,8 +99,8 @@ test('a store on SQLite streams a snapshot of the rows, without rows that are wr
 test('a store on SQLite distinguishes a unique violation from errors that can be retried', async () => {
   const store = await opened(testFolder());
   await addSetting(store, 'a');
-  const taken: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
-  expect([isUniqueViolation(taken), canRetry(taken)]).toEqual([true, false]);
+  const duplicate: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
+  expect([isUniqueViolation(duplicate), canRetry(duplicate)]).toEqual([true, false]);
   const wrong: unknown = await sql`UPDATE nothing SET a = 1`
     .execute(store.db)
     .catch((error: unknown) => error);

@@ -49,7 +49,7 @@ export async function cutOthers({ db }: Store): Promise<void> {
  * Returns the longest delay of the process's timers during `work`. Ignores the slowest tenth, because machines
  * are busy.
  */
-export async function timerDelay(work: () => Promise<unknown>): Promise<number> {
+export async function measureTimerDelay(work: () => Promise<unknown>): Promise<number> {
   const everyMs = 10;
   const delays: number[] = [];
   let lastMs = performance.now();

@@ -8,7 +8,14 @@ import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
-import { addSetting, cutOthers, increase, opened, settings, timerDelay } from './openedStores.js';
+import {
+  addSetting,
+  cutOthers,
+  increase,
+  opened,
+  settings,
+  measureTimerDelay,
+} from './openedStores.js';
 
 describe.runIf(hasPostgres)('a store on Postgres', () => {
   let cluster: Cluster;
@@ -18,22 +25,22 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   afterAll(() => cluster.stop());
 
   /** Creates a database that keeps commits after a crash, as in production. */
-  const created = async () => {
+  const createStore = async () => {
     const url = `${await cluster.createDatabase()}?options=-c%20synchronous_commit%3Don`;
     return { url, other: await opened(url) };
   };
-  const prepared = async (options?: OpenOptions) => {
-    const { url, other } = await created();
+  const openTwoStores = async (options?: OpenOptions) => {
+    const { url, other } = await createStore();
     return { url, other, store: await opened(url, options) };
   };
-  const failure = (work: Promise<unknown>): Promise<unknown> =>
+  const catchError = (work: Promise<unknown>): Promise<unknown> =>
     work.then(
       () => undefined,
       (error: unknown) => error,
     );
 
   test('returns values as they were stored', async () => {
-    const { db } = (await prepared()).store;
+    const { db } = (await openTwoStores()).store;
     await sql`CREATE TABLE kind (a TEXT, b BIGINT, c DOUBLE PRECISION, d BYTEA)`.execute(db);
     const bytes = new Uint8Array([0, 255, 10, 39]);
     const [a, b, c] = ["it's ä 😀 \\", 2 ** 53 - 1, -0.1];
@@ -48,18 +55,18 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('loses no update of transactions that read, wait and write', async () => {
-    const { store, other } = await prepared();
+    const { store, other } = await openTwoStores();
     await addSetting(store, 'count', '0');
-    const all = Array.from({ length: 16 }, (_, at) =>
+    const increases = Array.from({ length: 16 }, (_, at) =>
       inTransaction(at % 2 === 0 ? store : other, (tx) => increase(tx, 'count')),
     );
-    await Promise.all(all);
+    await Promise.all(increases);
     const found = await store.db.selectFrom('setting').select('value').execute();
     expect(found).toEqual([{ value: '16' }]);
   });
 
   test('aborts one of two transactions that together would break a rule', async () => {
-    const { store, other } = await prepared();
+    const { store, other } = await openTwoStores();
     for (const name of ['a', 'b']) await addSetting(store, name);
     const removeUnlessLast = (by: Store, name: string) =>
       inTransaction(by, async (tx) => {
@@ -72,15 +79,15 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('distinguishes a unique violation and a wrong statement from errors that can be retried', async () => {
-    const { store } = await prepared();
+    const { store } = await openTwoStores();
     await addSetting(store, 'a');
-    const taken = await failure(addSetting(store, 'a'));
-    expect([isUniqueViolation(taken), canRetry(taken), isUnknown(taken)]).toEqual([
+    const duplicate = await catchError(addSetting(store, 'a'));
+    expect([isUniqueViolation(duplicate), canRetry(duplicate), isUnknown(duplicate)]).toEqual([
       true,
       false,
       false,
     ]);
-    const wrong = await failure(sql`UPDATE nothing SET a = 1`.execute(store.db));
+    const wrong = await catchError(sql`UPDATE nothing SET a = 1`.execute(store.db));
     expect([isUniqueViolation(wrong), canRetry(wrong), isUnknown(wrong)]).toEqual([
       false,
       false,
@@ -91,18 +98,18 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('rolls back when the work catches an error of the database', async () => {
-    const { store } = await prepared();
+    const { store } = await openTwoStores();
     await addSetting(store, 'a');
     const work = inTransaction(store, async (tx) => {
       await addSetting(tx, 'b');
-      await failure(addSetting(tx, 'a'));
+      await catchError(addSetting(tx, 'a'));
     });
     await expect(work).rejects.toThrow('duplicate key');
     expect(await settings(store)).toEqual(['a']);
   });
 
   test('streams a snapshot of the rows, without rows that are written meanwhile', async () => {
-    const { store } = await prepared({ connections: 2 });
+    const { store } = await openTwoStores({ connections: 2 });
     const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
     await store.db.insertInto('setting').values(names).execute();
     const stream = (from: Store) => from.db.selectFrom('setting').select('name').stream(500);
@@ -127,7 +134,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('repeats reads and transactions on a new connection after a lost one', async () => {
-    const { store, other } = await prepared();
+    const { store, other } = await openTwoStores();
     await settings(store);
     await cutOthers(other);
     expect(await settings(store)).toEqual([]);
@@ -148,12 +155,12 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('survives a connection that is terminated at any moment', async () => {
-    const { url, other } = await created();
+    const { url, other } = await createStore();
     for (let delayMs = 0; delayMs < 30; delayMs += 2) {
       const opening = openStore(url, '', { connections: 3 });
       await sleep(delayMs);
       await cutOthers(other);
-      const store = await failure(
+      const store = await catchError(
         opening.then(async (ready) => {
           await Promise.allSettled([settings(ready), settings(ready), settings(ready)]);
           await ready.close();
@@ -164,7 +171,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('repeats a transaction that Postgres ended while its process was frozen', async () => {
-    const { store } = await prepared();
+    const { store } = await openTwoStores();
     let calls = 0;
     await inTransaction(store, async (tx) => {
       if (++calls === 1) {
@@ -177,16 +184,16 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('reports that the outcome is unknown if the connection is lost during COMMIT', async () => {
-    const { url, other } = await created();
+    const { url, other } = await createStore();
     const proxy = await testFaultyProxy(url);
     const store = await opened(proxy.url);
     for (const place of ['before', 'after'] as const) {
       proxy.cutAtCommit(place);
-      const single = await failure(addSetting(store, `${place} single`));
+      const single = await catchError(addSetting(store, `${place} single`));
       expect([isUnknown(single), canRetry(single)]).toEqual([true, false]);
       let calls = 0;
       proxy.cutAtCommit(place);
-      const whole = await failure(
+      const whole = await catchError(
         inTransaction(store, (tx) => {
           calls++;
           return addSetting(tx, `${place} whole`);
@@ -198,13 +205,13 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('fails within five seconds while the database is silent, and the process stays responsive', async () => {
-    const { url } = await created();
+    const { url } = await createStore();
     const proxy = await testFaultyProxy(url);
     const store = await opened(proxy.url, { timeoutMs: 4_000 });
     await Promise.all([settings(store), settings(store)]);
     proxy.silence();
     const limitMs = 5_000;
-    const works = [
+    const accesses = [
       () => settings(store),
       () => addSetting(store, 'a'),
       () => inTransaction(store, (tx) => settings(tx)),
@@ -214,11 +221,11 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
         }
       },
     ];
-    const delayMs = await timerDelay(() =>
+    const delayMs = await measureTimerDelay(() =>
       Promise.all(
-        works.map(async (work) => {
+        accesses.map(async (work) => {
           const beganMs = performance.now();
-          const error = await failure(work());
+          const error = await catchError(work());
           expect(error).toMatchObject({ name: 'DatabaseError', isLost: true });
           expect(performance.now() - beganMs).toBeLessThan(limitMs);
         }),
@@ -228,7 +235,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('closes while the database is silent', async () => {
-    const { url } = await created();
+    const { url } = await createStore();
     const proxy = await testFaultyProxy(url);
     const store = await openStore(proxy.url);
     await Promise.all([settings(store), settings(store)]);
@@ -239,14 +246,14 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('ends the transaction of a frozen process, and with it its locks', async () => {
-    const { store, other } = await prepared({ timeoutMs: 1_000 });
+    const { store, other } = await openTwoStores({ timeoutMs: 1_000 });
     await addSetting(other, 'a');
     const frozen = inTransaction(store, async (tx) => {
       await tx.db.updateTable('setting').set({ value: 'frozen' }).execute();
       await sleep(8_000);
       await settings(tx);
     });
-    const ended = failure(frozen);
+    const ended = catchError(frozen);
     await sleep(200);
     const beganMs = performance.now();
     await other.db.updateTable('setting').set({ value: 'alive' }).execute();
@@ -255,7 +262,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
 
   test('waits for a server that restarts', async () => {
-    const { store, other } = await prepared();
+    const { store, other } = await openTwoStores();
     await addSetting(store, 'a');
     const restarted = cluster.restart();
     expect(await settings(store)).toEqual(['a']);
@@ -274,20 +281,20 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
 
   test('reports a database that cannot be reached or is missing, without the password', async () => {
     const url = (await cluster.createDatabase()).replace('rwa@', 'rwa:secret@');
-    const nobody = await failure(
+    const unreachable = await catchError(
       openStore(url.replace(String(cluster.port), '1'), '', { timeoutMs: 500 }),
     );
-    expect(String(nobody)).toMatch(
+    expect(String(unreachable)).toMatch(
       /^ServeError: The database test_\w+ on 127.0.0.1:1 cannot be reached/,
     );
-    expect(String(nobody)).not.toContain('secret');
+    expect(String(unreachable)).not.toContain('secret');
     const beganMs = performance.now();
     await expect(openStore(`${url}_missing`)).rejects.toThrow('does not exist');
     expect(performance.now() - beganMs).toBeLessThan(5_000);
   });
 
   test('refuses a database of a later version or of another application', async () => {
-    const { url, store } = await prepared();
+    const { url, store } = await openTwoStores();
     await sql`UPDATE version SET number = 1000`.execute(store.db);
     await expect(openStore(url)).rejects.toThrow(/later version of rwa\. Install that version\.$/);
     await sql`COMMENT ON SCHEMA rwa IS 'of others'`.execute(store.db);

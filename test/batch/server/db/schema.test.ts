@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testDatabase } from '../../../postgres/postgresUnderTest.js';
+import { hasPostgres, testDatabase } from '../../../postgres/postgresUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 import { opened } from './openedStores.js';
 
 /** The tables for many machines, which SQLite does not have. */
-const onPostgresAlone = ['hold', 'run_course', 'shared_limit', 'slice', 'worker'];
+const onlyOnPostgres = ['hold', 'run_course', 'shared_limit', 'slice', 'worker'];
 
 type Columns = Record<string, readonly string[]>;
 
-const sorted = (columns: Columns) =>
+const sortByName = (columns: Columns) =>
   Object.fromEntries(Object.entries(columns).toSorted(([a], [b]) => a.localeCompare(b)));
 
 /** Reads the columns of all tables. A column that may be null ends in "?". */
@@ -35,7 +34,7 @@ async function readColumns({ db, dialect }: Store): Promise<Columns> {
   for (const { table, column, nullable } of rows) {
     (columns[table] ??= []).push(`${column}${nullable === 1 ? '?' : ''}`);
   }
-  return sorted(columns);
+  return sortByName(columns);
 }
 
 /** Reads the columns from the types of schema.ts. */
@@ -54,7 +53,7 @@ function readTypes(): Columns {
       ([, column = '', columnType = '']) => `${column}${columnType.includes('| null') ? '?' : ''}`,
     );
   }
-  return sorted(columns);
+  return sortByName(columns);
 }
 
 describe.runIf(hasPostgres)('the schema', () => {
@@ -62,7 +61,7 @@ describe.runIf(hasPostgres)('the schema', () => {
     const sqlite = await readColumns(await opened(testFolder()));
     const postgres = await readColumns(await opened(await testDatabase()));
     expect(postgres).toEqual(readTypes());
-    const shared = Object.entries(postgres).filter(([name]) => !onPostgresAlone.includes(name));
+    const shared = Object.entries(postgres).filter(([name]) => !onlyOnPostgres.includes(name));
     expect(sqlite).toEqual(Object.fromEntries(shared));
   });
 });

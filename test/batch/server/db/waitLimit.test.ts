@@ -17,10 +17,10 @@ test('the second of two slow statements has only the rest of the time limit', as
 
 test('watched work reports a long wait, and has no limit', async () => {
   const onOver = vi.fn();
-  const given = await watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
+  const result = await watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
     withWaitLimit(30_000, (leftMs) => sleep(2 * limitMs, leftMs)),
   );
-  expect(given).toBe(30_000);
+  expect(result).toBe(30_000);
   expect(onOver).toHaveBeenCalledOnce();
 });
 
@@ -36,17 +36,19 @@ test('long work with short statements is not reported', async () => {
 
 test('the pauses between attempts count as waiting', async () => {
   const onOver = vi.fn();
-  const away = () => Promise.reject(new DatabaseError('away', { isLost: true }));
-  const tried = watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
-    retryWhileUnavailable(away, undefined, 3 * limitMs),
+  const failAsAway = () => Promise.reject(new DatabaseError('away', { isLost: true }));
+  const attempts = watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
+    retryWhileUnavailable(failAsAway, undefined, 3 * limitMs),
   );
-  await expect(tried).rejects.toThrow('away');
+  await expect(attempts).rejects.toThrow('away');
   expect(onOver).toHaveBeenCalled();
 });
 
 test('a request does not repeat work for longer than it may wait', async () => {
   const beganMs = performance.now();
-  const away = () => Promise.reject(new DatabaseError('away', { isLost: true }));
-  await expect(limitWaits(limitMs, () => retryWhileUnavailable(away))).rejects.toThrow('away');
+  const failAsAway = () => Promise.reject(new DatabaseError('away', { isLost: true }));
+  await expect(limitWaits(limitMs, () => retryWhileUnavailable(failAsAway))).rejects.toThrow(
+    'away',
+  );
   expect(performance.now() - beganMs).toBeLessThan(10 * limitMs);
 });

@@ -55,9 +55,9 @@ async function withMail(mail?: MailServer) {
   return { ...server, sheet, addMember, report };
 }
 
-const recipients = ({ received }: MailServer) => received.map(({ to }) => to.join()).toSorted();
+const listRecipients = ({ received }: MailServer) => received.map(({ to }) => to.join()).toSorted();
 
-async function logged({ services }: TestRounds): Promise<string> {
+async function readLog({ services }: TestRounds): Promise<string> {
   const { entries } = await services.access.logPage(undefined);
   return entries.map(({ action }) => action).join('\n');
 }
@@ -97,7 +97,11 @@ test('members get the notices that they have chosen, one email for each run', as
   await services.access.members.remove(leaver);
   await addRun(sheet, { startedBy });
   await report();
-  expect(recipients(mail)).toEqual(['ana@example.com', 'both@example.com', 'review@example.com']);
+  expect(listRecipients(mail)).toEqual([
+    'ana@example.com',
+    'both@example.com',
+    'review@example.com',
+  ]);
   await services.store.db
     .updateTable('sheet')
     .set({ counts: '{"Scored":2}', unconfirmed: 0 })
@@ -167,7 +171,7 @@ test('emails wait while the mail server is down, and each is delivered once when
   await report();
   clock.now = '2026-12-01T08:01:01.000Z';
   await report();
-  const log = await logged(server);
+  const log = await readLog(server);
   expect(log.match(/It is tried again for a day\./g)).toHaveLength(1);
   expect(log).toContain(
     'was not sent: the mail server 127.0.0.1 was not reached: connection refused.',
@@ -182,7 +186,7 @@ test('emails wait while the mail server is down, and each is delivered once when
   clock.now = '2026-12-01T08:03:02.000Z';
   await report();
   await report();
-  expect(recipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
+  expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
 test('an email that could not be sent for a day is dropped, and the log says so', async () => {
@@ -196,7 +200,7 @@ test('an email that could not be sent for a day is dropped, and the log says so'
   clock.now = '2026-12-02T08:30:00.000Z';
   await report();
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
-  expect(await logged(server)).toContain('It is not tried again. The run itself is not affected.');
+  expect(await readLog(server)).toContain('It is not tried again. The run itself is not affected.');
 });
 
 test('a wrong password keeps the emails until an administrator has corrected it, and is in no log', async () => {
@@ -212,10 +216,10 @@ test('a wrong password keeps the emails until an administrator has corrected it,
   expect(mail.received).toEqual([]);
   expect(mail.connections()).toBe(1);
   expect(lines).toMatchObject([{ reason: 'refused the user or the password (535)' }]);
-  expect(`${await logged(server)} ${JSON.stringify(lines)}`).not.toMatch(/wrong-secret/);
+  expect(`${await readLog(server)} ${JSON.stringify(lines)}`).not.toMatch(/wrong-secret/);
   await storeMailServer(services.store, mail.settings, createdAt);
   await report();
-  expect(recipients(mail)).toEqual(['ana@example.com']);
+  expect(listRecipients(mail)).toEqual(['ana@example.com']);
 });
 
 test('a refused recipient does not hold up the other emails, and is not tried again', async () => {
@@ -229,10 +233,10 @@ test('a refused recipient does not hold up the other emails, and is not tried ag
   await addMember('ben', { ends: 'all' });
   await report();
   await report();
-  expect(recipients(mail)).toEqual(['ben@example.com']);
+  expect(listRecipients(mail)).toEqual(['ben@example.com']);
   expect(mail.connections()).toBe(2);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
-  expect(await logged(server)).toContain(
+  expect(await readLog(server)).toContain(
     'The email to ana was not sent: the mail server 127.0.0.1 refused the recipient (550). It is not tried again.',
   );
   expect(JSON.stringify(lines)).not.toContain('ana@');
@@ -247,9 +251,9 @@ test('an invalid address does not hold up the other emails, and is not tried aga
   await addMember('ben', { ends: 'all' });
   await addMember('eve', { ends: 'all', email: 'eve@example.com\r\nRCPT TO:<x@example.com>' });
   await report();
-  expect(recipients(mail)).toEqual(['ben@example.com']);
+  expect(listRecipients(mail)).toEqual(['ben@example.com']);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
-  expect((await logged(server)).match(/It is not tried again\./g)).toHaveLength(2);
+  expect((await readLog(server)).match(/It is not tried again\./g)).toHaveLength(2);
 });
 
 test('a recipient that is refused for now is tried again, and does not hold up the other emails', async () => {
@@ -262,10 +266,10 @@ test('a recipient that is refused for now is tried again, and does not hold up t
   await addRun(sheet, { startedBy: await addMember('ana') });
   await addMember('ben', { ends: 'all' });
   await report();
-  expect(recipients(mail)).toEqual(['ben@example.com']);
+  expect(listRecipients(mail)).toEqual(['ben@example.com']);
   clock.now = '2026-12-01T08:01:00.000Z';
   await report();
-  expect(recipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
+  expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
 test('two servers on one store report an end and send its emails once', async () => {
@@ -274,18 +278,18 @@ test('two servers on one store report an end and send its emails once', async ()
   const { services, folder, sheet, addMember, addRun, report } = await withMail(mail);
   const store = await openTestStore(folder);
   const access = await openAccess(store, services.now, services.access.publicAddress);
-  const other = { ...services, store, access };
+  const otherServer = { ...services, store, access };
   await addMember('ben', { ends: 'all' });
   await addRun(sheet, { startedBy: await addMember('ana') });
-  await Promise.all([reportRunEnds(services, signal), reportRunEnds(other, signal)]);
+  await Promise.all([reportRunEnds(services, signal), reportRunEnds(otherServer, signal)]);
   const first = report();
-  const second = deliverMails(other, signal);
+  const second = deliverMails(otherServer, signal);
   await expect.poll(mail.connections).toBe(2);
   accepted.resolve(undefined);
   await Promise.all([first, second]);
-  await deliverMails(other, signal);
+  await deliverMails(otherServer, signal);
   await store.close();
-  expect(recipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
+  expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
 test('an email that a stopping server could not finish is sent at the next start, with the same ID', async () => {

@@ -88,7 +88,7 @@ test.each([
   expect(await readMailServer(services.store)).toBeUndefined();
 });
 
-test('an administrator can turn the emails off', async () => {
+test('an administrator can turn off all emails', async () => {
   const { ask, services } = await testRounds();
   await ask('administrator', 'PUT', path, typed);
   expect((await ask('administrator', 'DELETE', path)).status).toBe(204);
@@ -214,10 +214,10 @@ test('a token cannot choose notices', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
   const body = { name: 'n8n', role: 'viewer', days: 1 };
-  const made = (await (await ask('POST', '/api/tokens', { cookie, body })).json()) as {
+  const created = (await (await ask('POST', '/api/tokens', { cookie, body })).json()) as {
     secret: string;
   };
   const change = { ends: 'all', review: 'own' };
-  const answer = await ask('PUT', '/api/notices', { token: made.secret, body: change });
+  const answer = await ask('PUT', '/api/notices', { token: created.secret, body: change });
   expect(answer.status).toBe(403);
 });
