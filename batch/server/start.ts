@@ -47,7 +47,10 @@ import { createSheetFiles } from './sheets/files/sheetFiles.js';
 import type { Measurement } from './threads/calls.js';
 import { startThreads } from './threads/threads.js';
 
-/** How often the mark of the data folder is renewed. A restore is noticed only if the backup is older than the last mark. */
+/**
+ * How often the mark of the data folder is renewed. A restore is noticed only if the backup is older than the last
+ * mark.
+ */
 const renewMarkEveryMs = 60_000;
 
 /** The connections of the main thread to Postgres; it has one more that listens for changes. */

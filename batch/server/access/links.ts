@@ -39,9 +39,9 @@ export class Links {
   }
 
   /**
-   * Creates the link that is printed at this start, which signs in the first administrator or creates one, and deletes the links of
-   * earlier starts. Returns its code. If an administrator can sign in without a link, creates one only with `isWanted`:
-   * a person who can start the server on its folder may do everything.
+   * Creates the link that is printed at this start, which signs in the first administrator or creates one, and deletes
+   * the links of earlier starts. Returns its code. If an administrator can sign in without a link, creates one only
+   * with `isWanted`: a person who can start the server on its folder may do everything.
    */
   createFirst({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {

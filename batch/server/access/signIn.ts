@@ -26,8 +26,8 @@ export class SignIn {
   }
 
   /**
-   * Checks an email and a password, and returns a function that identifies the member. An unknown email takes as long as
-   * a wrong password.
+   * Checks an email and a password, and returns a function that identifies the member. An unknown email takes as long
+   * as a wrong password.
    */
   async withPassword(email: string, password: string, address: string): Promise<Identify> {
     if (this.#checksInProgress >= MAX_CHECKS_AT_ONCE) throw tooMany(2);
@@ -72,7 +72,7 @@ export class SignIn {
     return found;
   }
 
-  /** Checks a link, and returns a function that uses it: that creates a member or signs one in. */
+  /** Checks a link, and returns a function that uses it: it creates a member or signs one in. */
   async withLink(
     { code, name, email = '', password = '' }: z.infer<typeof acceptLink>,
     address: string,

@@ -17,7 +17,9 @@ const askAgainMs = 150;
 
 /** A lock that one process has at a time. */
 export interface Hold extends Lock {
-  /** Returns true if the process has the lock. In a transaction, it then has the lock until the end of the transaction. */
+  /**
+   * Returns true if the process has the lock. In a transaction, it then has the lock until the end of the transaction.
+   */
   isMine(store: Store): Promise<boolean>;
 }
 

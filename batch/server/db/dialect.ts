@@ -34,8 +34,8 @@ export function nowOfDatabase({ dialect }: HasDialect): RawBuilder<number> {
 }
 
 /**
- * Returns SQL for after the name of a table whose index the planner of SQLite would not choose, although it is the fastest.
- * Empty on Postgres.
+ * Returns SQL to write after the name of a table in a query for which the planner of SQLite would choose a slower
+ * index. Empty on Postgres.
  */
 export function indexedBy({ dialect }: HasDialect, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`INDEXED BY ${sql.id(index)}` : sql``;

@@ -43,8 +43,8 @@ export class NamedPeople {
 }
 
 /**
- * Lists the people who can be named in a decision: those who were invited on this server, those named in sheets, and those in whose
- * name a decision is recorded. The people of the given sheet come first, then by name.
+ * Lists the people who can be named in a decision: those who were invited on this server, those named in sheets, and
+ * those in whose name a decision is recorded. The people of the given sheet come first, then by name.
  */
 export async function listApprovers(store: Store, sheet: string): Promise<Approver[]> {
   const { db } = store;

@@ -101,8 +101,8 @@ async function copyAll(
 }
 
 /**
- * Records the beginning of a move in a database that is empty, or has only the data of an earlier move, which is deleted.
- * Returns the id of the move.
+ * Records the beginning of a move in a database that is empty, or has only the data of an earlier move, which is
+ * deleted. Returns the id of the move.
  */
 function beginMove(
   target: Store,

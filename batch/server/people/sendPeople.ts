@@ -119,7 +119,7 @@ export async function endInterruptedPeople(
   }
 }
 
-/** Returns the waiting part of an invitation that waits for a person's answer; undefined for any other outcome. */
+/** Returns the part of an invitation that waits for a person's answer; undefined for any other outcome. */
 function toWaitingAction(
   outcome: TypedOutcome | undefined,
   sent: Person,

@@ -162,7 +162,9 @@ export async function detachFromOtherSheets(
   return changed;
 }
 
-/** How to detach an assessment: `detach` appends the facts, `settledKeys` has the keys of rows that a person settled. */
+/**
+ * How to detach an assessment: `detach` appends the facts, `settledKeys` has the keys of rows that a person settled.
+ */
 interface Detachment {
   readonly key: string;
   readonly detach: (journal: Journal, at: string) => void;

@@ -9,7 +9,9 @@ interface MeasuredRun {
 
 /** Older runs may have been sent to a slower service. */
 const maxRuns = 3;
-/** The approximate part of a run that does not grow with its rows: it reads the sheet, and waits for the last scores. */
+/**
+ * The approximate part of a run that does not grow with its rows: it reads the sheet, and waits for the last scores.
+ */
 const fixedMs = 10_000;
 /** A run of far fewer rows shows little about a large one. */
 const maxGrowth = 20;

@@ -6,7 +6,9 @@ export const noLock: Lock = { lost: () => undefined, release: () => Promise.reso
 
 /** A lock with one holder at a time. */
 export interface SheetLock extends Lock {
-  /** Returns true if the holder has the lock. In a transaction, it then has the lock until the end of the transaction. */
+  /**
+   * Returns true if the holder has the lock. In a transaction, it then has the lock until the end of the transaction.
+   */
   isMine(store: Store): Promise<boolean>;
 }
 
@@ -81,7 +83,9 @@ export class SheetLocks implements JournalLocks {
     return Promise.resolve();
   }
 
-  /** Takes the sheet for a run, after all other holders. Calls `releaseRun` as soon as another holder wants the sheet. */
+  /**
+   * Takes the sheet for a run, after all other holders. Calls `releaseRun` as soon as another holder wants the sheet.
+   */
   async takeForRun(sheet: string, releaseRun: () => void): Promise<SheetLock> {
     const use = this.#addHolder(sheet);
     for (let last; last !== use.last;) {

@@ -220,7 +220,7 @@ export async function findSheetByHash(
 /** The approximate size of thirty thousand rows as CSV. A workbook of this size has more rows. */
 const largeBytes = 4_000_000;
 
-/** Returns true for a sheet that takes much memory while it is row. */
+/** Returns true for a sheet that takes much memory while it is read. */
 export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('sheet')
@@ -286,7 +286,7 @@ export async function restoreFile(
 }
 
 /**
- * Sets the stage of a sheet, and with `refused` the reason why it cannot be row. Only a reading that begins later can end
+ * Sets the stage of a sheet, and with `refused` the reason why it cannot be read. Only a reading that begins later can end
  * the stage `reading`.
  */
 export async function setStage(

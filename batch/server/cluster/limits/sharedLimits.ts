@@ -94,7 +94,7 @@ export function divide(
   const equal = Math.floor((concurrency + place) / holders.length);
   const permits = Math.max(0, Math.min(equal, free));
   leases[holder] = { permits: Math.max(permits, inUse), untilMs: newUntilMs };
-  // A process without permits gets the rate of one, because its spacing must be finite.
+  // A process without permits gets the rate of one permit, because its spacing must be finite.
   const rate = ((perSecond ?? Infinity) * Math.max(1, permits)) / concurrency;
   const spacingMs = (1_000 * spacingFactor) / rate;
   const isInTransit = permits < Math.max(equal, inUse);
