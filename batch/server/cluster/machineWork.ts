@@ -46,7 +46,7 @@ export class MachineWork implements Work {
   readonly #jobs: Job[] = [];
   readonly #follow: Job;
   #isClosed = false;
-  #following: NodeJS.Timeout | undefined;
+  #followTimer: NodeJS.Timeout | undefined;
   /** True while a change of another process is passed on. It must not be sent back. */
   #isReceiving = false;
 
@@ -166,7 +166,7 @@ export class MachineWork implements Work {
     this.#isClosed = true;
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
-    clearTimeout(this.#following);
+    clearTimeout(this.#followTimer);
     const ended = this.#jobs.map((job) => job.end());
     await this.#scheduler.close();
     await this.#options.threads.close();
@@ -176,8 +176,8 @@ export class MachineWork implements Work {
   }
 
   #followSoon(): void {
-    this.#following ??= setTimeout(() => {
-      this.#following = undefined;
+    this.#followTimer ??= setTimeout(() => {
+      this.#followTimer = undefined;
       this.#follow.run();
     }, followAfterMs);
   }

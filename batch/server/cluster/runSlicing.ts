@@ -34,7 +34,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 const minRows = 100;
 /** A worker keeps the rows of a slice in memory. */
 const maxRows = 500;
-/** Enough for the workers of one run. */
+/** The usual number of slices, which is enough for the workers of one run. */
 const slicesPerRun = 16;
 
 /** The ports for splitting and ending runs. */

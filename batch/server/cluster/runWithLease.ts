@@ -88,7 +88,7 @@ export async function runWithLease(
     });
     return { end, status, isHalted: stop.signal.aborted };
   } finally {
-    // Keeps checking the lease until the answers are in the database: without it, they would be lost.
+    // Keeps checking the lease until the answers are in the database: without the lease, they would be lost.
     await rowsInProgress.journal.synced().catch(() => undefined);
     ended.abort();
     signal.removeEventListener('abort', halt);

@@ -13,6 +13,7 @@ const holdSeconds = 20;
 const renewMs = 5_000;
 /** A process regards its lock as lost earlier than the database does, because its timers may be late. */
 const lostMs = 15_000;
+/** How often a process that waits for a lock tries to take it. */
 const askAgainMs = 150;
 
 /** A lock that one process has at a time. */

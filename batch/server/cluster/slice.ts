@@ -20,7 +20,7 @@ export interface TakenSlice {
   /** The number of rows that were finished before it was taken. */
   readonly done: number;
   readonly created: number;
-  /** How many times in a row the service was unavailable. */
+  /** How many consecutive tries found the service unavailable. */
   readonly failures: number;
   /** Milliseconds since it was first taken. */
   readonly ageMs: number;

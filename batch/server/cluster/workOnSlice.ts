@@ -25,7 +25,7 @@ import { runWithLease } from './runWithLease.js';
 const waitForScoresMs = 30_000;
 /** The pause before a slice whose rows wait for scores is taken again. */
 const restSeconds = 15;
-/** The first pause while the service is unavailable, at most. It doubles each time. */
+/** The longest first pause while the service is unavailable. It doubles each time. */
 const firstAwaySeconds = 2;
 const maxAwaySeconds = 60;
 /** The number of consecutive failed rows after which the run stops. */
@@ -132,7 +132,7 @@ async function decideRelease(
   return { counts, release: { is: 'halted' }, failureReason: stopped.map(markedWords) };
 }
 
-/** How to release a slice to workers whose token the service accepts. The next one removes the message of the run. */
+/** How to release a slice to workers whose token the service accepts. The next worker removes the message of the run. */
 export const releaseToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
 
 /** Returns how to release a slice while the service is unavailable. The pause is random, so that slices do not return all at once. */
@@ -145,8 +145,8 @@ export function createAwayRelease(
 }
 
 /**
- * Returns true if the service is unavailable for all requests. If it answers others, the run must stop: it would make
- * one row after the other Unconfirmed.
+ * Returns true if the service is unavailable for all requests. If it answers some, the run must stop, because it
+ * would make one row after the other Unconfirmed.
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;

@@ -21,21 +21,21 @@ import { withWaitLimit } from './waitLimit.js';
 export const schema = 'rwa';
 /** A transaction of a frozen process ends after this time, and no statement waits longer for its locks. */
 const lockMs = 5_000;
-/** Opening a connection takes a few round trips, also with TLS. */
+/** The time limit for opening a connection, which takes a few round trips, also with TLS. */
 const connectMs = 5_000;
-/** Ending a connection takes one packet. */
+/** The time limit for ending connections, which takes one packet each. */
 const closeMs = 2_000;
-/** Idle connections are closed, because a server has room for a limited number. */
+/** Idle connections are closed after this time, because a server has room for a limited number. */
 const idleMs = 60_000;
 /** Limits are rounded up to a multiple of this, because each change of a connection's limit costs a statement. */
 const limitStepMs = 500;
-/** The server cancels a statement before the client gives its connection up. */
+/** How much earlier the server cancels a statement than the client gives up its connection. */
 const graceMs = 500;
 /** A text that is sent this often is prepared once for each connection. */
 const usesUntilPrepared = 3;
-/** Limits the memory for texts that vary, in the process and on the server. */
+/** The most prepared texts. Limits the memory for texts that vary, in the process and on the server. */
 const maxPrepared = 300;
-/** Limits the memory for counting how often each text was sent. */
+/** The most texts that are counted. Limits the memory for counting how often each text was sent. */
 const maxCounted = 2_000;
 
 export interface PoolOptions {
@@ -106,7 +106,7 @@ export class PostgresPool {
       const failure = toDatabaseError(error);
       const { code } = failure as { readonly code?: string };
       const isLost = isUnreachable(failure);
-      // A refused certificate or password is no lost connection: another try would fail too.
+      // A refused certificate or password is not a lost connection: another try would fail too.
       throw new DatabaseError(`The database cannot be reached: ${failure.message}`, {
         code,
         isLost,
@@ -351,14 +351,14 @@ class PostgresConnection implements DatabaseConnection {
 
   async #sendAlone<R>(
     query: Statement,
-    about: { readonly leftMs: number; readonly isUnknownIfLost: boolean },
+    options: { readonly leftMs: number; readonly isUnknownIfLost: boolean },
   ): Promise<QueryResult<R>> {
-    const { client, leftMs } = await this.#take(about.leftMs);
+    const { client, leftMs } = await this.#take(options.leftMs);
     let failure: unknown;
     try {
       return await this.#pool.send<R>(client, query, leftMs);
     } catch (error) {
-      failure = toDatabaseError(error, about);
+      failure = toDatabaseError(error, options);
       throw failure;
     } finally {
       client.release(isUnreachable(failure));
@@ -545,6 +545,7 @@ function toSendable(value: unknown): unknown {
   return Array.isArray(value) ? value.map(toSendable) : value;
 }
 
+/** Rejects if `work` takes longer than `limitMs`. */
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

@@ -120,7 +120,7 @@ class RelatedClaims {
     return this.#byRow.get(row)?.some(({ owner }) => owner === this.#owner) ?? false;
   }
 
-  /** Returns the claim of another owner for this row or request; one without an answer first. */
+  /** Returns the claim of another owner for this row or request; prefers one without an answer. */
   findByKey(key: string): StoredClaim | undefined {
     const claims = [...this.#others(this.#byRow, key), ...this.#others(this.#byRequest, key)];
     return claims.find(isOpen) ?? claims[0];
@@ -155,11 +155,11 @@ class RelatedClaims {
     const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
     const creator = this.findCreator(claim);
     if (creator !== undefined) return toClaimed(creator);
-    // The same row was assessed again with other inputs, so its result does not belong to these.
+    // The same row was assessed again with other inputs, so its result does not belong to these inputs.
     let other = this.#others(this.#byRow, row).find(isOpen);
     if (followedBy(row) === undefined) {
       other ??= this.#others(this.#byEmployee, employee)[0];
-      // It was sent after this run was planned. The next run gives this row the key of that request.
+      // The request was sent elsewhere after this run was planned. The next run gives this row the key of that request.
       for (const key of equal) other ??= this.findByKey(key);
       other ??= this.findByEqual(row);
     }
@@ -266,7 +266,7 @@ export interface ClaimOfOther extends ClaimedRow {
   readonly isOpen: boolean;
 }
 
-/** Returns the claim of another owner for what a row would send; one without an answer first. */
+/** Returns the claim of another owner for what a row would send; prefers one without an answer. */
 export async function findClaimOfOther(
   store: Store,
   owner: string,
