@@ -132,10 +132,15 @@ async function decideRelease(
   return { counts, release: { is: 'halted' }, failureReason: stopped.map(markedWords) };
 }
 
-/** How to release a slice to workers whose token the service accepts. The next worker removes the message of the run. */
+/**
+ * How to release a slice to workers whose token the service accepts. The next worker removes the message of the run.
+ */
 export const releaseToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
 
-/** Returns how to release a slice while the service is unavailable. The pause is random, so that slices do not return all at once. */
+/**
+ * Returns how to release a slice while the service is unavailable. The pause is random, so that slices do not return
+ * all at once.
+ */
 export function createAwayRelease(
   { random }: Pick<Timing, 'random'>,
   failures: number,
