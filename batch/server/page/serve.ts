@@ -12,7 +12,10 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** The documents by their paths, the one of all screens last. Their names contain no hash. */
+/**
+ * The HTML documents by their paths. The document for all screens is last, because its path matches any other. Their
+ * file names contain no hash, so browsers may not cache them for ever.
+ */
 const documents = [
   ['/help', 'help.html'],
   ['/*', 'index.html'],
@@ -20,13 +23,13 @@ const documents = [
 
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
-  /** The compressed file by encoding, the smallest first. */
-  readonly packed: Readonly<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
+  /** The compressed contents by encoding, the smallest first. */
+  readonly compressed: Readonly<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
   readonly etag: string;
   readonly type: string;
 }
 
-/** Adds the page: its files, the help, and the same document for every address of a screen. */
+/** Adds the routes of the page: its files, the help, and one document for the addresses of all screens. */
 export function addPage(app: Hono): void {
   app.get('/page/:name', async (context) => {
     const name = context.req.param('name');
@@ -47,9 +50,9 @@ export function addPage(app: Hono): void {
   }
 }
 
-function createResponse(context: Context, file: PageFile, caching: string): Response {
+function createResponse(context: Context, file: PageFile, cacheControl: string): Response {
   const headers = {
-    'Cache-Control': caching,
+    'Cache-Control': cacheControl,
     'Content-Type': file.type,
     ETag: file.etag,
     Vary: 'Accept-Encoding',
@@ -59,13 +62,14 @@ function createResponse(context: Context, file: PageFile, caching: string): Resp
   }
   const encoding = accepts(context, {
     header: 'Accept-Encoding',
-    supports: Object.keys(file.packed),
+    supports: Object.keys(file.compressed),
     default: 'identity',
-    match: (accepted, { supports, default: plain }) =>
-      supports.find((each) => accepted.some(({ type, q }) => type === each && q > 0)) ?? plain,
+    match: (accepted, { supports, default: identity }) =>
+      supports.find((encoding) => accepted.some(({ type, q }) => type === encoding && q > 0)) ??
+      identity,
   });
   if (encoding !== 'br' && encoding !== 'gzip') return new Response(file.plain, { headers });
-  return new Response(file.packed[encoding], {
+  return new Response(file.compressed[encoding], {
     headers: { ...headers, 'Content-Encoding': encoding },
   });
 }
@@ -87,16 +91,17 @@ async function preparePageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   return files;
 }
 
-// Asynchronous, so that other requests are answered meanwhile: brotli is slow.
+// Asynchronous, because brotli is slow: the server answers other requests meanwhile.
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 async function preparePageFile(name: string, plain: PageFile['plain']): Promise<PageFile> {
   return {
     plain,
-    packed: {
+    compressed: {
       br: new Uint8Array(await compress.br(plain)),
       gzip: new Uint8Array(await compress.gzip(plain)),
     },
+    // 22 characters of the hash, 132 bits, are enough to distinguish versions of a file.
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     type: types[extname(name)] ?? 'application/octet-stream',
   };

@@ -15,7 +15,7 @@ export function App() {
   const current = session.value;
   const isSignedIn = current !== undefined && current.member !== null;
   useEffect(() => {
-    // Before they are opened, so that they appear at once.
+    // Loads these screens before they are opened, so that they appear at once.
     if (isSignedIn) void loadServerScreens();
   }, [isSignedIn]);
   if (current === undefined) {
@@ -29,17 +29,18 @@ export function App() {
       </main>
     );
   }
-  return <Frame session={current}>{screen(isSignedIn)}</Frame>;
+  return <Frame session={current}>{chooseScreen(isSignedIn)}</Frame>;
 }
 
-function screen(isSignedIn: boolean) {
+function chooseScreen(isSignedIn: boolean) {
   const { path } = place.value;
   if (path === '/join') return <Join />;
   if (!isSignedIn) return <SignIn />;
+  // "/sheets/ID" or "/sheets/ID/STEP"
   const [, id, step = ''] = /^\/sheets\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
   if (id !== undefined) return <OneSheet key={id} id={decodeURIComponent(id)} step={step} />;
-  const Named = screens[path];
-  return Named === undefined ? <Nowhere /> : <Named key={path} />;
+  const Screen = screens[path];
+  return Screen === undefined ? <NotFound /> : <Screen key={path} />;
 }
 
 const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
@@ -54,7 +55,7 @@ const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
   '/profile': () => <ServerScreen name="Profile" />,
 };
 
-function Nowhere() {
+function NotFound() {
   return (
     <>
       <Title

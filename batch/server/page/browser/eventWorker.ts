@@ -2,7 +2,7 @@
 import type { EventTopic, ServerEvent } from '../../contract/shapes.js';
 import { EventHub } from './app/eventHub.js';
 
-/** A message from a tab. The tab follows a topic from `follow` to `leave`; each `follow` has a new key. */
+/** A message from a tab. `follow` begins to follow a topic under a new key, and `leave` with this key ends it. */
 export type MessageFromTab =
   | { readonly do: 'follow'; readonly key: number; readonly topic: EventTopic }
   | { readonly do: 'leave'; readonly key: number }
@@ -15,21 +15,21 @@ export type MessageToTab =
 
 const hub = new EventHub();
 
-addEventListener('connect', (connection) => {
-  const [port] = (connection as MessageEvent).ports;
+addEventListener('connect', (event) => {
+  const [port] = (event as MessageEvent).ports;
   if (port === undefined) return;
   const post = (message: MessageToTab) => {
     port.postMessage(message);
   };
-  const followed = new Map<number, () => void>();
+  const leaveByKey = new Map<number, () => void>();
   port.onmessage = ({ data }: MessageEvent<MessageFromTab>) => {
     if (data.do === 'reconnect') {
       hub.reconnect();
       return;
     }
     const { key } = data;
-    followed.get(key)?.();
-    followed.delete(key);
+    leaveByKey.get(key)?.();
+    leaveByKey.delete(key);
     if (data.do === 'leave') return;
     const leave = hub.follow(data.topic, {
       onEvent: (event) => {
@@ -39,6 +39,6 @@ addEventListener('connect', (connection) => {
         post({ key, isLost });
       },
     });
-    followed.set(key, leave);
+    leaveByKey.set(key, leave);
   };
 });

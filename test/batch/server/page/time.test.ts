@@ -4,8 +4,8 @@ import {
   formatApproximateRange,
   formatDay,
   formatMoment,
-  shortDay,
-  shortMonth,
+  formatShortDay,
+  formatMonth,
   formatDuration,
 } from '../../../../batch/server/page/browser/app/time.js';
 
@@ -41,8 +41,8 @@ test.each([
   const momentOn = (now: string) =>
     formatMoment(at, new Date(now), locales).replaceAll(/[\u00A0\u202F]/g, ' ');
   expect(formatDay(at, locales)).toBe(date);
-  expect(shortMonth(at, locales)).toBe(month);
-  expect(shortDay(at, locales)).toBe(dayOfMonth);
+  expect(formatMonth(at, locales)).toBe(month);
+  expect(formatShortDay(at, locales)).toBe(dayOfMonth);
   expect(momentOn('2026-03-03T23:59:00')).toBe(`today at ${time}`);
   expect(momentOn('2026-03-04T00:01:00')).toBe(`yesterday at ${time}`);
   expect(momentOn('2026-03-02T12:00:00')).toBe(`tomorrow at ${time}`);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  countsInWords,
+  describeCounts,
   isAssessed,
   findRunOutcome,
-  screenForSheet,
-  stageInWords,
+  findNextScreen,
+  describeStage,
 } from '../../../../batch/server/page/browser/app/words.js';
 import type { SheetSummary } from '../../../../batch/server/contract/shapes.js';
 
@@ -51,8 +51,8 @@ test.each<[string, SheetSummary, ReturnType<typeof findRunOutcome>, string, stri
   ],
 ])('a sheet shows the outcome of its run if %s', (_, sheet, outcome, words, screen) => {
   expect(findRunOutcome(sheet)).toBe(outcome);
-  expect(stageInWords(sheet)).toBe(words);
-  expect(screenForSheet(sheet)).toBe(screen);
+  expect(describeStage(sheet)).toBe(words);
+  expect(findNextScreen(sheet)).toBe(screen);
 });
 
 test.each<[string, boolean, Partial<SheetSummary>]>([
@@ -70,6 +70,6 @@ test.each<[string, boolean, Partial<SheetSummary>]>([
 });
 
 test('one duplicate is counted in the singular', () => {
-  expect(countsInWords({ Scored: 2, Duplicate: 1 })).toBe('2 scored, 1 duplicate');
-  expect(countsInWords({ Duplicate: 2 })).toBe('2 duplicates');
+  expect(describeCounts({ Scored: 2, Duplicate: 1 })).toBe('2 scored, 1 duplicate');
+  expect(describeCounts({ Duplicate: 2 })).toBe('2 duplicates');
 });

@@ -6,15 +6,19 @@ import { place } from './location.js';
 import { may, signOut } from './session.js';
 
 const screens = [
-  { path: '/', name: 'Sheets', is: (path: string) => path === '/' || path.startsWith('/sheets/') },
+  {
+    path: '/',
+    name: 'Sheets',
+    covers: (path: string) => path === '/' || path.startsWith('/sheets/'),
+  },
   { path: '/people', name: 'Compliance approvers' },
   { path: '/members', name: 'Members' },
-  { path: '/log', name: 'Log', needs: 'administer' },
-  { path: '/operations', name: 'Operations', needs: 'administer' },
+  { path: '/log', name: 'Log', requires: 'administer' },
+  { path: '/operations', name: 'Operations', requires: 'administer' },
   { path: '/settings', name: 'Settings' },
 ] as const;
 
-/** The frame of every screen: the navigation, the member, and whether the scores are real. */
+/** The frame of every screen: the navigation, the member's menu, and a notice if the scores are made up. */
 export function Frame({ session, children }: { session: Session; children: ComponentChildren }) {
   const { member, service } = session;
   return (
@@ -24,7 +28,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
       </a>
       <header class="top">
         <a class="mark" href="/">
-          <Mark />
+          <Logo />
           <span>Remote Work Assessment</span>
         </a>
         {member !== null && <Navigation />}
@@ -74,8 +78,8 @@ function Navigation() {
   return (
     <nav aria-label="Main">
       {screens.map((screen) => {
-        if ('needs' in screen && !may(screen.needs)) return null;
-        const isHere = 'is' in screen ? screen.is(path) : path === screen.path;
+        if ('requires' in screen && !may(screen.requires)) return null;
+        const isHere = 'covers' in screen ? screen.covers(path) : path === screen.path;
         return (
           <a key={screen.path} href={screen.path} aria-current={isHere ? 'page' : undefined}>
             {screen.name}
@@ -86,7 +90,7 @@ function Navigation() {
   );
 }
 
-function Mark() {
+function Logo() {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
       <path d="M12 21s7-6.1 7-11.5A7 7 0 0 0 5 9.5C5 14.9 12 21 12 21z" />

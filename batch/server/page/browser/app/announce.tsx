@@ -1,27 +1,27 @@
 import { signal } from '@preact/signals';
 
 interface Announcement {
-  readonly number: number;
+  readonly id: number;
   readonly text: string;
 }
 
 const announcements = signal<readonly Announcement[]>([]);
-/** More than one, because several can be made at the same moment. */
+/** The number of announcements that stay on the page: several can be made at the same moment. */
 const maxAnnouncements = 5;
 
-/** Reads a text aloud for people who do not see the change, after what a screen reader is reading. */
+/** Makes a screen reader read a text aloud, once it has finished what it is reading. */
 export function announce(text: string): void {
-  // A new number, so that the same text is read again.
-  const number = (announcements.value.at(-1)?.number ?? 0) + 1;
-  announcements.value = [...announcements.value, { number, text }].slice(-maxAnnouncements);
+  // A new ID, so that the same text is read again.
+  const id = (announcements.value.at(-1)?.id ?? 0) + 1;
+  announcements.value = [...announcements.value, { id, text }].slice(-maxAnnouncements);
 }
 
 /** The element that screen readers watch: they read only added text. */
 export function Announcements() {
   return (
     <div class="unseen" role="log" aria-label="Announcements" aria-live="polite">
-      {announcements.value.map(({ number, text }) => (
-        <p key={number}>{text}</p>
+      {announcements.value.map(({ id, text }) => (
+        <p key={id}>{text}</p>
       ))}
     </div>
   );

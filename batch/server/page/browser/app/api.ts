@@ -1,32 +1,34 @@
 import { signal } from '@preact/signals';
 import type { Refusal } from '../../../contract/shapes.js';
 
-/** A refusal of the server, with its message. */
+/** A request that the server refused, or that did not reach it, with a message for the user. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 
   constructor(
+    /** The HTTP status, or 0 if there was no answer. */
     readonly status: number,
     readonly code: string,
     message: string,
+    /** The input that is wrong, if the server names one. */
     readonly field?: string,
   ) {
     super(message);
   }
 }
 
-/** Counts the requests that were refused because nobody is signed in. */
-export const signedOut = signal(0);
+/** The number of requests that were refused because nobody is signed in. */
+export const unauthorizedRequests = signal(0);
 
-/** Sends a request to the API. Throws a {@link RefusedRequest}. */
+/** Sends a request to the API. Throws a {@link RefusedRequest} if it is refused or the server cannot be reached. */
 export async function ask<T>(
   method: string,
   path: string,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const sent = body === undefined ? {} : json(body);
-  const answer = await fetch(path, { method, ...sent, ...(signal && { signal }) }).catch(() => {
+  const content = body === undefined ? {} : toJsonContent(body);
+  const answer = await fetch(path, { method, ...content, ...(signal && { signal }) }).catch(() => {
     throw new RefusedRequest(
       0,
       'offline',
@@ -37,17 +39,17 @@ export async function ask<T>(
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-function json(body: unknown): RequestInit {
+function toJsonContent(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 }
 
 async function toRefusedRequest(answer: Response): Promise<RefusedRequest> {
   const body = await answer.text();
-  if (answer.status === 401) signedOut.value += 1;
+  if (answer.status === 401) unauthorizedRequests.value += 1;
   return parseRefusal(answer.status, body);
 }
 
-/** A refusal from its status and body. */
+/** Creates the error for a refusal from the status and body of the answer. */
 export function parseRefusal(status: number, body: string): RefusedRequest {
   try {
     const { error } = JSON.parse(body) as Refusal;

@@ -7,7 +7,8 @@ export interface Follower {
   onConnection(isLost: boolean): void;
 }
 
-const kinds = ['sheets', 'sheet', 'rows', 'deleted'];
+const eventTypes = ['sheets', 'sheet', 'rows', 'deleted'];
+/** The pause before the first new connection; it doubles with each failure, up to `maxPauseMs`. */
 const firstPauseMs = 1000;
 const maxPauseMs = 15_000;
 
@@ -32,7 +33,7 @@ export class EventHub {
     };
   }
 
-  /** Connects at once if the connection is lost: the network is back. */
+  /** Connects at once if the connection is lost. For a tab that notices that the network is back. */
   reconnect(): void {
     if (this.#isLost) this.#openIn(0);
   }
@@ -58,7 +59,7 @@ export class EventHub {
       this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
       this.#reportConnection(true);
     };
-    for (const kind of kinds) source.addEventListener(kind, this.#receive);
+    for (const type of eventTypes) source.addEventListener(type, this.#receive);
   }
 
   #close(): void {
@@ -68,9 +69,9 @@ export class EventHub {
 
   readonly #receive = (message: Event): void => {
     const event = JSON.parse(String((message as MessageEvent).data)) as ServerEvent;
-    const about = findTopic(event);
+    const eventTopic = findTopic(event);
     for (const [follower, topic] of this.#followers) {
-      if (topic !== about) continue;
+      if (topic !== eventTopic) continue;
       follower.onEvent(event);
       // The sheet has no more events. The server ends a stream that has no other topic.
       if (event.type === 'deleted') this.#leave(follower);

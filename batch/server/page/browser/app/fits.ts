@@ -4,18 +4,18 @@ import { useCallback, useRef, useState } from 'preact/hooks';
  * Watches whether the table in a box is no wider than the box. Only then can its heading stay in view while the page
  * scrolls: a box that scrolls sideways keeps a sticky heading inside it.
  */
-export function useFits() {
-  const [fits, setFits] = useState(true);
+export function useTableFit() {
+  const [doesFit, setDoesFit] = useState(true);
   const observer = useRef<ResizeObserver | undefined>(undefined);
   const box = useCallback((element: HTMLElement | null) => {
     observer.current?.disconnect();
     const table = element?.querySelector('table') ?? null;
     if (element === null || table === null) return;
     observer.current = new ResizeObserver(() => {
-      setFits(table.offsetWidth <= element.offsetWidth);
+      setDoesFit(table.offsetWidth <= element.offsetWidth);
     });
     observer.current.observe(element);
     observer.current.observe(table);
   }, []);
-  return { box, fits };
+  return { box, doesFit };
 }

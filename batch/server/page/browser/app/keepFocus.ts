@@ -11,19 +11,19 @@ export function keepFocus(): void {
     if (focused === undefined || focused.isConnected) return;
     // Another element has the focus already, such as the heading of another screen.
     if (document.activeElement !== document.body) return;
-    const next = findNear(focused, changes);
+    const next = findSuccessor(focused, changes);
     if (next !== undefined) moveFocus(next);
   }).observe(document.body, { childList: true, subtree: true });
 }
 
 /** Returns the element after the removed one, or else its parent, or the heading of the page. */
-function findNear(removed: Element, changes: readonly MutationRecord[]): Element | undefined {
+function findSuccessor(removed: Element, changes: readonly MutationRecord[]): Element | undefined {
   for (const { removedNodes, nextSibling, target } of changes) {
     if (![...removedNodes].some((node) => node.contains(removed))) continue;
-    const near = [nextSibling, target].find(
+    const successor = [nextSibling, target].find(
       (node) => node instanceof Element && node.isConnected && node !== document.body,
     );
-    if (near instanceof Element) return near;
+    if (successor instanceof Element) return successor;
   }
   return document.querySelector('h1') ?? undefined;
 }

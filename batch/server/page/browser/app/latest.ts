@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
 
-/** Long enough for a person to type the next letter, or to make the next of several choices. */
+/** The wait before a request: a person can type the next letter, or make another choice, in this time. */
 const waitMs = 300;
 
-/** Requests that replace each other: only the answer to the latest one is used. */
+/** Requests of which each replaces the previous one: only the answer to the latest is used. */
 interface LatestPost<T> {
   readonly isWaiting: boolean;
   readonly failure: unknown;
@@ -13,16 +13,16 @@ interface LatestPost<T> {
   readonly abort: () => void;
 }
 
-/** Posts to a path once after several quick changes. */
+/** Posts to a path. Several quick changes cause only one request. */
 export function useLatestPost<T>(path: string): LatestPost<T> {
   const [state, setState] = useState<Pick<LatestPost<T>, 'isWaiting' | 'failure'>>(idle);
   const latest = useRef(new AbortController());
-  const stop = () => {
+  const abortLatest = () => {
     latest.current.abort();
     latest.current = new AbortController();
     return latest.current.signal;
   };
-  useEffect(() => () => void stop(), []);
+  useEffect(() => () => void abortLatest(), []);
   const post = async (signal: AbortSignal, body: unknown, onAnswer: (answer: T) => void) => {
     const isAborted = () => signal.aborted;
     setState({ isWaiting: true, failure: undefined });
@@ -39,9 +39,9 @@ export function useLatestPost<T>(path: string): LatestPost<T> {
   };
   return {
     ...state,
-    send: (body, onAnswer) => void post(stop(), body, onAnswer),
+    send: (body, onAnswer) => void post(abortLatest(), body, onAnswer),
     abort: () => {
-      stop();
+      abortLatest();
       setState(idle);
     },
   };

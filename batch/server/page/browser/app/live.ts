@@ -14,7 +14,7 @@ let hub: Hub | undefined;
 
 /** Listens to the events of a topic. Returns a function that ends this. */
 export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void): () => void {
-  const opened = (hub ??= openHub());
+  const currentHub = (hub ??= openHub());
   const follower: Follower = {
     onEvent,
     onConnection: (isLost) => {
@@ -23,16 +23,16 @@ export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void)
       if (isLost) void readSession();
     },
   };
-  let leave = opened.follow(topic, follower);
+  let leave = currentHub.follow(topic, follower);
   const reconnect = () => {
-    opened.reconnect();
+    currentHub.reconnect();
   };
   const onHide = () => {
     leave();
   };
   // A page that the browser restores from its history follows the topic again.
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) leave = opened.follow(topic, follower);
+    if (persisted) leave = currentHub.follow(topic, follower);
   };
   addEventListener('online', reconnect);
   addEventListener('pagehide', onHide);

@@ -8,28 +8,28 @@ export interface Place {
 }
 
 /** The current address. */
-export const place = signal<Place>(read());
+export const place = signal<Place>(readPlace());
 
 /** True after a person has gone to another screen: its heading then takes the focus. */
 export const hasMoved = signal(false);
 
-/** Goes to an address of the page; `replace` leaves no entry in the history. */
+/** Goes to an address of the page. With `replace`, the history of the browser gets no new entry. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
-  arrive();
+  updatePlace();
 }
 
-/** Goes to the same screen with some parts of its query changed; null removes one. */
+/** Goes to the same screen with some parameters of its query changed; null or '' removes a parameter. */
 export function changeQuery(
   changes: Readonly<Record<string, string | null>>,
   replace = true,
 ): void {
-  go(addressWith(changes), { replace });
+  go(buildAddress(changes), { replace });
 }
 
-/** Returns the address of the same screen with some parts of its query changed. */
-export function addressWith(changes: Readonly<Record<string, string | null>>): string {
+/** Returns the address of the same screen with some parameters of its query changed. */
+export function buildAddress(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(place.value.query);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') query.delete(name);
@@ -41,29 +41,31 @@ export function addressWith(changes: Readonly<Record<string, string | null>>): s
 
 /** Makes links of the page change the screen instead of loading a document. */
 export function followLinks(): void {
-  addEventListener('popstate', arrive);
+  addEventListener('popstate', updatePlace);
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link?.origin !== location.origin) return;
     if (link.target !== '' || link.hasAttribute('download')) return;
+    // The server answers these addresses itself, for example with a file.
     if (/^\/(?:api|auth)\//.test(link.pathname)) return;
+    // The browser scrolls to a place on the same screen.
     if (link.pathname === location.pathname && link.hash !== '') return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   });
 }
 
-function arrive(): void {
+function updatePlace(): void {
   const before = place.value.path;
-  place.value = read();
+  place.value = readPlace();
   if (place.value.path === before) return;
   hasMoved.value = true;
   scrollTo(0, 0);
 }
 
-function read(): Place {
+function readPlace(): Place {
   return {
     path: location.pathname,
     query: new URLSearchParams(location.search),

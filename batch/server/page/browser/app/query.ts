@@ -9,7 +9,7 @@ export interface Query<T> {
   readonly isLoading: boolean;
   /** Asks again. `data` stays until the new answer arrives. */
   readonly refetch: () => void;
-  /** Replaces the data by the answer to another request. */
+  /** Replaces the data with the answer to another request. */
   readonly setData: (data: T) => void;
 }
 
@@ -20,31 +20,31 @@ interface QueryOptions {
 
 /**
  * Gets a path of the API, and the new path when it changes. Asks again when a value of `dependsOn` changes. With
- * `keepsPrevious`, `data` stays that of the previous path until the answer for the new one arrives. Drops an answer that
- * arrives after a newer request.
+ * `keepsPrevious`, `data` stays that of the previous path until the answer for the new one arrives. Ignores the answer
+ * to a request that a newer one has replaced. Requests nothing while the path is null.
  */
 export function useQuery<T>(
   path: string | null,
   { keepsPrevious = false, dependsOn = [] }: QueryOptions = {},
 ): Query<T> {
-  const version = dependsOn.join();
+  const dependencies = dependsOn.join();
   const [state, setState] = useState<{ path: string | null; data?: T; error?: unknown }>({
     path,
   });
   const [isLoading, setLoading] = useState(path !== null);
   const latest = useRef(0);
-  // `refetch` is the same function for all paths, and gets the current one.
-  const shown = useRef(path);
-  shown.current = path;
+  // `refetch` stays the same function when the path changes, so it reads the current path from here.
+  const currentPath = useRef(path);
+  currentPath.current = path;
   const load = useCallback(() => {
     const number = ++latest.current;
-    const asked = shown.current;
-    setLoading(asked !== null);
-    if (asked === null) return;
-    void ask<T>('GET', asked)
+    const requestedPath = currentPath.current;
+    setLoading(requestedPath !== null);
+    if (requestedPath === null) return;
+    void ask<T>('GET', requestedPath)
       .then(
-        (data) => ({ path: asked, data }),
-        (error: unknown) => ({ path: asked, error }),
+        (data) => ({ path: requestedPath, data }),
+        (error: unknown) => ({ path: requestedPath, error }),
       )
       .then((next) => {
         if (number !== latest.current) return;
@@ -58,8 +58,8 @@ export function useQuery<T>(
   useEffect(() => {
     load();
     return dropAnswer;
-  }, [load, dropAnswer, path, version]);
-  // The events of a lost connection are lost, too.
+  }, [load, dropAnswer, path, dependencies]);
+  // Events are missed while the connection is lost, so the data is loaded again once it is back.
   const isLost = isDisconnected.value;
   const wasLost = useRef(isLost);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useQuery<T>(
   return {
     data: isCurrent || keepsPrevious ? state.data : undefined,
     error: isCurrent ? state.error : undefined,
-    // The effect that asks for a new path comes a moment later.
+    // The effect that requests a new path runs only after this render.
     isLoading: isLoading || (path !== null && !isCurrent),
     refetch: load,
     setData,

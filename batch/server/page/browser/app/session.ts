@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import type { Right, Session } from '../../../contract/shapes.js';
-import { ask, toSentence, signedOut } from './api.js';
+import { ask, toSentence, unauthorizedRequests } from './api.js';
 import { dropDrafts } from './drafts.js';
 
-/** The member and the service; undefined until the server has answered. */
+/** The signed-in member and the service; undefined until the server has answered. */
 export const session = signal<Session | undefined>(undefined);
 /** The reason why the session could not be read; undefined if it was. */
 export const sessionFailure = signal<string | undefined>(undefined);
@@ -34,6 +34,6 @@ export async function signOut(): Promise<void> {
 /** Gets the session again whenever a request was refused because nobody is signed in. */
 export function watchSession(): void {
   effect(() => {
-    if (signedOut.value > 0) void readSession();
+    if (unauthorizedRequests.value > 0) void readSession();
   });
 }

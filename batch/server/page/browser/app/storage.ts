@@ -1,4 +1,4 @@
-/** Returns what this browser keeps under a key; undefined if there is nothing, or nothing that can be read. */
+/** Returns the value that this browser keeps under a key; undefined if there is none, or it cannot be read. */
 export function readStored(key: string): unknown {
   return tryStorage(() => {
     const text = localStorage.getItem(key);
@@ -6,7 +6,7 @@ export function readStored(key: string): unknown {
   });
 }
 
-/** Keeps a value in this browser in place of an earlier one; without a value, drops that. */
+/** Keeps a value in this browser in place of an earlier one; drops the earlier one if `value` is undefined. */
 export function keepStored(key: string, value: object | undefined): void {
   tryStorage(() => {
     if (value === undefined) localStorage.removeItem(key);
@@ -14,11 +14,11 @@ export function keepStored(key: string, value: object | undefined): void {
   });
 }
 
-/** Drops all values whose keys begin with a text. */
-export function dropStored(beginning: string): void {
+/** Drops all values whose keys begin with this text. */
+export function dropStored(keyStart: string): void {
   tryStorage(() => {
-    const own = Object.keys(localStorage).filter((key) => key.startsWith(beginning));
-    for (const key of own) localStorage.removeItem(key);
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyStart));
+    for (const key of keys) localStorage.removeItem(key);
   });
 }
 

@@ -2,22 +2,22 @@ import type { Role, rowStatuses, SheetSummary, Stage } from '../../../contract/s
 
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** "1,234" */
+/** Formats a whole number: "1,234". */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** "1 row", "1,234 rows" */
-export function plural(value: number, one: string, more = `${one}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? one : more}`;
+/** Formats a number with its noun: "1 row", "1,234 rows". */
+export function plural(value: number, singular: string, pluralForm = `${singular}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? singular : pluralForm}`;
 }
 
-/** "7.6", for a risk */
+/** Formats a risk: "7.6". */
 export function formatScore(score: number): string {
   return (Math.round(score * 10) / 10).toFixed(1);
 }
 
-/** "+0.8", "−0.4", "0.0", for a change of a risk */
+/** Formats a change of a risk: "+0.8", "−0.4", "0.0". */
 export function formatChange(change: number): string {
   const rounded = Math.round(change * 10) / 10;
   if (rounded === 0) return '0.0';
@@ -25,7 +25,7 @@ export function formatChange(change: number): string {
 }
 
 /** The names of statuses in a sentence, in the order of {@link statuses}. */
-const statusWords: Readonly<Record<string, string>> = {
+const statusNames: Readonly<Record<string, string>> = {
   Scored: 'scored',
   Pending: 'waiting for the score',
   'Not sent': 'not sent yet',
@@ -36,35 +36,35 @@ const statusWords: Readonly<Record<string, string>> = {
 } satisfies Record<(typeof rowStatuses)[number], string>;
 
 /** The statuses of rows, in the order of a status bar. */
-export const statuses = Object.keys(statusWords);
+export const statuses = Object.keys(statusNames);
 
 /** Returns the name of a status for this number of rows. */
-export function statusName(status: string, rows: number): string {
-  return status === 'Duplicate' && rows === 1 ? 'duplicate' : (statusWords[status] ?? status);
+export function nameStatus(status: string, rows: number): string {
+  return status === 'Duplicate' && rows === 1 ? 'duplicate' : (statusNames[status] ?? status);
 }
 
-/** "22 scored, 1 unconfirmed" */
-export function countsInWords(counts: SheetSummary['counts']): string {
+/** Returns the counts of a sheet in words: "22 scored, 1 unconfirmed". */
+export function describeCounts(counts: SheetSummary['counts']): string {
   return statuses
     .map((status) => [status, counts[status] ?? 0] as const)
     .filter(([, rows]) => rows > 0)
-    .map(([status, rows]) => `${formatNumber(rows)} ${statusName(status, rows)}`)
+    .map(([status, rows]) => `${formatNumber(rows)} ${nameStatus(status, rows)}`)
     .join(', ');
 }
 
-/** The rights of each role. */
-export const roleWords: Readonly<Record<Role, string>> = {
+/** A description of the rights of each role. */
+export const roleDescriptions: Readonly<Record<Role, string>> = {
   viewer: 'can look and download',
   editor: 'can also upload, correct, start and review',
   approver: 'can look, download and decide',
   administrator: 'can do everything, also manage members, schedules and settings',
 };
 
-/** The result of a run that is over. */
+/** The outcome of a run that is over. */
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
 /**
- * Returns the result of the latest run of a sheet; undefined if it is not over. `rejected` if the sheet still has rows
+ * Returns the outcome of the latest run of a sheet; undefined if it is not over. `rejected` if the sheet still has rows
  * that the service rejected.
  */
 export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
@@ -79,10 +79,10 @@ export function isAssessed(sheet: SheetSummary): boolean {
   return findRunOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;
 }
 
-/** The next step of a sheet, by its stage. */
-export function stageInWords(sheet: SheetSummary): string {
+/** Returns the state or the next task of a sheet in a few words. */
+export function describeStage(sheet: SheetSummary): string {
   const { stage, problems, rows } = sheet;
-  const words: Readonly<Record<Stage, string>> = {
+  const descriptions: Readonly<Record<Stage, string>> = {
     reading: 'Being read…',
     unreadable: 'Cannot be read',
     match: 'Columns to match',
@@ -92,25 +92,25 @@ export function stageInWords(sheet: SheetSummary): string {
         : `${plural(rows, 'row')} ready to assess`,
     running: 'Being assessed',
     paused: 'Paused',
-    results: outcomeInWords(sheet),
+    results: describeOutcome(sheet),
   };
-  return words[stage];
+  return descriptions[stage];
 }
 
-function outcomeInWords(sheet: SheetSummary): string {
+function describeOutcome(sheet: SheetSummary): string {
   const { unconfirmed, counts } = sheet;
   const outcome = findRunOutcome(sheet);
   if (outcome === 'failed') return 'The run has failed';
   if (unconfirmed > 0)
     return `${formatNumber(unconfirmed)} ${unconfirmed === 1 ? 'needs' : 'need'} review`;
   if (outcome === 'rejected') return `${plural(counts.Rejected ?? 0, 'row')} rejected`;
-  const left = ['Not sent', 'Pending'].find((status) => (counts[status] ?? 0) > 0);
-  if (left === undefined) return 'Assessed';
-  return `${plural(counts[left] ?? 0, 'row')} ${statusName(left, counts[left] ?? 0)}`;
+  const unfinished = ['Not sent', 'Pending'].find((status) => (counts[status] ?? 0) > 0);
+  if (unfinished === undefined) return 'Assessed';
+  return `${plural(counts[unfinished] ?? 0, 'row')} ${nameStatus(unfinished, counts[unfinished] ?? 0)}`;
 }
 
 /** Returns the screen with the next task of a sheet. */
-export function screenForSheet(sheet: SheetSummary): string {
+export function findNextScreen(sheet: SheetSummary): string {
   const screens: Readonly<Record<Stage, string>> = {
     reading: 'match',
     unreadable: 'match',
@@ -118,7 +118,7 @@ export function screenForSheet(sheet: SheetSummary): string {
     check: 'check',
     running: 'watch',
     paused: 'watch',
-    // That screen shows the reason of a failure.
+    // Watch shows the reason of a failure.
     results: findRunOutcome(sheet) === 'failed' ? 'watch' : 'results',
   };
   return screens[sheet.stage];

@@ -32,15 +32,16 @@ export function useAction(): Action {
 /** A field with its button: Enter in the field presses it. */
 export function ActionForm({
   act,
-  words,
+  button,
   label,
   isDisabled,
   field,
   children,
 }: {
   act: () => Promise<unknown>;
-  words: string;
-  /** The name for screen readers. */
+  /** The text of the button. */
+  button: string;
+  /** The name of the button for screen readers. */
   label: string;
   isDisabled: boolean;
   field: ComponentChildren;
@@ -58,7 +59,7 @@ export function ActionForm({
     >
       {field}
       <button class="button small" aria-label={label} aria-busy={isBusy} disabled={isDisabled}>
-        {words}
+        {button}
       </button>
       {children}
       {error !== undefined && <ErrorNote error={error} />}
@@ -75,6 +76,7 @@ export function ActionButton({
   children,
 }: {
   act: () => Promise<unknown>;
+  /** Further CSS classes of the button. */
   kind?: string;
   /** The name for screen readers, if the text of the button is not enough. */
   label?: string;

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { useAction } from './ActionButton.js';
 import { ErrorNote } from './Notes.js';
 
-/** A dialog. Escape and Cancel close it, and the focus goes back to the element that had it before. */
+/** A modal dialog. Escape and Cancel close it, and the focus returns to the element that had it before. */
 export function Dialog({
   title,
   button,
@@ -24,13 +24,13 @@ export function Dialog({
   const id = useId();
   const { isBusy, error, begin } = useAction();
   useEffect(() => {
-    const before = document.activeElement;
-    const shown = dialog.current;
-    shown?.showModal();
+    const previousFocus = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
     return () => {
-      // A dialog that is removed while it is open does not return the focus.
-      shown?.close();
-      if (before instanceof HTMLElement) before.focus();
+      // The browser does not move the focus back if an open dialog is removed.
+      element?.close();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
   return (

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface Labelled {
+interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly value: string;
   readonly change: (value: string) => void;
 }
 
-/** A line of text to fill in. */
+/** A labelled field for one line of text, a number or a date. */
 export function TextField({
   label,
   hint,
@@ -23,7 +23,7 @@ export function TextField({
   minLength,
   maxLength,
   suggestions,
-}: Labelled & {
+}: FieldProps & {
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date';
   isRequired?: boolean;
   autoComplete?: string;
@@ -38,7 +38,7 @@ export function TextField({
 }) {
   const id = useId();
   // Preact types the attributes of each input type separately. Browsers ignore those that do not fit the type.
-  const kind = { type } as { type: 'text' };
+  const typeAttribute = { type } as { type: 'text' };
   return (
     <div class="field">
       <label for={id}>
@@ -46,7 +46,7 @@ export function TextField({
         {!isRequired && <span class="muted"> (optional)</span>}
       </label>
       <input
-        {...kind}
+        {...typeAttribute}
         id={id}
         value={value}
         min={min}
@@ -64,8 +64,8 @@ export function TextField({
       />
       {suggestions !== undefined && (
         <datalist id={`${id}-list`}>
-          {suggestions.map((each) => (
-            <option key={each} value={each} />
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
       )}
@@ -82,8 +82,8 @@ export function Choice({
   change,
   options,
   isDisabled = false,
-}: Labelled & {
-  options: readonly (readonly [value: string, words: string])[];
+}: FieldProps & {
+  options: readonly (readonly [value: string, text: string])[];
   isDisabled?: boolean;
 }) {
   const id = useId();
@@ -99,9 +99,9 @@ export function Choice({
           change(event.currentTarget.value);
         }}
       >
-        {options.map(([each, words]) => (
-          <option key={each} value={each} selected={each === value}>
-            {words}
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === value}>
+            {text}
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** A part that is closed at first. Its content is created when a person opens it. */
+/** A part of the screen that is closed at first. Its content is created only when a person opens it. */
 export function Fold({
   title,
   about,

@@ -37,7 +37,7 @@ export function Form({
   );
 }
 
-/** A form whose values stay in it once they are saved. `more` follows the button. */
+/** A form that keeps its values and shows "Saved." once they are saved. */
 export function SavedForm({
   act,
   button,
@@ -45,7 +45,11 @@ export function SavedForm({
   isCard = false,
   more,
   children,
-}: FormProps & { readonly isCard?: boolean; readonly more?: ComponentChildren }) {
+}: FormProps & {
+  readonly isCard?: boolean;
+  /** Other buttons after the one that saves. */
+  readonly more?: ComponentChildren;
+}) {
   const [isSaved, setSaved] = useState(false);
   const { isBusy, error, begin } = useAction();
   return (

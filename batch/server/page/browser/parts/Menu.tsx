@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A button that opens a card of controls. Escape closes it, and so does a click or the focus elsewhere. */
+/** A button that opens a card of controls. Escape, a click outside of the card, or the focus outside closes it. */
 export function Menu({
   label,
   kind = '',
@@ -14,13 +14,13 @@ export function Menu({
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const leave = ({ target }: Event) => {
+    const closeFromOutside = ({ target }: Event) => {
       if (menu.current?.contains(target as Node) === false) menu.current.open = false;
     };
     const events = ['pointerdown', 'focusin'];
-    for (const event of events) addEventListener(event, leave);
+    for (const event of events) addEventListener(event, closeFromOutside);
     return () => {
-      for (const event of events) removeEventListener(event, leave);
+      for (const event of events) removeEventListener(event, closeFromOutside);
     };
   }, []);
   return (
@@ -44,8 +44,8 @@ export function Menu({
 }
 
 /** Closes the menu around an element; its button takes the focus. */
-export function closeMenu(inside: Element): void {
-  const menu = inside.closest('details');
+export function closeMenu(element: Element): void {
+  const menu = element.closest('details');
   if (menu === null) return;
   menu.open = false;
   menu.querySelector('summary')?.focus();

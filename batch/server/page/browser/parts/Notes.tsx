@@ -21,12 +21,12 @@ export function ErrorNote({
   );
 }
 
-/** A note about the current screen. */
+/** A note on a screen. */
 export function Note({ children }: { children: ComponentChildren }) {
   return <div class="note">{children}</div>;
 }
 
-/** The placeholder before the answer arrives. */
+/** The placeholder until an answer of the server arrives. */
 export function Loading({ what }: { what: string }) {
   return (
     <div class="loading" role="status">

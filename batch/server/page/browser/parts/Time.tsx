@@ -1,6 +1,6 @@
 import { formatDay, formatMoment } from '../app/time.js';
 
-/** A day, as the reader's language writes it. */
+/** A day, in the reader's language. */
 export function Day({ of: iso }: { of: string }) {
   return <time dateTime={iso}>{formatDay(iso)}</time>;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hasMoved, place } from '../app/location.js';
 
-/** The head of a screen. Also sets the title of the document, and takes the focus after a change of the screen. */
+/** The head of a screen. It sets the document's title, and its heading takes the focus after a change of screen. */
 export function Title({
   title,
   part,
@@ -21,7 +21,8 @@ export function Title({
   useEffect(() => {
     document.title = `${name} – Remote Work Assessment`;
   }, [name]);
-  // Before the next key is pressed: later, the focus would leave what a person has reached meanwhile.
+  // A layout effect moves the focus before the next key is pressed. A later effect could take it from an element that
+  // a person has reached meanwhile.
   useLayoutEffect(() => {
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, [path]);

@@ -5,9 +5,9 @@ import { ask } from '../app/api.js';
 import { plural } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 
-type Found = ServerCheckResult['findings'][number];
+type Finding = ServerCheckResult['findings'][number];
 
-const stateWords: Readonly<Record<Found['state'], string>> = {
+const stateNames: Readonly<Record<Finding['state'], string>> = {
   ok: 'OK',
   warning: 'Warning',
   problem: 'Problem',
@@ -16,9 +16,9 @@ const stateWords: Readonly<Record<Found['state'], string>> = {
   unknown: 'Not checked',
 };
 
-/** Checks what the server needs, and shows what it found. */
+/** A button that checks what the server needs to work, and the findings of this check. */
 export function ConnectionCheck() {
-  const [findings, setFindings] = useState<readonly Found[]>();
+  const [findings, setFindings] = useState<readonly Finding[]>();
   const check = async () => {
     setFindings(undefined);
     const result = await ask<ServerCheckResult>('GET', '/api/settings/check');
@@ -41,7 +41,7 @@ export function ConnectionCheck() {
               <li key={check + message}>
                 <span>
                   <strong>{check}</strong>:{' '}
-                  <span class={isTrouble(state) ? 'bad' : 'muted'}>{stateWords[state]}</span>
+                  <span class={needsAttention(state) ? 'bad' : 'muted'}>{stateNames[state]}</span>
                   <small>{message}</small>
                 </span>
               </li>
@@ -53,13 +53,13 @@ export function ConnectionCheck() {
   );
 }
 
-/** Returns false also for a check that another problem prevents. */
-function isTrouble(state: Found['state']): boolean {
+/** Returns true for a problem. `unknown` is none: the check was not made because of another problem. */
+function needsAttention(state: Finding['state']): boolean {
   return state !== 'ok' && state !== 'unknown';
 }
 
-function summarize(findings: readonly Found[]): string {
-  const open = findings.filter(({ state }) => isTrouble(state)).length;
+function summarize(findings: readonly Finding[]): string {
+  const open = findings.filter(({ state }) => needsAttention(state)).length;
   if (open === 0) return 'No problem was found.';
   return `${plural(open, 'line')} below ${open === 1 ? 'needs' : 'need'} attention.`;
 }

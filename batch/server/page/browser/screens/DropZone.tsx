@@ -2,13 +2,13 @@ import { useRef, useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 import { toSentence } from '../app/api.js';
 import { go } from '../app/location.js';
-import { screenForSheet } from '../app/words.js';
+import { findNextScreen } from '../app/words.js';
 import { acceptedExtensions, upload } from './upload.js';
 
 /** A file on its way to the server. */
 interface Upload {
   readonly name: string;
-  /** The part that was sent, 0 to 1. */
+  /** The fraction of the file that was sent, 0 to 1. */
   readonly part: number;
   readonly error?: string;
   readonly link?: string;
@@ -18,51 +18,53 @@ interface Upload {
 /** An area to drop files on, with a button to choose them instead. */
 export function DropZone() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const sending = useRef(Promise.resolve());
+  const queue = useRef(Promise.resolve());
 
-  const change = (at: number, changes: Partial<Upload>) => {
-    setUploads((all) => all.map((each, place) => (place === at ? { ...each, ...changes } : each)));
+  const change = (changedIndex: number, changes: Partial<Upload>) => {
+    setUploads((all) =>
+      all.map((entry, index) => (index === changedIndex ? { ...entry, ...changes } : entry)),
+    );
   };
-  const send = async (file: File, at: number, isAlone: boolean) => {
+  const send = async (file: File, index: number, isOnly: boolean) => {
     try {
       const { sheet, existing } = await upload(file, (part) => {
-        change(at, { part });
+        change(index, { part });
       });
-      const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenForSheet(sheet)}`;
+      const link = `/sheets/${encodeURIComponent(sheet.id)}/${findNextScreen(sheet)}`;
       const message = existing ? 'This file was uploaded before.' : 'Uploaded.';
-      change(at, { part: 1, link, message });
+      change(index, { part: 1, link, message });
       announce(`${file.name}: ${message}`);
-      if (isAlone) go(link);
+      if (isOnly) go(link);
     } catch (error) {
-      change(at, { error: toSentence(error) });
+      change(index, { error: toSentence(error) });
     }
   };
   const sendAll = (files: readonly File[]) => {
     if (files.length === 0) return;
-    const first = uploads.length;
+    const firstIndex = uploads.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // One after the other, also those of a second drop, because the server uses a thread for each file.
-    for (const [at, file] of files.entries()) {
-      sending.current = sending.current.then(() => send(file, first + at, files.length === 1));
+    // Sends the files one after the other, also those of a second drop, because the server uses a thread for each file.
+    for (const [index, file] of files.entries()) {
+      queue.current = queue.current.then(() => send(file, firstIndex + index, files.length === 1));
     }
   };
 
   return (
     <section aria-label="Upload">
       <div
-        class={`drop ${isOver ? 'over' : ''}`}
+        class={`drop ${isDraggedOver ? 'over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDraggedOver(true);
         }}
         onDragLeave={() => {
-          setOver(false);
+          setDraggedOver(false);
         }}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
+          setDraggedOver(false);
           sendAll([...(event.dataTransfer?.files ?? [])]);
         }}
       >
@@ -90,9 +92,9 @@ export function DropZone() {
       </div>
       {uploads.length > 0 && (
         <ul class="uploads card">
-          {uploads.map((each, at) => (
-            <li key={at}>
-              <Progress upload={each} />
+          {uploads.map((entry, index) => (
+            <li key={index}>
+              <Progress upload={entry} />
             </li>
           ))}
         </ul>

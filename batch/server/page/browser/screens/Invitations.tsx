@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks';
 import type { MemberList, Role } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { roleWords } from '../app/words.js';
+import { roleDescriptions } from '../app/words.js';
 import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { Moment } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
-const roles = Object.keys(roleWords) as Role[];
+const roles = Object.keys(roleDescriptions) as Role[];
 
-/** Invites members by a link that is shown once, and lists the open invitations. */
+/** A form that creates an invitation link, which is shown once, and the list of open invitations. */
 export function Invitations({
   invitations,
   refetch,
@@ -24,9 +24,9 @@ export function Invitations({
   return (
     <section class="card padded stack" aria-labelledby="invitations">
       <h2 id="invitations">Invite a member</h2>
-      <Invite
-        made={(made) => {
-          setLink(made);
+      <InviteForm
+        onCreated={(created) => {
+          setLink(created);
           refetch();
         }}
       />
@@ -64,7 +64,7 @@ export function Invitations({
   );
 }
 
-function Invite({ made }: { made: (link: string) => void }) {
+function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('editor');
   const { isBusy, error, begin } = useAction();
@@ -74,7 +74,7 @@ function Invite({ made }: { made: (link: string) => void }) {
       role,
     });
     setName('');
-    made(link);
+    onCreated(link);
   };
   return (
     <form
@@ -89,7 +89,7 @@ function Invite({ made }: { made: (link: string) => void }) {
         <Choice
           label="Role"
           value={role}
-          options={roles.map((each) => [each, `${each}: ${roleWords[each]}`] as const)}
+          options={roles.map((role) => [role, `${role}: ${roleDescriptions[role]}`] as const)}
           change={(next) => {
             setRole(next as Role);
           }}

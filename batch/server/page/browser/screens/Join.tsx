@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 import { ask } from '../app/api.js';
 import { go, place } from '../app/location.js';
 import { readSession } from '../app/session.js';
-import { roleWords } from '../app/words.js';
+import { roleDescriptions } from '../app/words.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
@@ -18,7 +18,7 @@ export function Join() {
   const [code] = useState(place.value.hash);
   const [data, setData] = useState<LinkState>();
   const [error, setError] = useState<unknown>();
-  // In the body, because proxies write addresses to their logs.
+  // The code is sent in the body, because proxies write addresses to their logs.
   useEffect(() => {
     void ask<LinkState>('POST', '/api/links/state', { code }).then(setData, setError);
   }, [code]);
@@ -34,29 +34,29 @@ export function Join() {
         </>
       )}
       {data === undefined && error === undefined && <Loading what="your invitation" />}
-      {data !== undefined && <Accept code={code} link={data} />}
+      {data !== undefined && <AcceptForm code={code} link={data} />}
     </section>
   );
 }
 
-function Accept({ code, link }: { code: string; link: LinkState }) {
+function AcceptForm({ code, link }: { code: string; link: LinkState }) {
   const [name, setName] = useState(link.name);
   const [email, setEmail] = useState('');
-  const [word, setWord] = useState('');
+  const [password, setPassword] = useState('');
   return (
     <Form
       isCard
       isPrimary
       button={link.needsPassword ? 'Create my account' : 'Sign in here'}
       act={async () => {
-        const account = link.needsPassword ? { email, password: word } : {};
+        const account = link.needsPassword ? { email, password } : {};
         await ask('POST', '/api/links', { code, name, ...account });
         await readSession();
         go('/', { replace: true });
       }}
     >
       <p>
-        Your role is <strong>{link.role}</strong>: {roleWords[link.role]}.
+        Your role is <strong>{link.role}</strong>: {roleDescriptions[link.role]}.
       </p>
       <NameField name={name} change={setName} />
       {link.needsPassword && (
@@ -71,8 +71,8 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
           />
           <TextField
             label="Password"
-            value={word}
-            change={setWord}
+            value={password}
+            change={setPassword}
             type="password"
             isRequired
             minLength={12}

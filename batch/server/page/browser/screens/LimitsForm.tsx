@@ -5,22 +5,22 @@ import { ask } from '../app/api.js';
 import { TextField } from '../parts/Field.js';
 import { SavedForm } from '../parts/Form.js';
 
-/** The limits toward the service, which all processes share. */
+/** A form for the limits on requests to the service, which all processes of this server share. */
 export function LimitsForm({
   limits,
   setData,
 }: {
   limits: Operations['limits'];
-  setData: (shown: Operations) => void;
+  setData: (operations: Operations) => void;
 }) {
   const [concurrency, setConcurrency] = useState(String(limits.concurrency));
   const [rate, setRate] = useState(limits.perSecond === null ? '' : String(limits.perSecond));
   const save = async () => {
-    const changed = {
+    const changedLimits = {
       concurrency: Number(concurrency),
       perSecond: rate === '' ? null : Number(rate),
     };
-    setData(await ask<Operations>('PUT', '/api/operations/limits', changed));
+    setData(await ask<Operations>('PUT', '/api/operations/limits', changedLimits));
     announce('The limits are saved.');
   };
   return (

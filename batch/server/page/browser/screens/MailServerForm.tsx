@@ -23,7 +23,7 @@ const securities: readonly (readonly [MailServer['security'], string])[] = [
   ['none', 'None (only on this machine)'],
 ];
 
-/** The usual ports, which follow a change of the security. */
+/** The usual port for each security. Another security changes the port only if it was the usual one. */
 const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   starttls: '587',
   tls: '465',
@@ -40,22 +40,22 @@ export function MailServerForm() {
       <ErrorNote error={error} refetch={refetch} />
     );
   }
-  return <Form shown={data.server} setData={setData} />;
+  return <ServerForm server={data.server} setData={setData} />;
 }
 
-function Form({
-  shown,
+function ServerForm({
+  server,
   setData,
 }: {
-  shown: MailServer | null;
+  server: MailServer | null;
   setData: (settings: MailSettings) => void;
 }) {
-  const [host, setHost] = useState(shown?.host ?? '');
-  const [security, setSecurity] = useState(shown?.security ?? 'starttls');
-  const [port, setPort] = useState(String(shown?.port ?? usualPorts[security]));
-  const [user, setUser] = useState(shown?.user ?? '');
+  const [host, setHost] = useState(server?.host ?? '');
+  const [security, setSecurity] = useState(server?.security ?? 'starttls');
+  const [port, setPort] = useState(String(server?.port ?? usualPorts[security]));
+  const [user, setUser] = useState(server?.user ?? '');
   const [password, setPassword] = useState('');
-  const [sender, setSender] = useState(shown?.sender ?? '');
+  const [sender, setSender] = useState(server?.sender ?? '');
   const [isTurningOff, setTurningOff] = useState(false);
   const typed: MailServerChange = { host, port: Number(port), security, user, sender };
   if (password !== '') typed.password = password;
@@ -65,8 +65,9 @@ function Form({
     announce('The mail server is saved.');
   };
   const changeSecurity = (value: string) => {
-    if (port === usualPorts[security]) setPort(usualPorts[value as typeof security]);
-    setSecurity(value as typeof security);
+    const next = value as typeof security;
+    if (port === usualPorts[security]) setPort(usualPorts[next]);
+    setSecurity(next);
   };
   return (
     <section class="card padded stack plan" aria-labelledby="mail-server">
@@ -80,7 +81,7 @@ function Form({
         button="Save the mail server"
         act={save}
         more={
-          shown !== null && (
+          server !== null && (
             <button
               type="button"
               class="button grave"
@@ -120,7 +121,7 @@ function Form({
             change={setPassword}
             autoComplete="new-password"
             hint={
-              shown?.hasPassword === true
+              server?.hasPassword === true
                 ? 'One is stored; leave this empty to keep it.'
                 : 'It is stored, and never shown again.'
             }

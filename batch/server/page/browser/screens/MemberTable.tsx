@@ -3,15 +3,15 @@ import type { Member, Role } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
-import { formatNumber, roleWords } from '../app/words.js';
+import { formatNumber, roleDescriptions } from '../app/words.js';
 import { Dialog } from '../parts/Dialog.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { Moment } from '../parts/Time.js';
 
-const roles = Object.keys(roleWords) as Role[];
+const roles = Object.keys(roleDescriptions) as Role[];
 const signInWays = { link: 'a link', password: 'a password', openid: 'the company account' };
 
-/** All members: an administrator changes their roles, ends their sessions and removes them. */
+/** All members. An administrator can change their roles, end their sessions and remove them. */
 export function MemberTable({
   members,
   refetch,
@@ -19,7 +19,7 @@ export function MemberTable({
   members: readonly Member[];
   refetch: () => void;
 }) {
-  const [removing, setRemoving] = useState<Member>();
+  const [memberToRemove, setMemberToRemove] = useState<Member>();
   const [failure, setFailure] = useState<string>();
   const act = async (action: () => Promise<unknown>, announcement: string) => {
     try {
@@ -67,7 +67,7 @@ export function MemberTable({
                     member={member}
                     change={(role) =>
                       void act(
-                        () => ask('PATCH', memberPath(member), { role }),
+                        () => ask('PATCH', getMemberPath(member), { role }),
                         `${member.name} is ${role} now.`,
                       )
                     }
@@ -75,7 +75,7 @@ export function MemberTable({
                 ) : (
                   member.role
                 )}
-                <small>{roleWords[member.role]}</small>
+                <small>{roleDescriptions[member.role]}</small>
               </td>
               <td data-label="Signs in with">{signInWays[member.signsInBy]}</td>
               <td data-label="Last seen">
@@ -94,7 +94,7 @@ export function MemberTable({
                         aria-label={`Sign out everywhere: ${member.name}`}
                         onClick={() =>
                           void act(
-                            () => ask('DELETE', `${memberPath(member)}/sessions`),
+                            () => ask('DELETE', `${getMemberPath(member)}/sessions`),
                             `The sessions of ${member.name} have ended.`,
                           )
                         }
@@ -107,7 +107,7 @@ export function MemberTable({
                       class="button small grave"
                       aria-label={`Remove ${member.name}`}
                       onClick={() => {
-                        setRemoving(member);
+                        setMemberToRemove(member);
                       }}
                     >
                       Remove…
@@ -119,18 +119,18 @@ export function MemberTable({
           ))}
         </tbody>
       </table>
-      {removing !== undefined && (
+      {memberToRemove !== undefined && (
         <Dialog
-          title={`Remove ${removing.name}?`}
+          title={`Remove ${memberToRemove.name}?`}
           button="Remove the member"
           isDestructive
           act={async () => {
-            await ask('DELETE', memberPath(removing));
-            announce(`${removing.name} has been removed.`);
+            await ask('DELETE', getMemberPath(memberToRemove));
+            announce(`${memberToRemove.name} has been removed.`);
             refetch();
           }}
           close={() => {
-            setRemoving(undefined);
+            setMemberToRemove(undefined);
           }}
         >
           <p>Their sessions and tokens end at once. What they did stays in the log.</p>
@@ -158,6 +158,6 @@ function RoleChoice({ member, change }: { member: Member; change: (role: Role) =
   );
 }
 
-function memberPath({ id }: Member): string {
+function getMemberPath({ id }: Member): string {
   return `/api/members/${encodeURIComponent(id)}`;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Operations as Shown } from '../../../contract/shapes.js';
+import type { Operations as OperationsData } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { listen } from '../app/live.js';
@@ -18,10 +18,10 @@ import { WorkerTable } from './WorkerTable.js';
 
 const path = '/api/operations';
 const lead = 'What this server does now, and how to slow it down or stop it.';
-/** A worker that dies sends no event. */
+/** The screen also loads its data at this interval, because a worker that dies sends no event. */
 const refreshMs = 10_000;
-/** An active run sends several events a second. */
-const collectMs = 1_000;
+/** Events in this time cause only one request, because an active run sends several a second. */
+const bundleMs = 1_000;
 
 /** The processes of the server, and the actions of administrators on all runs. */
 export function Operations() {
@@ -39,14 +39,14 @@ function Current() {
   return (
     <>
       <Title title="Operations" lead={lead}>
-        {data !== undefined && <PauseButton shown={data} setData={setData} />}
+        {data !== undefined && <PauseButton operations={data} setData={setData} />}
       </Title>
       {data !== undefined ? (
         <div class="columns">
-          <PauseNote shown={data} />
-          <Figures shown={data} />
-          <WorkerTable shown={data} setData={setData} />
-          <RetryTable shown={data} setData={setData} />
+          <PauseNote operations={data} />
+          <Figures operations={data} />
+          <WorkerTable operations={data} setData={setData} />
+          <RetryTable operations={data} setData={setData} />
           <div class="pair columns">
             <LimitsForm limits={data.limits} setData={setData} />
             <FailedRuns runs={data.failedRuns} />
@@ -61,34 +61,34 @@ function Current() {
   );
 }
 
-/** Gets the operations, and gets them again after changes and at intervals. */
-function useOperations(): Query<Shown> {
-  const query = useQuery<Shown>(path);
+/** Loads the operations, and loads them again after changes and at intervals. */
+function useOperations(): Query<OperationsData> {
+  const query = useQuery<OperationsData>(path);
   const { refetch } = query;
   useEffect(() => {
-    let soon: ReturnType<typeof setTimeout> | undefined;
+    let nextRefetch: ReturnType<typeof setTimeout> | undefined;
     const leave = listen('all', () => {
-      soon ??= setTimeout(() => {
-        soon = undefined;
+      nextRefetch ??= setTimeout(() => {
+        nextRefetch = undefined;
         refetch();
-      }, collectMs);
+      }, bundleMs);
     });
-    const timer = setInterval(refetch, refreshMs);
+    const interval = setInterval(refetch, refreshMs);
     return () => {
       leave();
-      clearTimeout(soon);
-      clearInterval(timer);
+      clearTimeout(nextRefetch);
+      clearInterval(interval);
     };
   }, [refetch]);
   return query;
 }
 
 interface ChangeProps {
-  readonly shown: Shown;
-  readonly setData: (shown: Shown) => void;
+  readonly operations: OperationsData;
+  readonly setData: (operations: OperationsData) => void;
 }
 
-function PauseButton({ shown: { pause, activeRuns }, setData }: ChangeProps) {
+function PauseButton({ operations: { pause, activeRuns }, setData }: ChangeProps) {
   const [isAsking, setAsking] = useState(false);
   if (pause !== null) {
     return (
@@ -96,7 +96,7 @@ function PauseButton({ shown: { pause, activeRuns }, setData }: ChangeProps) {
         kind="primary"
         isDisabled={pause.endingRuns > 0}
         act={async () => {
-          setData(await ask<Shown>('POST', `${path}/resume`));
+          setData(await ask<OperationsData>('POST', `${path}/resume`));
           announce('All runs are resumed.');
         }}
       >
@@ -120,7 +120,7 @@ function PauseButton({ shown: { pause, activeRuns }, setData }: ChangeProps) {
           title="Pause all runs?"
           button="Pause all runs"
           act={async () => {
-            setData(await ask<Shown>('POST', `${path}/pause`));
+            setData(await ask<OperationsData>('POST', `${path}/pause`));
             announce('All runs are paused.');
           }}
           close={() => {
@@ -140,7 +140,7 @@ function PauseButton({ shown: { pause, activeRuns }, setData }: ChangeProps) {
   );
 }
 
-function PauseNote({ shown: { pause } }: Pick<ChangeProps, 'shown'>) {
+function PauseNote({ operations: { pause } }: Pick<ChangeProps, 'operations'>) {
   if (pause === null) return null;
   const { by, at, runs, endingRuns } = pause;
   return (
@@ -157,7 +157,7 @@ function PauseNote({ shown: { pause } }: Pick<ChangeProps, 'shown'>) {
   );
 }
 
-function Figures({ shown: { activeRuns, slices } }: Pick<ChangeProps, 'shown'>) {
+function Figures({ operations: { activeRuns, slices } }: Pick<ChangeProps, 'operations'>) {
   const figures = [
     ['Active runs', activeRuns],
     ...(slices === null

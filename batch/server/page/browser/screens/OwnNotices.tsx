@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { NoticeChoice, OwnNotices as Shown } from '../../../contract/shapes.js';
+import type { NoticeChoice, OwnNotices as NoticeSettings } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useQuery } from '../app/query.js';
@@ -16,13 +16,13 @@ const choices: readonly (readonly [NoticeChoice, string])[] = [
   ['none', 'Never'],
 ];
 
-/** The notices that the member gets by email. */
+/** Shows which notices the member gets by email, and lets the member change it. */
 export function OwnNotices() {
-  const { data, error, refetch } = useQuery<Shown>(path);
+  const { data, error, refetch } = useQuery<NoticeSettings>(path);
   return (
     <section class="card padded" aria-labelledby="notices">
       {data !== undefined ? (
-        <Form shown={data} refetch={refetch} />
+        <NoticeForm settings={data} refetch={refetch} />
       ) : error !== undefined ? (
         <ErrorNote error={error} refetch={refetch} />
       ) : (
@@ -32,12 +32,12 @@ export function OwnNotices() {
   );
 }
 
-function Form({ shown, refetch }: { shown: Shown; refetch: () => void }) {
-  const [email, setEmail] = useState(shown.email);
-  const [ends, setEnds] = useState<string>(shown.ends);
-  const [review, setReview] = useState<string>(shown.review);
+function NoticeForm({ settings, refetch }: { settings: NoticeSettings; refetch: () => void }) {
+  const [email, setEmail] = useState(settings.email);
+  const [ends, setEnds] = useState<string>(settings.ends);
+  const [review, setReview] = useState<string>(settings.review);
   const save = async () => {
-    await ask('PUT', path, { ends, review, ...(shown.canChangeEmail ? { email } : {}) });
+    await ask('PUT', path, { ends, review, ...(settings.canChangeEmail ? { email } : {}) });
     announce('Your notices are saved.');
     refetch();
     await readSession();
@@ -46,11 +46,11 @@ function Form({ shown, refetch }: { shown: Shown; refetch: () => void }) {
     <SavedForm button="Save the notices" act={save}>
       <h2 id="notices">Your email notices</h2>
       <p class="muted">
-        {shown.isMailOn
+        {settings.isMailOn
           ? 'They have the name of the sheet and counts, but no people and no scores.'
           : 'None are sent yet: an administrator sets the mail server under Settings.'}
       </p>
-      {shown.canChangeEmail ? (
+      {settings.canChangeEmail ? (
         <TextField
           label="Email"
           type="email"
@@ -60,7 +60,7 @@ function Form({ shown, refetch }: { shown: Shown; refetch: () => void }) {
           autoComplete="email"
         />
       ) : (
-        <p>To {shown.email}</p>
+        <p>To {settings.email}</p>
       )}
       <Choice label="A run has ended" value={ends} change={setEnds} options={choices} />
       <Choice

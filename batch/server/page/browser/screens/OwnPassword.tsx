@@ -5,11 +5,11 @@ import { session } from '../app/session.js';
 import { TextField } from '../parts/Field.js';
 import { FormCard } from '../parts/Form.js';
 
-/** Changes the member's own password, or sets the first one. */
+/** A form for the member's own password: it changes the password, or sets the first one. */
 export function OwnPassword() {
   const knownEmail = session.value?.member?.email ?? '';
   const [password, setPassword] = useState('');
-  const [newPassword, setNew] = useState('');
+  const [newPassword, setNewPassword] = useState('');
   const [email, setEmail] = useState(knownEmail);
   const change = async () => {
     await ask('PUT', '/api/password', {
@@ -18,7 +18,7 @@ export function OwnPassword() {
       ...(knownEmail === '' ? { email } : {}),
     });
     setPassword('');
-    setNew('');
+    setNewPassword('');
     announce('Your password has been changed.');
   };
   return (
@@ -45,7 +45,7 @@ export function OwnPassword() {
         label="New password"
         type="password"
         value={newPassword}
-        change={setNew}
+        change={setNewPassword}
         isRequired
         minLength={12}
         hint="At least 12 characters."

@@ -9,7 +9,7 @@ import { TextField } from '../parts/Field.js';
 import { FormCard } from '../parts/Form.js';
 import { HelpLink } from '../parts/HelpLink.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
-import { Restored } from '../parts/Restored.js';
+import { RestoreNote } from '../parts/RestoreNote.js';
 import { Title } from '../parts/Title.js';
 import { Moment } from '../parts/Time.js';
 import { SettleInvitation } from './SettleInvitation.js';
@@ -32,11 +32,11 @@ export function People() {
         <HelpLink section="people-of-the-service" about="compliance approvers" />
       </Title>
       {isTest && hold !== undefined && hold !== null && (
-        <Restored
+        <RestoreNote
           hold={hold}
           path="/api/people/restore-check"
           mayConfirm={may('administer')}
-          confirmed={refetch}
+          onConfirmed={refetch}
         />
       )}
       {!isTest ? (
@@ -46,22 +46,22 @@ export function People() {
         </Note>
       ) : may('administer') ? (
         <div class="pair columns">
-          <Invite answer={answer} />
-          <Remove answer={answer} />
+          <InviteForm answer={answer} />
+          <RemoveForm answer={answer} />
         </div>
       ) : (
         <Note>Only administrators can invite compliance approvers and remove access.</Note>
       )}
-      <DoneActions answer={answer} />
+      <ActionTable answer={answer} />
     </>
   );
 }
 
-const nobody = { first_name: '', last_name: '', email: '', staff_id: '' };
+const emptyPerson = { first_name: '', last_name: '', email: '', staff_id: '' };
 
-function Invite({ answer }: { answer: Query<Actions> }) {
-  const [person, setPerson] = useState(nobody);
-  const field = (name: keyof typeof nobody, label: string) => (
+function InviteForm({ answer }: { answer: Query<Actions> }) {
+  const [person, setPerson] = useState(emptyPerson);
+  const field = (name: keyof typeof emptyPerson, label: string) => (
     <TextField
       label={label}
       value={person[name]}
@@ -73,10 +73,10 @@ function Invite({ answer }: { answer: Query<Actions> }) {
     />
   );
   const invite = async () => {
-    const done = await ask<Actions>('POST', '/api/people/invitations', { people: [person] });
-    answer.setData(done);
-    announceLatest(done, 'invite', person.staff_id);
-    setPerson(nobody);
+    const result = await ask<Actions>('POST', '/api/people/invitations', { people: [person] });
+    answer.setData(result);
+    announceLatest(result, 'invite', person.staff_id);
+    setPerson(emptyPerson);
   };
   return (
     <FormCard title="Invite a compliance approver" button="Invite" isPrimary act={invite}>
@@ -91,17 +91,18 @@ function Invite({ answer }: { answer: Query<Actions> }) {
 /** Announces the status of the latest action on a person, and its message. */
 function announceLatest({ actions }: Actions, action: PersonAction['action'], staffId: string) {
   const person = staffId.trim();
-  const latest = actions.find((each) => each.action === action && each.person === person);
+  // The server lists the latest action first.
+  const latest = actions.find((entry) => entry.action === action && entry.person === person);
   if (latest !== undefined) announce(`${person}: ${latest.status}. ${latest.message}`.trim());
 }
 
-function Remove({ answer }: { answer: Query<Actions> }) {
+function RemoveForm({ answer }: { answer: Query<Actions> }) {
   const [id, setId] = useState('');
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    const done = await ask<Actions>('POST', '/api/people/removals', { staff_ids: [id.trim()] });
-    answer.setData(done);
-    announceLatest(done, 'remove', id);
+    const result = await ask<Actions>('POST', '/api/people/removals', { staff_ids: [id.trim()] });
+    answer.setData(result);
+    announceLatest(result, 'remove', id);
     setId('');
   };
   return (
@@ -134,7 +135,7 @@ function Remove({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-function DoneActions({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
+function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
   if (data === undefined) {
     return error === undefined ? (
       <Loading what="what was done" />
@@ -157,24 +158,24 @@ function DoneActions({ answer: { data, error, refetch, setData } }: { answer: Qu
           </tr>
         </thead>
         <tbody>
-          {data.actions.map((done) => (
-            <tr key={done.id}>
+          {data.actions.map((action) => (
+            <tr key={action.id}>
               <th scope="row">
-                {done.name ?? done.person}
-                {done.name !== undefined && <small>{done.person}</small>}
+                {action.name ?? action.person}
+                {action.name !== undefined && <small>{action.person}</small>}
               </th>
-              <td>{done.action === 'invite' ? 'Invite' : 'Remove access'}</td>
+              <td>{action.action === 'invite' ? 'Invite' : 'Remove access'}</td>
               <td>
-                {done.status}
-                {done.message !== '' && <small>{done.message}</small>}
-                {done.waitsFor !== undefined && may('administer') && (
-                  <SettleInvitation action={done} settled={setData} />
+                {action.status}
+                {action.message !== '' && <small>{action.message}</small>}
+                {action.waitsFor !== undefined && may('administer') && (
+                  <SettleInvitation action={action} onSettled={setData} />
                 )}
               </td>
               <td>
-                {done.by}
+                {action.by}
                 <small>
-                  <Moment of={done.at} />
+                  <Moment of={action.at} />
                 </small>
               </td>
             </tr>

@@ -3,7 +3,7 @@ import type { Session } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
-import { roleWords } from '../app/words.js';
+import { roleDescriptions } from '../app/words.js';
 import { FormCard } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
 import { NameField } from './NameField.js';
@@ -18,7 +18,10 @@ export function Profile() {
   const { password = false, openId = null } = signIn ?? {};
   return (
     <>
-      <Title title="Profile" lead={`Your role is ${member.role}: ${roleWords[member.role]}.`} />
+      <Title
+        title="Profile"
+        lead={`Your role is ${member.role}: ${roleDescriptions[member.role]}.`}
+      />
       <div class="pair columns">
         <div class="columns">
           <OwnName name={member.name} />

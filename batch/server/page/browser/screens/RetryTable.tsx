@@ -5,13 +5,13 @@ import { formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Moment } from '../parts/Time.js';
 
-/** The sheets whose rows are tried again, with the reason. */
+/** The sheets of which some rows are sent again later, with the reason. */
 export function RetryTable({
-  shown: { retries, slices },
+  operations: { retries, slices },
   setData,
 }: {
-  shown: Operations;
-  setData: (shown: Operations) => void;
+  operations: Operations;
+  setData: (operations: Operations) => void;
 }) {
   const isShared = slices !== null;
   const retry = async () => {

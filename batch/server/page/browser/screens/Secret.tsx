@@ -10,7 +10,7 @@ export function Secret({ secret, about }: { secret: string; about: string }) {
       setCopied(true);
       announce('Copied.');
     } catch {
-      // A browser may forbid it; the text is there to be selected.
+      // The browser may forbid access to the clipboard. The person can still select the text.
       announce('Not copied. Select the text and copy it.');
     }
   };

@@ -7,7 +7,7 @@ type Screens = typeof import('./serverScreens.js');
 const screens = signal<Screens | undefined>(undefined);
 const hasFailed = signal(false);
 
-/** Loads the screens about the server, once. */
+/** Loads the script of the screens about the server, unless it is loaded. */
 export async function loadServerScreens(): Promise<void> {
   if (screens.value !== undefined) return;
   try {
@@ -17,7 +17,7 @@ export async function loadServerScreens(): Promise<void> {
   }
 }
 
-/** A screen about the server. If its file has not arrived yet, shows that instead. */
+/** A screen about the server. Shows a placeholder while its script is loaded, or an error if that has failed. */
 export function ServerScreen({ name }: { name: keyof Screens }) {
   const Screen = screens.value?.[name];
   if (Screen !== undefined) return <Screen />;
@@ -28,7 +28,7 @@ export function ServerScreen({ name }: { name: keyof Screens }) {
       <ErrorNote
         error="The server cannot be reached. Check that it runs, then try again."
         refetch={() => {
-          // Not another import: after an upgrade of the server, its file has another name.
+          // Reloads the page instead of importing again: after an upgrade of the server, the script has another name.
           location.reload();
         }}
       />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Settings as Shown } from '../../../contract/shapes.js';
+import type { Settings as SettingsData } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
@@ -14,7 +14,7 @@ import { MailServerForm } from './MailServerForm.js';
 
 /** The settings of the whole server. */
 export function Settings() {
-  const { data, error, refetch, setData } = useQuery<Shown>('/api/settings');
+  const { data, error, refetch, setData } = useQuery<SettingsData>('/api/settings');
   return (
     <>
       <Title title="Settings" lead="They apply to all sheets on this server." />
@@ -26,26 +26,34 @@ export function Settings() {
         )
       ) : may('administer') ? (
         <div class="columns">
-          <Form shown={data} setData={setData} />
+          <SettingsForm savedSettings={data} setData={setData} />
           <MailServerForm />
           <ConnectionCheck />
         </div>
       ) : (
-        <ReadOnly shown={data} />
+        <ReadOnlySettings settings={data} />
       )}
     </>
   );
 }
 
-function Form({ shown, setData }: { shown: Shown; setData: (settings: Shown) => void }) {
-  const [webhook, setWebhook] = useState(shown.webhookUrl ?? '');
-  const [days, setDays] = useState(shown.retentionDays === null ? '' : String(shown.retentionDays));
+function SettingsForm({
+  savedSettings,
+  setData,
+}: {
+  savedSettings: SettingsData;
+  setData: (settings: SettingsData) => void;
+}) {
+  const [webhook, setWebhook] = useState(savedSettings.webhookUrl ?? '');
+  const [days, setDays] = useState(
+    savedSettings.retentionDays === null ? '' : String(savedSettings.retentionDays),
+  );
   const save = async () => {
     const settings = {
       webhookUrl: webhook.trim() === '' ? null : webhook.trim(),
       retentionDays: days === '' ? null : Number(days),
     };
-    setData((await ask<Shown | undefined>('PUT', '/api/settings', settings)) ?? settings);
+    setData((await ask<SettingsData | undefined>('PUT', '/api/settings', settings)) ?? settings);
     announce('The settings are saved.');
   };
   return (
@@ -70,7 +78,7 @@ function Form({ shown, setData }: { shown: Shown; setData: (settings: Shown) => 
   );
 }
 
-function ReadOnly({ shown: { retentionDays } }: { shown: Shown }) {
+function ReadOnlySettings({ settings: { retentionDays } }: { settings: SettingsData }) {
   return (
     <div class="columns">
       <Note>Only administrators can change settings.</Note>

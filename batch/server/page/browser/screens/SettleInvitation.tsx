@@ -8,32 +8,32 @@ import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
 
-/** Buttons for an invitation that waits for a decision: it exists, it does not, or it is to be sent anyway. */
+/** Buttons to settle an invitation: it exists in the service, it does not exist, or it is sent once more anyway. */
 export function SettleInvitation({
   action,
-  settled,
+  onSettled,
 }: {
   action: PersonAction;
-  settled: (actions: { readonly actions: readonly PersonAction[] }) => void;
+  onSettled: (actions: { readonly actions: readonly PersonAction[] }) => void;
 }) {
   const [question, setQuestion] = useState<Question>();
   const [userId, setUserId] = useState('');
   const { id, person, waitsFor, sent = [] } = action;
   const isUnconfirmed = waitsFor === 'settle';
   const settle = async (answer: object) => {
-    settled(await ask('POST', `/api/people/${encodeURIComponent(id)}/settlement`, answer));
+    onSettled(await ask('POST', `/api/people/${encodeURIComponent(id)}/settlement`, answer));
     announce(`${person}: recorded.`);
   };
-  const button = (which: Question, words: string) => (
+  const questionButton = (next: Question, text: string) => (
     <button
       type="button"
       class="button small"
-      aria-label={`${person}: ${words}`}
+      aria-label={`${person}: ${text}`}
       onClick={() => {
-        setQuestion(which);
+        setQuestion(next);
       }}
     >
-      {words}
+      {text}
     </button>
   );
   const close = () => {
@@ -41,8 +41,8 @@ export function SettleInvitation({
   };
   return (
     <div class="actions">
-      {isUnconfirmed && button('exists', 'It exists…')}
-      {button('send', isUnconfirmed ? 'It does not exist…' : 'Invite anyway…')}
+      {isUnconfirmed && questionButton('exists', 'It exists…')}
+      {questionButton('send', isUnconfirmed ? 'It does not exist…' : 'Invite anyway…')}
       {question === 'exists' && (
         <Dialog
           title="The invitation exists in the service"

@@ -4,11 +4,11 @@ import { useQuery } from '../app/query.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
 import {
-  countsInWords,
+  describeCounts,
   plural,
   findRunOutcome,
-  screenForSheet,
-  stageInWords,
+  findNextScreen,
+  describeStage,
 } from '../app/words.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score } from '../parts/Score.js';
@@ -20,15 +20,15 @@ import { DropZone } from './DropZone.js';
 /** All sheets, and an area to upload the next one. */
 export function Sheets() {
   const answer = useQuery<{ sheets: SheetSummary[] }>('/api/sheets');
-  const [latest, setLatest] = useState<SheetSummary[]>();
+  const [latestSheets, setLatestSheets] = useState<SheetSummary[]>();
   useEffect(
     () =>
       listen('all', (event) => {
-        if (event.type === 'sheets') setLatest(event.sheets);
+        if (event.type === 'sheets') setLatestSheets(event.sheets);
       }),
     [],
   );
-  const sheets = latest ?? answer.data?.sheets;
+  const sheets = latestSheets ?? answer.data?.sheets;
   return (
     <>
       <Title
@@ -47,7 +47,7 @@ export function Sheets() {
         </p>
       )}
       {sheets !== undefined ? (
-        <List sheets={sheets} />
+        <SheetTable sheets={sheets} />
       ) : answer.error !== undefined ? (
         <ErrorNote error={answer.error} refetch={answer.refetch} />
       ) : (
@@ -57,7 +57,7 @@ export function Sheets() {
   );
 }
 
-function List({ sheets }: { sheets: readonly SheetSummary[] }) {
+function SheetTable({ sheets }: { sheets: readonly SheetSummary[] }) {
   if (sheets.length === 0) {
     return (
       <Empty title="No sheets yet">
@@ -85,7 +85,7 @@ function List({ sheets }: { sheets: readonly SheetSummary[] }) {
         </thead>
         <tbody>
           {sheets.map((sheet) => (
-            <Line key={sheet.id} sheet={sheet} />
+            <SheetRow key={sheet.id} sheet={sheet} />
           ))}
         </tbody>
       </table>
@@ -93,23 +93,23 @@ function List({ sheets }: { sheets: readonly SheetSummary[] }) {
   );
 }
 
-function Line({ sheet }: { sheet: SheetSummary }) {
+function SheetRow({ sheet }: { sheet: SheetSummary }) {
   const { counts, highest, schedule } = sheet;
   return (
     <tr>
       <th scope="row">
-        <a href={`/sheets/${encodeURIComponent(sheet.id)}/${screenForSheet(sheet)}`}>
+        <a href={`/sheets/${encodeURIComponent(sheet.id)}/${findNextScreen(sheet)}`}>
           {sheet.name}
         </a>
         <small>{sheet.rows > 0 ? plural(sheet.rows, 'row') : ''}</small>
       </th>
       <td data-label="State">
         <span class={`stage is-${sheet.stage} run-${findRunOutcome(sheet) ?? 'open'}`}>
-          {stageInWords(sheet)}
+          {describeStage(sheet)}
         </span>
         {sheet.rows > 0 && <StatusBar counts={counts} />}
         <small>
-          {(sheet.stage === 'unreadable' ? sheet.refused : undefined) ?? countsInWords(counts)}
+          {(sheet.stage === 'unreadable' ? sheet.refused : undefined) ?? describeCounts(counts)}
         </small>
       </td>
       <td class="number" data-label="Highest risk">

@@ -5,7 +5,7 @@ import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
 
-/** Signs a browser in. The page then shows the screen of the current address. */
+/** The screen to sign in. After that, the page shows the screen of the current address. */
 export function SignIn() {
   const { password = false, openId = null } = session.value?.signIn ?? {};
   return (
@@ -16,7 +16,7 @@ export function SignIn() {
           Sign in with {openId}
         </a>
       )}
-      {password && <WithPassword isFirst={openId === null} />}
+      {password && <PasswordForm isFirst={openId === null} />}
       {!password && openId === null && (
         <div class="card padded">
           <p>
@@ -33,16 +33,16 @@ export function SignIn() {
   );
 }
 
-function WithPassword({ isFirst }: { isFirst: boolean }) {
+function PasswordForm({ isFirst }: { isFirst: boolean }) {
   const [email, setEmail] = useState('');
-  const [word, setWord] = useState('');
+  const [password, setPassword] = useState('');
   return (
     <Form
       isCard
       isPrimary={isFirst}
       button="Sign in"
       act={async () => {
-        await ask('POST', '/api/session', { email, password: word });
+        await ask('POST', '/api/session', { email, password });
         await readSession();
       }}
     >
@@ -56,8 +56,8 @@ function WithPassword({ isFirst }: { isFirst: boolean }) {
       />
       <TextField
         label="Password"
-        value={word}
-        change={setWord}
+        value={password}
+        change={setPassword}
         type="password"
         isRequired
         autoComplete="current-password"

@@ -28,9 +28,9 @@ export function Tokens() {
         A token lets a program, such as n8n, use the API in your name. See the{' '}
         <a href="/api/openapi.json">description of the API</a>.
       </p>
-      <NewToken
-        made={(made) => {
-          setSecret(made);
+      <NewTokenForm
+        onCreated={(created) => {
+          setSecret(created);
           refetch();
         }}
       />
@@ -74,25 +74,27 @@ export function Tokens() {
   );
 }
 
-function NewToken({ made }: { made: (secret: string) => void }) {
+function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>(session.value?.member?.role ?? 'viewer');
   const [days, setDays] = useState('365');
-  const roles = (Object.keys(requiredRight) as Role[]).filter((each) => may(requiredRight[each]));
-  const make = async () => {
-    const asked = { name, role, days: Number(days) };
-    const { secret } = await ask<{ secret: string }>('POST', '/api/tokens', asked);
+  const grantableRoles = (Object.keys(requiredRight) as Role[]).filter((name) =>
+    may(requiredRight[name]),
+  );
+  const create = async () => {
+    const request = { name, role, days: Number(days) };
+    const { secret } = await ask<{ secret: string }>('POST', '/api/tokens', request);
     setName('');
-    made(secret);
+    onCreated(secret);
   };
   return (
-    <Form button="Create a token" act={make}>
+    <Form button="Create a token" act={create}>
       <div class="row-of-fields">
         <TextField label="Name" value={name} change={setName} isRequired />
         <Choice
           label="Role"
           value={role}
-          options={roles.map((each) => [each, each] as const)}
+          options={grantableRoles.map((name) => [name, name] as const)}
           change={(next) => {
             setRole(next as Role);
           }}

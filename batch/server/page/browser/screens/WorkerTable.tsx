@@ -8,13 +8,16 @@ import { Moment } from '../parts/Time.js';
 
 type Worker = Operations['workers'][number];
 
-/** The workers with their slices: an administrator drains one before it is stopped. On one machine, the server itself. */
+/**
+ * The workers and the number of their slices. An administrator drains a worker before it is stopped. A server on one
+ * machine has no workers, so the table shows its own process.
+ */
 export function WorkerTable({
-  shown: { workers, slices },
+  operations: { workers, slices },
   setData,
 }: {
-  shown: Operations;
-  setData: (shown: Operations) => void;
+  operations: Operations;
+  setData: (operations: Operations) => void;
 }) {
   const isShared = slices !== null;
   return (
@@ -52,7 +55,7 @@ export function WorkerTable({
                   </small>
                 </th>
                 <td>
-                  <State worker={worker} />
+                  <StateTag worker={worker} />
                 </td>
                 <td data-label={isShared ? 'Slices in hand' : 'Runs in hand'}>
                   {formatNumber(worker.inHand)}
@@ -64,7 +67,9 @@ export function WorkerTable({
                   <Moment of={worker.seenAt} />
                 </td>
                 {isShared && (
-                  <td>{worker.state !== 'dead' && <Drain worker={worker} setData={setData} />}</td>
+                  <td>
+                    {worker.state !== 'dead' && <DrainButton worker={worker} setData={setData} />}
+                  </td>
                 )}
               </tr>
             ))}
@@ -75,7 +80,7 @@ export function WorkerTable({
   );
 }
 
-function State({ worker: { state, isDraining, inHand } }: { worker: Worker }) {
+function StateTag({ worker: { state, isDraining, inHand } }: { worker: Worker }) {
   if (state === 'dead') {
     return (
       <>
@@ -102,12 +107,12 @@ function State({ worker: { state, isDraining, inHand } }: { worker: Worker }) {
   );
 }
 
-function Drain({
+function DrainButton({
   worker: { id, host, pid, isDraining },
   setData,
 }: {
   worker: Worker;
-  setData: (shown: Operations) => void;
+  setData: (operations: Operations) => void;
 }) {
   const name = `${host}, process ${pid}`;
   const change = async () => {

@@ -1,4 +1,4 @@
-// The screens about the server, in a separate script: most visits need only those of sheets.
+// The screens about the server are in a separate script, because most visits need only the screens of sheets.
 export { Log } from './Log.js';
 export { Members } from './Members.js';
 export { Operations } from './Operations.js';

@@ -4,7 +4,7 @@ import { parseRefusal, RefusedRequest } from '../app/api.js';
 /** The extensions that the server accepts; it checks them again. */
 export const acceptedExtensions = '.xlsx,.xlsm,.xltx,.xltm,.csv';
 
-/** Uploads a file. `onProgress` gets the part that was sent, 0 to 1. */
+/** Uploads a file. `onProgress` gets the fraction that was sent, 0 to 1. */
 export function upload(file: File, onProgress: (part: number) => void): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
     // fetch does not report the progress of an upload.
@@ -15,8 +15,8 @@ export function upload(file: File, onProgress: (part: number) => void): Promise<
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onload = () => {
-      const isFine = request.status >= 200 && request.status < 300;
-      if (isFine) resolve(JSON.parse(request.responseText) as Uploaded);
+      const isSuccess = request.status >= 200 && request.status < 300;
+      if (isSuccess) resolve(JSON.parse(request.responseText) as Uploaded);
       else reject(parseRefusal(request.status, request.responseText));
     };
     request.onerror = () => {

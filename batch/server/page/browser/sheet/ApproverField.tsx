@@ -2,30 +2,32 @@ import { useState } from 'preact/hooks';
 import type { Actor } from '../../../../../src/decisionStatus.js';
 import type { Approver } from '../../../contract/shapes.js';
 import { TextField } from '../parts/Field.js';
-import { actorWords } from './decisionDraft.js';
-import { nameAndId } from './Person.js';
+import { actorLabels } from './decisionDraft.js';
+import { joinNameAndId } from './Person.js';
 
 /** A field to choose the person in whose name a decision is made, or to type a Staff ID. */
 export function ApproverField({
   actor,
   approvers,
-  own,
+  ownStaffId,
   change,
 }: {
   actor: Actor;
   approvers: readonly Approver[];
-  /** The Staff ID that the row has for this field; it is the first to choose. */
-  own: string | undefined;
+  /** The Staff ID in the row's own input for this field; it is the first suggestion. */
+  ownStaffId: string | undefined;
   change: (staffId: string) => void;
 }) {
   const [text, setText] = useState('');
-  const known = listKnown(actor, approvers, own);
-  const ids = new Map(known.map(({ staffId, name }) => [nameAndId(name, staffId), staffId]));
+  const suggested = listSuggestions(actor, approvers, ownStaffId);
+  const ids = new Map(
+    suggested.map(({ staffId, name }) => [joinNameAndId(name, staffId), staffId]),
+  );
   const isTyped = text.trim() !== '' && !ids.has(text);
-  const isKnown = known.some(({ staffId }) => staffId === text.trim());
+  const isSuggested = suggested.some(({ staffId }) => staffId === text.trim());
   return (
     <TextField
-      label={actorWords[actor]}
+      label={actorLabels[actor]}
       value={text}
       suggestions={[...ids.keys()]}
       isRequired
@@ -34,9 +36,9 @@ export function ApproverField({
         change(ids.get(next) ?? next);
       }}
       hint={
-        isTyped && !isKnown
+        isTyped && !isSuggested
           ? 'Not in the list: used as a Staff ID.'
-          : known.length === 0
+          : suggested.length === 0
             ? 'The Staff ID.'
             : 'Choose a person, or type a Staff ID.'
       }
@@ -44,15 +46,15 @@ export function ApproverField({
   );
 }
 
-/** Returns the people to choose from: anybody who is known may cancel. */
-function listKnown(
+/** Returns the people to suggest, the one in the row's own input first. Anybody who is known may cancel. */
+function listSuggestions(
   actor: Actor,
   approvers: readonly Approver[],
-  own: string | undefined,
+  ownStaffId: string | undefined,
 ): readonly Approver[] {
-  const isOwn = ({ staffId }: Approver) => staffId === own;
-  const fits = ({ fields }: Approver) =>
+  const isOwn = ({ staffId }: Approver) => staffId === ownStaffId;
+  const mayAct = ({ fields }: Approver) =>
     actor === 'cancelledByStaffId' || fields.some((field) => field === actor);
-  const known = approvers.filter(fits);
-  return [...known.filter(isOwn), ...known.filter((each) => !isOwn(each))];
+  const known = approvers.filter(mayAct);
+  return [...known.filter(isOwn), ...known.filter((approver) => !isOwn(approver))];
 }

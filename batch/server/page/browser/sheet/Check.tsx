@@ -1,5 +1,5 @@
 import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
-import { addressWith, place } from '../app/location.js';
+import { buildAddress, place } from '../app/location.js';
 import { may } from '../app/session.js';
 import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
@@ -7,15 +7,15 @@ import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Corrections } from './Corrections.js';
 import { ignoreRows } from './correctValue.js';
 import { IgnoredRows } from './IgnoredRows.js';
-import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
 import { useProblems } from './useProblems.js';
 
-/** The values that the service would reject, with fields to correct them. */
+/** The step Check: the values that the service would reject, with fields to correct them. */
 export function Check({ sheet, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
-  const wanted = kind === '' ? {} : { kind };
-  const { data, problems: shown = [], error, refetch, showMore } = useProblems(sheet, wanted);
+  const filter = kind === '' ? {} : { kind };
+  const { data, problems = [], error, refetch, showMore } = useProblems(sheet, filter);
 
   if (data === undefined) {
     return error === undefined ? (
@@ -26,13 +26,15 @@ export function Check({ sheet, setData }: SheetProps) {
   }
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
-  const corrected = (next: Sheet) => {
+  const onCorrected = (next: Sheet) => {
     setData(next);
     refetch();
   };
-  // Totals, legends and notes are mostly incomplete rows.
-  const notes =
-    kind === 'incomplete' ? shown.flatMap((each) => (each.canBeIgnored ? each.row : [])) : [];
+  // Rows with totals, legends or notes mostly count as incomplete, so only this list has a button to ignore all.
+  const ignorableRows =
+    kind === 'incomplete'
+      ? problems.flatMap(({ row, canBeIgnored }) => (canBeIgnored ? row : []))
+      : [];
   return (
     <>
       <Head sheet={sheet} isDisabled={isDisabled} problems={data} />
@@ -46,52 +48,52 @@ export function Check({ sheet, setData }: SheetProps) {
       )}
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       <div class="check columns">
-        <Kinds problems={data} kind={kind} corrections={sheet.corrections} />
+        <KindList problems={data} kind={kind} corrections={sheet.corrections} />
         {kind === 'corrected' ? (
           <Corrections
             sheet={sheet}
             isDisabled={isDisabled}
-            corrected={corrected}
-            made={data.corrections}
+            onCorrected={onCorrected}
+            corrections={data.corrections}
           />
         ) : kind === 'ignored' ? (
           <IgnoredRows
             sheet={sheet}
             rows={data.ignoredRows}
             isDisabled={isDisabled}
-            changed={corrected}
+            onChanged={onCorrected}
           />
         ) : (
           <section class="card" aria-labelledby="problems">
             <h2 id="problems" class="unseen">
               Problems
             </h2>
-            {!isDisabled && notes.length > 1 && (
+            {!isDisabled && ignorableRows.length > 1 && (
               <div class="padded">
                 <ActionButton
                   kind="small"
                   act={async () => {
-                    corrected(await ignoreRows(sheet, notes));
+                    onCorrected(await ignoreRows(sheet, ignorableRows));
                   }}
                 >
-                  Ignore these {plural(notes.length, 'row')}
+                  Ignore these {plural(ignorableRows.length, 'row')}
                 </ActionButton>
               </div>
             )}
-            {shown.length === 0 ? (
+            {problems.length === 0 ? (
               <Empty title={kind === '' ? 'No problems' : 'No problems of this kind'}>
                 {kind === '' && <p>Every row can be assessed as it is.</p>}
               </Empty>
             ) : (
               <ul class="problems">
-                {shown.map((problem) => (
+                {problems.map((problem) => (
                   <ProblemLine
-                    key={problemKey(problem)}
+                    key={createProblemKey(problem)}
                     problem={problem}
                     sheet={sheet}
                     isDisabled={isDisabled}
-                    corrected={corrected}
-                    answered={refetch}
+                    onCorrected={onCorrected}
+                    onAnswered={refetch}
                   />
                 ))}
               </ul>
@@ -108,8 +110,8 @@ export function Check({ sheet, setData }: SheetProps) {
   );
 }
 
-/** Returns a key that stays the same while others correct some of the rows with the problem. */
-function problemKey({ row, rows, kind, field, value, message }: Problem): string {
+/** Returns a key that stays the same while other members correct some of the rows with the problem. */
+function createProblemKey({ row, rows, kind, field, value, message }: Problem): string {
   return JSON.stringify([kind, field, value, message, rows > 1 ? '' : row]);
 }
 
@@ -136,12 +138,12 @@ function Head({
       </p>
       <div class="actions">
         {problems > 0 && (
-          <a class="button" href={`${apiPath(sheet)}/downloads/problems`} download>
+          <a class="button" href={`${getApiPath(sheet)}/downloads/problems`} download>
             Download the list
           </a>
         )}
         {!isDisabled && valid > 0 && (
-          <a class="button primary" href={stepPath(sheet, 'start')}>
+          <a class="button primary" href={getStepPath(sheet, 'start')}>
             Plan the assessment of{' '}
             {problems === 0 ? plural(valid, 'row') : `the ${plural(valid, 'valid row')}`}
           </a>
@@ -151,7 +153,7 @@ function Head({
   );
 }
 
-function Kinds({
+function KindList({
   problems,
   kind,
   corrections,
@@ -160,22 +162,22 @@ function Kinds({
   kind: string;
   corrections: number;
 }) {
-  const all = problems.kinds.reduce((sum, { rows }) => sum + rows, 0);
+  const total = problems.kinds.reduce((sum, { rows }) => sum + rows, 0);
   const entries = [
-    { kind: '', label: 'All', rows: all },
+    { kind: '', label: 'All', rows: total },
     ...problems.kinds,
     { kind: 'corrected', label: 'Corrected', rows: corrections },
     { kind: 'ignored', label: 'Ignored', rows: problems.ignoredRows.length },
   ];
   return (
     <nav class="card kinds" aria-label="Kinds of problems">
-      {entries.map((each) => (
+      {entries.map((entry) => (
         <a
-          key={each.kind}
-          href={addressWith({ kind: each.kind })}
-          aria-current={each.kind === kind ? 'true' : undefined}
+          key={entry.kind}
+          href={buildAddress({ kind: entry.kind })}
+          aria-current={entry.kind === kind ? 'true' : undefined}
         >
-          <span>{each.label}</span> <span class="muted">{formatNumber(each.rows)}</span>
+          <span>{entry.label}</span> <span class="muted">{formatNumber(entry.rows)}</span>
         </a>
       ))}
     </nav>

@@ -2,7 +2,7 @@ import { Checkbox } from '../parts/Field.js';
 import { Menu } from '../parts/Menu.js';
 import type { ResultColumn } from './resultColumns.js';
 
-/** Chooses the columns of the results that are shown. */
+/** A menu to choose which columns of the results are shown. */
 export function ColumnMenu({
   columns,
   hidden,
@@ -10,19 +10,20 @@ export function ColumnMenu({
 }: {
   columns: readonly ResultColumn[];
   hidden: readonly string[];
+  /** Replaces the list of hidden columns. */
   hide: (hidden: readonly string[]) => void;
 }) {
   return (
     <Menu label="Columns" kind="of-columns">
       {columns
         .filter(({ canHide }) => canHide)
-        .map(({ name, words }) => (
+        .map(({ name, heading }) => (
           <Checkbox
             key={name}
-            label={words}
+            label={heading}
             isOn={!hidden.includes(name)}
             change={(isOn) => {
-              hide(isOn ? hidden.filter((each) => each !== name) : [...hidden, name]);
+              hide(isOn ? hidden.filter((hiddenName) => hiddenName !== name) : [...hidden, name]);
             }}
           />
         ))}

@@ -4,11 +4,11 @@ import { ask } from '../app/api.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { Choice } from '../parts/Field.js';
 import { Replacement } from './Replacement.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
 type InputCell = Required<RowCells['cells'][number]>['input'] & { readonly value: string };
 
-/** A button to correct any input of a row, for a message about the row as a whole. */
+/** A button to correct any input of a row, for a problem that is not about one cell. */
 export function CorrectRow({
   sheet,
   row,
@@ -26,13 +26,13 @@ export function CorrectRow({
   const [to, setTo] = useState('');
   if (cells === undefined) {
     const open = async () => {
-      const path = `${apiPath(sheet)}/rows/${row}/cells`;
-      const { cells: all } = await ask<RowCells>('GET', path);
-      const found = all.flatMap(({ value, input }) =>
+      const path = `${getApiPath(sheet)}/rows/${row}/cells`;
+      const { cells: allCells } = await ask<RowCells>('GET', path);
+      const inputCells = allCells.flatMap(({ value, input }) =>
         input === undefined ? [] : { ...input, value },
       );
-      setCells(found);
-      setField(found[0]?.field ?? '');
+      setCells(inputCells);
+      setField(inputCells[0]?.field ?? '');
     };
     return (
       <div class="mend">
@@ -42,7 +42,7 @@ export function CorrectRow({
       </div>
     );
   }
-  const chosen = cells.find((each) => each.field === field);
+  const chosen = cells.find((cell) => cell.field === field);
   if (chosen === undefined) return null;
   const { label, value } = chosen;
   return (
@@ -50,7 +50,7 @@ export function CorrectRow({
       <Choice
         label="Input"
         value={field}
-        options={cells.map((each) => [each.field, `${each.label}: ${each.value || '(empty)'}`])}
+        options={cells.map((cell) => [cell.field, `${cell.label}: ${cell.value || '(empty)'}`])}
         change={(next) => {
           setField(next);
           setTo('');
@@ -58,7 +58,7 @@ export function CorrectRow({
       />
       <ActionForm
         act={() => correct({ field, value, to })}
-        words="Correct"
+        button="Correct"
         label={`Correct ${label} of ${who}`}
         isDisabled={to.trim() === ''}
         field={

@@ -6,16 +6,16 @@ import { UndoTable } from './UndoTable.js';
 /** The corrections of a sheet, with a button to undo each. */
 export function Corrections({
   sheet,
-  made,
+  corrections,
   isDisabled,
-  corrected,
+  onCorrected,
 }: {
   sheet: Sheet;
-  made: readonly MadeCorrection[];
+  corrections: readonly MadeCorrection[];
   isDisabled: boolean;
-  corrected: (sheet: Sheet) => void;
+  onCorrected: (sheet: Sheet) => void;
 }) {
-  if (made.length === 0) {
+  if (corrections.length === 0) {
     return (
       <section class="card" aria-label="Corrections">
         <Empty title="Nothing has been corrected">
@@ -30,8 +30,8 @@ export function Corrections({
       headings={['Field', 'In the sheet', 'Sent instead', 'Where']}
       sheet={sheet}
       isDisabled={isDisabled}
-      undone={corrected}
-      rows={made.map(({ id, label, value, to, row, rows, assessedRows, by, at }) => ({
+      onUndone={onCorrected}
+      rows={corrections.map(({ id, label, value, to, row, rows, assessedRows, by, at }) => ({
         path: `corrections/${encodeURIComponent(id)}`,
         by,
         at,

@@ -1,6 +1,6 @@
 import { TextField } from '../parts/Field.js';
 
-/** The field for the least age of the assessments that a round repeats, in days. */
+/** The field for the age in days that an assessment must exceed for a round to repeat it. */
 export function DaysField({
   days,
   change,

@@ -6,47 +6,47 @@ import { plural } from '../app/words.js';
 import { Dialog } from '../parts/Dialog.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
-/** The server's limit. */
+/** The server refuses decisions on more rows in one request. */
 const maxRowsPerRequest = 1000;
 
-/** Records the same decision for all selected rows, and lists those for which this failed. */
+/** A dialog that records the same decision for all selected rows, and then lists the rows for which this failed. */
 export function DecideDialog({
   sheet,
   rows,
   approvers,
-  changed,
+  onChanged,
   close,
 }: {
   sheet: Sheet;
   rows: readonly DecidedRow[];
   approvers: readonly Approver[];
-  changed: () => void;
+  onChanged: () => void;
   close: () => void;
 }) {
   const draft = useDecisionDraft();
   const [outcomes, setOutcomes] = useState<Outcomes['outcomes']>();
   const record = async () => {
-    const all: Outcomes['outcomes'] = [];
+    const newOutcomes: Outcomes['outcomes'] = [];
     for (let from = 0; from < rows.length; from += maxRowsPerRequest) {
-      const request = draft.requestFor(rows.slice(from, from + maxRowsPerRequest));
+      const request = draft.buildRequest(rows.slice(from, from + maxRowsPerRequest));
       try {
-        const answer = await ask<Outcomes>('POST', `${apiPath(sheet)}/decisions`, request);
-        all.push(...answer.outcomes);
+        const answer = await ask<Outcomes>('POST', `${getApiPath(sheet)}/decisions`, request);
+        newOutcomes.push(...answer.outcomes);
       } catch (error) {
         if (from === 0) throw error;
-        // Earlier requests have recorded decisions, so show the outcome of every row.
+        // Earlier requests have recorded decisions, so the outcome of every row is shown instead of one error.
         const message = toSentence(error);
-        all.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, message })));
+        newOutcomes.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, message })));
         break;
       }
     }
-    changed();
-    const recorded = all.filter(({ ok }) => ok).length;
+    onChanged();
+    const recorded = newOutcomes.filter(({ ok }) => ok).length;
     announce(`${plural(recorded, 'decision')} recorded.`);
-    if (recorded === all.length) close();
-    else setOutcomes(all);
+    if (recorded === newOutcomes.length) close();
+    else setOutcomes(newOutcomes);
   };
   if (outcomes !== undefined) {
     const failed = outcomes.filter(({ ok }) => !ok);

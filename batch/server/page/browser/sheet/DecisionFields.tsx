@@ -6,9 +6,9 @@ import {
 import type { Approver, DetailedRow } from '../../../contract/shapes.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { ApproverField } from './ApproverField.js';
-import { actorWords, type DecisionDraft } from './decisionDraft.js';
+import { actorLabels, type DecisionDraft } from './decisionDraft.js';
 
-/** Fields for the status of a decision, the person that it needs, and a note. */
+/** Fields for the status of a decision, the person in whose name it is made, and a note. */
 export function DecisionFields({
   draft,
   approvers,
@@ -25,7 +25,7 @@ export function DecisionFields({
       <Choice
         label="Decision"
         value={status}
-        options={decisionStatuses.map((each) => [each, each] as const)}
+        options={decisionStatuses.map((name) => [name, name] as const)}
         change={(next) => {
           draft.setStatus(next as DecisionStatus);
         }}
@@ -34,7 +34,7 @@ export function DecisionFields({
         <Choice
           label="Who decides"
           value={actor}
-          options={actors.map((each) => [each, actorWords[each]] as const)}
+          options={actors.map((name) => [name, actorLabels[name]] as const)}
           change={(next) => {
             draft.setActor(next as Actor);
           }}
@@ -45,7 +45,7 @@ export function DecisionFields({
           key={`${status} ${actor}`}
           actor={actor}
           approvers={approvers}
-          own={inputs.find(({ field }) => field === actor)?.value}
+          ownStaffId={inputs.find(({ field }) => field === actor)?.value}
           change={draft.setPerson}
         />
       )}

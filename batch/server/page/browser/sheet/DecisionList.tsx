@@ -1,9 +1,9 @@
 import type { Approver, DetailedRow } from '../../../contract/shapes.js';
-import { decisionKind, Tag } from '../parts/Score.js';
+import { getDecisionClass, Tag } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
-import { nameAndId } from './Person.js';
+import { joinNameAndId } from './Person.js';
 
-const states = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
+const stateNames = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
 
 /** The decisions on a row, the latest first. */
 export function DecisionList({
@@ -27,8 +27,8 @@ export function DecisionList({
         {decisions.map(({ status, by, at, state, message, person, note, round, isEarlier }) => (
           <li key={at}>
             <Tag
-              words={status}
-              kind={state === 'recorded' && !isEarlier ? decisionKind(status) : ''}
+              text={status}
+              kind={state === 'recorded' && !isEarlier ? getDecisionClass(status) : ''}
             />{' '}
             {isEarlier && (
               <span class="muted">
@@ -37,14 +37,16 @@ export function DecisionList({
                   : `on the assessment of round ${round}`}
               </span>
             )}{' '}
-            {person !== '' && <span>in the name of {nameAndId(names.get(person), person)}</span>}
+            {person !== '' && (
+              <span>in the name of {joinNameAndId(names.get(person), person)}</span>
+            )}
             <small>
               {by}, <Moment of={at} />
             </small>
             {note !== '' && <p>{note}</p>}
             {state !== 'recorded' && (
               <p class={state === 'failed' ? 'bad' : 'muted'}>
-                {states[state]} {message}
+                {stateNames[state]} {message}
               </p>
             )}
           </li>

@@ -5,14 +5,14 @@ import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { Dialog } from '../parts/Dialog.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
 /** A button that deletes a sheet after a confirmation. */
 export function DeleteSheet({ sheet }: { sheet: Sheet }) {
   const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
   const remove = async () => {
-    await ask('DELETE', apiPath(sheet));
+    await ask('DELETE', getApiPath(sheet));
     announce(`${sheet.name} has been deleted.`);
     go('/');
   };

@@ -7,7 +7,7 @@ import { Menu } from '../parts/Menu.js';
 import { clearedFilters, readSelection, filterNames } from './resultSelection.js';
 
 type FilterName = (typeof filterNames)[number];
-type Options = readonly (readonly [value: string, words: string])[];
+type Options = readonly (readonly [value: string, text: string])[];
 
 /** A filter by a value of the rows. */
 interface Filter {
@@ -16,13 +16,13 @@ interface Filter {
   readonly options: Options;
 }
 
-/** The least risks that can be chosen. */
-const limits = Array.from({ length: 10 }, (_, index) => String(10 - index));
+/** The scores that can be chosen as the least one, from 10 to 1. */
+const minScores = Array.from({ length: 10 }, (_, index) => String(10 - index));
 
 /** Lists the filters for the rows of a sheet. */
 export function listValueFilters(
   destinations: readonly string[],
-  labels: Readonly<Record<string, string>>,
+  riskLabels: Readonly<Record<string, string>>,
 ): readonly Filter[] {
   return [
     {
@@ -42,11 +42,11 @@ export function listValueFilters(
         ),
       ],
     },
-    { name: 'risk', label: 'Risk', options: [['', 'Any risk'], ...Object.entries(labels)] },
+    { name: 'risk', label: 'Risk', options: [['', 'Any risk'], ...Object.entries(riskLabels)] },
     {
       name: 'atLeast',
       label: 'At least',
-      options: [['', 'Any score'], ...toOptions(limits)],
+      options: [['', 'Any score'], ...toOptions(minScores)],
     },
   ];
 }
@@ -55,7 +55,7 @@ function toOptions(values: readonly string[]): Options {
   return values.map((value) => [value, value]);
 }
 
-/** Chooses the values of the filters. */
+/** A menu to choose the values of the filters. */
 export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   const { query } = place.value;
   return (
@@ -78,15 +78,18 @@ export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
 /** The active filters; a press removes one. */
 export function FilterChips({ filters }: { filters: readonly Filter[] }) {
   const selection = readSelection();
-  const words = (name: FilterName, value: string) =>
+  const describeValue = (name: FilterName, value: string) =>
     filters
       .find((filter) => filter.name === name)
       ?.options.find(([option]) => option === value)?.[1] ?? value;
   const chips = filters.flatMap(({ name, label }): { name: FilterName; text: string }[] => {
     const value = selection.get(name);
+    // A risk is part of the text for its least score.
     if (value === null || name === 'risk') return [];
-    if (name !== 'atLeast') return [{ name, text: `${label}: ${words(name, value)}` }];
-    return [{ name, text: `${words('risk', selection.get('risk') ?? '')}: at least ${value}` }];
+    if (name !== 'atLeast') return [{ name, text: `${label}: ${describeValue(name, value)}` }];
+    return [
+      { name, text: `${describeValue('risk', selection.get('risk') ?? '')}: at least ${value}` },
+    ];
   });
   if (chips.length === 0) return null;
   return (

@@ -7,12 +7,12 @@ export function IgnoredRows({
   sheet,
   rows,
   isDisabled,
-  changed,
+  onChanged,
 }: {
   sheet: Sheet;
   rows: readonly IgnoredRow[];
   isDisabled: boolean;
-  changed: (sheet: Sheet) => void;
+  onChanged: (sheet: Sheet) => void;
 }) {
   if (rows.length === 0) {
     return (
@@ -27,7 +27,7 @@ export function IgnoredRows({
       headings={['Row', 'In the sheet']}
       sheet={sheet}
       isDisabled={isDisabled}
-      undone={changed}
+      onUndone={onChanged}
       rows={rows.map(({ row, text, by, at }) => ({
         path: `ignored-rows/${row}`,
         by,

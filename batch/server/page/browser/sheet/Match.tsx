@@ -14,53 +14,55 @@ import {
   isGuess,
   isMissing,
   isSameChoice,
-  sentChoice,
+  toPreviewRequest,
   toChoice,
 } from './matchChoice.js';
 import { type MatchDraft, useMatchDraft } from './matchDraft.js';
 import { MatchFields } from './MatchFields.js';
-import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { Preview } from './Preview.js';
 import { UnrecognizedValues } from './UnrecognizedValues.js';
 
-/** Shows which column each field is read from, as the server found it from the headings, and lets members change it. */
+/** The step Match: the column for each field, as the server found it from the headings, and a choice of another one. */
 export function Match({ sheet, setData }: SheetProps) {
-  const path = `${apiPath(sheet)}/match`;
+  const path = `${getApiPath(sheet)}/match`;
   const { data: stored, error, refetch } = useQuery<Matching>(path);
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
-  const [kept, keep] = useMatchDraft(sheet.id);
-  const draft = isDisabled ? undefined : kept;
-  const isRestoredDraft = useRef(kept !== undefined);
+  const [keptDraft, keepDraft] = useMatchDraft(sheet.id);
+  const draft = isDisabled ? undefined : keptDraft;
+  const isRestoredDraft = useRef(keptDraft !== undefined);
   const [previewed, setPreviewed] = useState<Matching>();
   const { isWaiting, failure, send, abort } = useLatestPost<Matching>(`${path}/preview`);
+  /** Requests a preview. With `shown`, lets the server find the columns again if another worksheet was chosen. */
   const preview = ({ choice, basis }: MatchDraft, shown?: Matching) => {
-    const sent = shown === undefined ? choice : sentChoice(choice, shown);
-    send(sent, (answer) => {
+    const request = shown === undefined ? choice : toPreviewRequest(choice, shown);
+    send(request, (answer) => {
       setPreviewed(answer);
-      if (sent !== choice) keep({ choice: toChoice(answer), basis });
+      // The server has found columns, which the draft does not have yet.
+      if (request !== choice) keepDraft({ choice: toChoice(answer), basis });
     });
   };
-  const drop = () => {
+  const dropDraft = () => {
     isRestoredDraft.current = false;
     abort();
-    keep(undefined);
+    keepDraft(undefined);
     setPreviewed(undefined);
     refetch();
   };
-  const isGuessed = !isDisabled && stored?.fields.some(isGuess) === true;
+  const hasGuesses = !isDisabled && stored?.fields.some(isGuess) === true;
   const hasDraft = draft !== undefined;
   useEffect(() => {
     if (stored === undefined || isDisabled) return;
-    // The server has not read the rows by its guesses, since nobody has confirmed them.
-    if (draft === undefined && isGuessed) {
+    // The server reads rows by guesses only after a member has confirmed them, so a preview is necessary.
+    if (draft === undefined && hasGuesses) {
       preview({ choice: toChoice(stored), basis: toChoice(stored) });
     }
     if (draft !== undefined && isRestoredDraft.current) preview(draft);
     isRestoredDraft.current = false;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- Each choice of a person requests its own preview.
   }, [stored, hasDraft]);
-  const data = (draft !== undefined || isGuessed ? previewed : undefined) ?? stored;
+  const data = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
   if (stored === undefined || data === undefined) {
     return error === undefined ? (
       <Loading what="the columns" />
@@ -71,29 +73,31 @@ export function Match({ sheet, setData }: SheetProps) {
   const choice = draft?.choice ?? toChoice(data);
 
   const change = (next: Choice) => {
-    const changed = { choice: next, basis: draft?.basis ?? toChoice(stored) };
-    keep(changed);
-    preview(changed, data);
+    const changedDraft = { choice: next, basis: draft?.basis ?? toChoice(stored) };
+    keepDraft(changedDraft);
+    preview(changedDraft, data);
   };
   const finish = async () => {
-    // Stores only new choices and guesses, because it takes time to read a sheet again.
-    if (draft !== undefined || isGuessed || sheet.stage === 'match') {
+    // Stores only a changed choice or guesses, because the server then reads the sheet again, which takes time.
+    if (draft !== undefined || hasGuesses || sheet.stage === 'match') {
       if (draft !== undefined) await assertNotMatchedSince(draft);
       setData(await ask<Sheet>('PUT', path, choice));
-      keep(undefined);
+      keepDraft(undefined);
     }
-    go(stepPath(sheet, 'check'));
+    go(getStepPath(sheet, 'check'));
   };
-  const assertNotMatchedSince = async (mine: MatchDraft) => {
+  const assertNotMatchedSince = async (ownDraft: MatchDraft) => {
     const latest = toChoice(await ask<Matching>('GET', path));
-    if (isSameChoice(mine.basis, latest)) return;
-    keep({ ...mine, basis: latest });
+    if (isSameChoice(ownDraft.basis, latest)) return;
+    keepDraft({ ...ownDraft, basis: latest });
     throw new Error(
       'Somebody has matched the columns since you began your draft, which is still shown here. Press "Check the rows" again to use it, or drop it to see how they are matched now.',
     );
   };
-  // The server is finding the columns of another worksheet or heading row, and replaces any choice made before it answers.
-  const isFinding = choice.worksheet !== data.worksheet || choice.headerRow !== data.headerRow;
+  // While the server finds the columns of another worksheet or heading row, the fields are disabled: its answer would
+  // replace any choice.
+  const isFindingColumns =
+    choice.worksheet !== data.worksheet || choice.headerRow !== data.headerRow;
   const missing = data.fields.filter(isMissing);
 
   return (
@@ -116,7 +120,7 @@ export function Match({ sheet, setData }: SheetProps) {
           </ActionButton>
         )}
       </div>
-      {isDisabled && <Note>{disabledReason(sheet, isRunning)}</Note>}
+      {isDisabled && <Note>{explainWhyDisabled(sheet, isRunning)}</Note>}
       {draft !== undefined && (
         <div class="notes">
           <Note>
@@ -124,7 +128,7 @@ export function Match({ sheet, setData }: SheetProps) {
               Your choices are a draft that only you see, in this browser. "Check the rows" uses
               them. Signing out deletes them.
             </p>
-            <button type="button" class="button small" onClick={drop}>
+            <button type="button" class="button small" onClick={dropDraft}>
               Drop the draft
             </button>
           </Note>
@@ -139,7 +143,7 @@ export function Match({ sheet, setData }: SheetProps) {
             key={`${data.worksheet} ${data.headerRow}`}
             matching={data}
             choice={choice}
-            isDisabled={isDisabled || isFinding}
+            isDisabled={isDisabled || isFindingColumns}
             change={change}
           />
         </section>
@@ -157,7 +161,7 @@ export function Match({ sheet, setData }: SheetProps) {
           <section class="card" aria-labelledby="yours">
             <h2 id="yours">Your sheet</h2>
             <div class="padded">
-              <WhereToRead
+              <ReadingOptions
                 matching={data}
                 choice={choice}
                 isDisabled={isDisabled}
@@ -172,7 +176,7 @@ export function Match({ sheet, setData }: SheetProps) {
   );
 }
 
-function disabledReason(sheet: Sheet, isRunning: boolean): string {
+function explainWhyDisabled(sheet: Sheet, isRunning: boolean): string {
   if (!may('edit'))
     return 'Your role is view-only here. Ask an editor or an administrator to change this.';
   if (sheet.deletedDataAt !== undefined)
@@ -201,13 +205,13 @@ function Lead({ matching, missing }: { matching: Matching; missing: readonly str
       </>
     );
   }
-  const from = matching.isRemembered
+  const source = matching.isRemembered
     ? 'Matched as in an earlier sheet with the same headings.'
     : `The headings are in row ${matching.headerRow}.`;
-  return <>{from} Have a look, then check the rows.</>;
+  return <>{source} Have a look, then check the rows.</>;
 }
 
-function WhereToRead({
+function ReadingOptions({
   matching,
   choice,
   isDisabled,
@@ -219,7 +223,7 @@ function WhereToRead({
   change: (next: Choice) => void;
 }) {
   const { worksheets, preview, hiddenRows, datesAreAmbiguous, dateOrder } = matching;
-  const rows = [...new Set([...preview.map((each) => each.number), choice.headerRow])];
+  const rowNumbers = [...new Set([...preview.map(({ number }) => number), choice.headerRow])];
   return (
     <div class="stack">
       <div class="row-of-fields">
@@ -241,7 +245,7 @@ function WhereToRead({
           label="Heading row"
           value={String(choice.headerRow)}
           isDisabled={isDisabled}
-          options={rows.toSorted((a, b) => a - b).map((row) => [String(row), `row ${row}`])}
+          options={rowNumbers.toSorted((a, b) => a - b).map((row) => [String(row), `row ${row}`])}
           change={(row) => {
             change({ ...choice, headerRow: Number(row) });
           }}

@@ -4,7 +4,7 @@ import { plural } from '../app/words.js';
 import { Tag } from '../parts/Score.js';
 import {
   type Choice,
-  chosenFields,
+  applyChoice,
   isGuess,
   isMissing,
   type MatchField,
@@ -12,7 +12,8 @@ import {
 } from './matchChoice.js';
 import { Replacement } from './Replacement.js';
 
-const none = '';
+/** The values of the two options that are no column. */
+const noColumn = '';
 const oneValue = '=';
 
 interface FieldsProps {
@@ -27,19 +28,19 @@ interface FieldsProps {
  * until a member opens their list.
  */
 export function MatchFields({ matching, choice, isDisabled, change }: FieldsProps) {
-  const fields = chosenFields(matching, choice);
+  const fields = applyChoice(matching, choice);
   // Computed once, so that a field stays in its list while a member chooses its column.
-  const [titles] = useState(() => fields.map(listTitle));
+  const [titles] = useState(() => fields.map(findListTitle));
   const [isOpen, setOpen] = useState(false);
-  const list = (title: string) => {
-    const some = fields.filter((_, at) => titles[at] === title);
-    if (some.length === 0) return null;
+  const renderList = (title: string) => {
+    const listed = fields.filter((_, index) => titles[index] === title);
+    if (listed.length === 0) return null;
     return (
       <>
         <h3 class="part">{title}</h3>
         <ul class="fields">
-          {some.map((field) => (
-            <Line
+          {listed.map((field) => (
+            <FieldItem
               key={field.name}
               field={field}
               matching={matching}
@@ -52,12 +53,14 @@ export function MatchFields({ matching, choice, isDisabled, change }: FieldsProp
       </>
     );
   };
-  const others = fields.filter((_, at) => [needed, optional, shown].includes(titles[at] ?? ''));
+  const others = fields.filter((_, index) =>
+    [needed, optional, shown].includes(titles[index] ?? ''),
+  );
   const isShort = others.length === fields.length && !isOpen;
   return (
     <>
-      {list(missing)}
-      {list(guessed)}
+      {renderList(missing)}
+      {renderList(guessed)}
       <div class={isShort ? 'matched-line is-short' : 'matched-line'}>
         <p>{summarize(others, fields.filter(isInput).length)}</p>
         <button
@@ -72,21 +75,21 @@ export function MatchFields({ matching, choice, isDisabled, change }: FieldsProp
           <span class="unseen"> the matched columns</span>
         </button>
       </div>
-      {isOpen && list(needed)}
-      {isOpen && list(optional)}
-      {isOpen && list(shown)}
+      {isOpen && renderList(needed)}
+      {isOpen && renderList(optional)}
+      {isOpen && renderList(shown)}
     </>
   );
 }
 
-/** The titles of the lists; the last three are closed at first. */
+/** The titles of the lists of fields. The last three lists are closed at first. */
 const missing = 'Missing';
 const guessed = 'Guessed from the headings';
 const needed = 'Needed in every row';
 const optional = 'Needed in some rows, or optional';
 const shown = 'Only shown';
 
-function listTitle(field: MatchField): string {
+function findListTitle(field: MatchField): string {
   if (isMissing(field)) return missing;
   if (isGuess(field)) return guessed;
   if (field.isContext === true) return shown;
@@ -94,34 +97,37 @@ function listTitle(field: MatchField): string {
 }
 
 /**
+ * Returns the fields in one line:
  * "13 of 18 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration
  * (needed for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
  */
-function summarize(fields: readonly MatchField[], all: number): string {
+function summarize(fields: readonly MatchField[], inputCount: number): string {
   const inputs = fields.filter(isInput);
   const context = fields.filter(({ isContext, column }) => isContext === true && column !== null);
   const matched = inputs.filter(({ column }) => column !== null).length;
-  const others = inputs.filter(({ column }) => column === null);
-  const named = (words: string, names: readonly string[]) =>
-    names.length === 0 ? '' : ` ${words}: ${names.join(', ')}.`;
-  const one = others.flatMap(({ label, value }) => (value ? `${label} (${value})` : []));
-  const none = others.flatMap(({ label, value, requiredFor }) => {
+  const unmatched = inputs.filter(({ column }) => column === null);
+  const formatList = (title: string, names: readonly string[]) =>
+    names.length === 0 ? '' : ` ${title}: ${names.join(', ')}.`;
+  const withOneValue = unmatched.flatMap(({ label, value }) =>
+    value ? `${label} (${value})` : [],
+  );
+  const withoutValue = unmatched.flatMap(({ label, value, requiredFor }) => {
     if (value) return [];
     return requiredFor === undefined ? label : `${label} (needed for ${requiredFor})`;
   });
-  const first =
+  const total =
     matched === 0
       ? ''
-      : `${matched} of ${plural(all, 'input')} ${matched === 1 ? 'is' : 'are'} matched.`;
-  const labels = context.map(({ label }) => label);
-  return `${first}${named('One value for all rows', one)}${named('No column chosen', none)}${named('Shown beside the Employee ID, never sent', labels)}`;
+      : `${matched} of ${plural(inputCount, 'input')} ${matched === 1 ? 'is' : 'are'} matched.`;
+  const shownLabels = context.map(({ label }) => label);
+  return `${total}${formatList('One value for all rows', withOneValue)}${formatList('No column chosen', withoutValue)}${formatList('Shown beside the Employee ID, never sent', shownLabels)}`;
 }
 
 function isInput({ isContext }: MatchField): boolean {
   return isContext !== true;
 }
 
-function Line({
+function FieldItem({
   field,
   matching,
   choice,
@@ -139,10 +145,10 @@ function Line({
           id={id}
           disabled={isDisabled}
           aria-describedby={`${id}-help`}
-          value={value === undefined ? (column ?? none) : oneValue}
+          value={value === undefined ? (column ?? noColumn) : oneValue}
           onChange={({ currentTarget: { value: chosen } }) => {
             const isOne = chosen === oneValue;
-            const source = isOne || chosen === none ? null : chosen;
+            const source = isOne || chosen === noColumn ? null : chosen;
             change(
               withField(choice, name, {
                 column: source,
@@ -151,7 +157,7 @@ function Line({
             );
           }}
         >
-          <option value={none}>{noColumn(field)}</option>
+          <option value={noColumn}>{labelNoColumn(field)}</option>
           {matching.columns
             .filter(({ isOurs, letter }) => !isOurs || letter === column)
             .map(({ letter, heading }) => (
@@ -174,36 +180,36 @@ function Line({
           />
         )}
       </div>
-      <State field={field} />
+      <StateTag field={field} />
       <small id={`${id}-help`}>
         {guessedFrom !== undefined && (
           <>
             <b class="guessed">Guessed from “{guessedFrom}”; please check.</b>{' '}
           </>
         )}
-        {withPurposes(help, requiredFor)}
+        {addPurposes(help, requiredFor)}
       </small>
     </li>
   );
 }
 
-function noColumn({ isContext, required }: MatchField): string {
+function labelNoColumn({ isContext, required }: MatchField): string {
   if (isContext === true) return 'Show none';
   return required ? 'Choose a column' : 'Not in the sheet';
 }
 
-/** Adds the purposes that need a field to its help text. Most help texts begin with them: they are not repeated. */
-function withPurposes(help: string, requiredFor: string | undefined): string {
+/** Adds the purposes that need a field to its help text. Most help texts begin with them, which is not repeated. */
+function addPurposes(help: string, requiredFor: string | undefined): string {
   if (requiredFor === undefined) return help;
   const start = `For ${requiredFor}: `;
   return `Needed for ${requiredFor}: ${help.startsWith(start) ? help.slice(start.length) : help}`;
 }
 
-function State({ field }: { field: MatchField }) {
-  if (isMissing(field)) return <Tag words="missing" kind="no" />;
-  if (isGuess(field)) return <Tag words="guess" kind="warn" />;
+function StateTag({ field }: { field: MatchField }) {
+  if (isMissing(field)) return <Tag text="missing" kind="no" />;
+  if (isGuess(field)) return <Tag text="guess" kind="warn" />;
   const isShown = field.isContext === true;
-  if (field.column !== null) return <Tag words={isShown ? 'shown' : 'matched'} kind="yes" />;
-  if (field.value !== null) return <Tag words="one value" kind="yes" />;
-  return <Tag words={isShown ? 'not shown' : 'not used'} />;
+  if (field.column !== null) return <Tag text={isShown ? 'shown' : 'matched'} kind="yes" />;
+  if (field.value !== null) return <Tag text="one value" kind="yes" />;
+  return <Tag text={isShown ? 'not shown' : 'not used'} />;
 }

@@ -6,7 +6,7 @@ import { RefusedRequest } from '../app/api.js';
 import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { countsInWords, plural, screenForSheet } from '../app/words.js';
+import { describeCounts, plural, findNextScreen } from '../app/words.js';
 import { HelpLink } from '../parts/HelpLink.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
@@ -15,7 +15,7 @@ import { DeleteSheet } from './DeleteSheet.js';
 import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
 import type { SheetProps, SheetStep } from './sheetPaths.js';
-import { Restored } from '../parts/Restored.js';
+import { RestoreNote } from '../parts/RestoreNote.js';
 import { Moment } from '../parts/Time.js';
 import { Reassess } from './Reassess.js';
 import { Results } from './Results.js';
@@ -35,8 +35,8 @@ const steps: Readonly<Record<string, StepScreen>> = {
   reassess: Reassess,
 } satisfies Record<SheetStep, StepScreen>;
 
-/** The names of the steps. */
-const parts: Readonly<Record<string, string>> = {
+/** The titles of the steps. */
+const stepTitles: Readonly<Record<string, string>> = {
   match: 'Match',
   check: 'Check',
   start: 'Assess',
@@ -55,10 +55,13 @@ const helpSections: Readonly<Record<string, string>> = {
   reassess: 'reassess',
 } satisfies Record<SheetStep, string>;
 
-/** Keeps the inputs on the screen while the rows are read again, such as after a correction. */
-const stayWhileRead: ReadonlySet<string> = new Set(['match', 'check']);
+/**
+ * The steps about how a sheet is read. They show the notes on the sheet, and stay on the screen with the text in their
+ * fields while the rows are read again.
+ */
+const readingSteps: ReadonlySet<string> = new Set(['match', 'check']);
 
-/** The screen of one sheet: its name, its steps with their figures, and the step that is shown. */
+/** The screen of one sheet: its name, the list of its steps, and the current step. */
 export function OneSheet({ id, step }: { id: string; step: string }) {
   const answer = useQuery<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
   const [rows, setRows] = useState<readonly Row[]>([]);
@@ -76,20 +79,20 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   const { stage, runState } = sheet ?? {};
   const lastRead = useRef<Sheet | undefined>(undefined);
   if (stage !== 'reading') lastRead.current = sheet;
-  const stageBefore = useRef(stage);
+  const previousStage = useRef(stage);
   useEffect(() => {
-    if (stage === 'results' && stageBefore.current === 'running') {
+    if (stage === 'results' && previousStage.current === 'running') {
       announce(runState === 'failed' ? 'The run has failed.' : 'The run has ended.');
     }
-    stageBefore.current = stage;
+    previousStage.current = stage;
   }, [stage, runState]);
-  const screen = sheet && screenForSheet(sheet);
+  const nextScreen = sheet && findNextScreen(sheet);
   useEffect(() => {
-    // The sheet's own address leads to the step on which there is something to do.
-    if (step === '' && screen !== undefined && stage !== 'reading') {
-      go(`/sheets/${id}/${screen}`, { replace: true });
+    // The address without a step leads to the step with the next task.
+    if (step === '' && nextScreen !== undefined && stage !== 'reading') {
+      go(`/sheets/${id}/${nextScreen}`, { replace: true });
     }
-  }, [id, step, stage, screen]);
+  }, [id, step, stage, nextScreen]);
 
   const { error } = answer;
   const isGone = isDeleted || (error instanceof RefusedRequest && error.code === 'not_found');
@@ -113,7 +116,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   if (sheet === undefined) {
     return (
       <>
-        {/* Its key differs from that of the heading with the sheet's name, so that the latter takes the focus. */}
+        {/* This key differs from that of the title with the sheet's name, so that the latter takes the focus. */}
         <Title key="unknown" title="Sheet" />
         {error === undefined ? (
           <Loading what="the sheet" />
@@ -125,23 +128,23 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   }
   const Step = steps[step];
   const isReading = sheet.stage === 'reading';
-  const shown = isReading && stayWhileRead.has(step) ? (lastRead.current ?? sheet) : sheet;
+  const shown = isReading && readingSteps.has(step) ? (lastRead.current ?? sheet) : sheet;
   return (
     <>
-      <Title title={sheet.name} part={parts[step]} lead={<SheetFacts sheet={shown} />}>
-        <HelpLink section={helpSections[step] ?? 'match'} about={parts[step] ?? 'Match'} />
+      <Title title={sheet.name} part={stepTitles[step]} lead={<SheetFacts sheet={shown} />}>
+        <HelpLink section={helpSections[step] ?? 'match'} about={stepTitles[step] ?? 'Match'} />
         <DeleteSheet sheet={sheet} />
       </Title>
       <Steps sheet={shown} step={step} isReading={isReading} />
       {shown.restored !== undefined && (
-        <Restored
+        <RestoreNote
           hold={shown.restored}
           path={`/api/sheets/${encodeURIComponent(id)}/restore-check`}
           mayConfirm={may('edit')}
-          confirmed={answer.refetch}
+          onConfirmed={answer.refetch}
         />
       )}
-      <Notes sheet={shown} step={step} />
+      <SheetNotes sheet={shown} step={step} />
       {shown.stage === 'reading' ? (
         <Loading what="the rows: the file is being read" />
       ) : shown.stage === 'unreadable' ? null : Step === undefined ? (
@@ -158,17 +161,17 @@ function SheetFacts({ sheet }: { sheet: Sheet }) {
     <>
       {sheet.worksheet !== undefined && <>Worksheet “{sheet.worksheet}”. </>}
       {sheet.rows > 0 && <>{plural(sheet.rows, 'row')}. </>}
-      {countsInWords(sheet.counts) !== '' && <>{countsInWords(sheet.counts)}. </>}
+      {describeCounts(sheet.counts) !== '' && <>{describeCounts(sheet.counts)}. </>}
       Uploaded by {sheet.uploadedBy}, <Moment of={sheet.uploadedAt} />.
     </>
   );
 }
 
-function Notes({ sheet, step }: { sheet: Sheet; step: string }) {
+function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
   const { stage, deletedDataAt } = sheet;
-  // Notes on columns are shown at Match, the others at the step that can do something about them.
+  // Match shows the problems with columns itself. The notes on a sheet are only for the steps that can solve them.
   const refused = stage === 'match' && step === 'match' ? undefined : sheet.refused;
-  const notes = stayWhileRead.has(step) ? sheet.notes : [];
+  const notes = readingSteps.has(step) ? sheet.notes : [];
   const isEmpty = refused === undefined && notes.length === 0 && deletedDataAt === undefined;
   if (isEmpty) return null;
   return (

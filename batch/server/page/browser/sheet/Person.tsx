@@ -1,21 +1,21 @@
 import type { Row } from '../../../contract/shapes.js';
 
-type Named = Pick<Row, 'row' | 'employeeId' | 'name'>;
+type PersonRow = Pick<Row, 'row' | 'employeeId' | 'name'>;
 
-/** Returns a name and an ID in one text, as far as they are known. */
-export function nameAndId(name: string | undefined, id: string): string {
+/** Returns a name and an ID in one text; either may be missing. */
+export function joinNameAndId(name: string | undefined, id: string): string {
   return [name ?? '', id].filter((text) => text !== '').join(', ');
 }
 
-/** Returns a row's person and Employee ID for a label, as far as they are known, or else its number. */
-export function personText({ row, employeeId, name }: Named): string {
-  const known = nameAndId(name, employeeId);
+/** Returns the name and the Employee ID of a row for a label, or the number of the row if it has neither. */
+export function describePerson({ row, employeeId, name }: PersonRow): string {
+  const known = joinNameAndId(name, employeeId);
   return known === '' ? `row ${row}` : known;
 }
 
-/** The person of a row with the Employee ID beside the name, as far as they are known. */
-export function Person({ of: named }: { of: Named }) {
-  const { row, employeeId, name = '' } = named;
+/** The name of a row's person with the Employee ID beside it, or the number of the row if it has neither. */
+export function Person({ of: personRow }: { of: PersonRow }) {
+  const { row, employeeId, name = '' } = personRow;
   if (name === '') return <>{employeeId === '' ? `Row ${row}` : employeeId}</>;
   return (
     <>

@@ -3,8 +3,8 @@ import type { Problem } from '../../../contract/shapes.js';
 import { plural, formatNumber } from '../app/words.js';
 import { ActionForm } from '../parts/ActionButton.js';
 import { Fold } from '../parts/Fold.js';
-import { correctAll, forAllWords, unchangedRowsText } from './correctValue.js';
-import { personText } from './Person.js';
+import { correctAll, labelForAll, describeUnchangedRows } from './correctValue.js';
+import { describePerson } from './Person.js';
 import { ProblemRows } from './ProblemRows.js';
 import { Replacement } from './Replacement.js';
 import { type ProblemProps, RowRemedy } from './RowRemedy.js';
@@ -19,14 +19,14 @@ export function ProblemLine(props: ProblemProps) {
       <h2>{problem.message}</h2>
       {isShared ? <SharedPlace problem={problem} /> : <Place problem={problem} />}
       {problem.remedy !== '' && <p class="muted">{problem.remedy}</p>}
-      {isShared && <CorrectAll {...props} />}
+      {isShared && <CorrectAllForm {...props} />}
       {!isShared && <RowRemedy {...props} />}
       {isShared ? (
-        <Fold title={`Show the ${formatNumber(problem.rows)} rows`} about={valueText(problem)}>
+        <Fold title={`Show the ${formatNumber(problem.rows)} rows`} about={describeValue(problem)}>
           <ProblemRows {...props} />
         </Fold>
       ) : (
-        <Fold title="Show the row" about={personText(problem)}>
+        <Fold title="Show the row" about={describePerson(problem)}>
           <WholeRow sheet={sheet} row={problem.row} cell={problem.cell} />
         </Fold>
       )}
@@ -34,29 +34,29 @@ export function ProblemLine(props: ProblemProps) {
   );
 }
 
-/** "Destination country: “Holland”, in 40 rows: 6, 10, 14 and 37 more" */
+/** The place of a problem in several rows: "Destination country: “Holland”, in 40 rows: 6, 10, 14 and 37 more". */
 function SharedPlace({ problem }: { problem: Problem }) {
   const { rows, firstRows } = problem;
-  const others = rows - firstRows.length;
-  const named = others > 0 ? firstRows : firstRows.slice(0, -1);
-  const last = others > 0 ? `${formatNumber(others)} more` : String(firstRows.at(-1));
+  const moreRows = rows - firstRows.length;
+  const listedRows = moreRows > 0 ? firstRows : firstRows.slice(0, -1);
+  const last = moreRows > 0 ? `${formatNumber(moreRows)} more` : String(firstRows.at(-1));
   return (
     <p class="where">
       {problem.label}
-      <Value problem={problem} />, in {plural(rows, 'row')}: {named.join(', ')} and {last}
+      <Value problem={problem} />, in {plural(rows, 'row')}: {listedRows.join(', ')} and {last}
     </p>
   );
 }
 
 function Place({ problem }: { problem: Problem }) {
   const { row, cell, employeeId, name = '', department = '', label } = problem;
-  const alike = problem.rowsAlike + problem.assessedAlike;
+  const rowsWithValue = problem.rowsAlike + problem.assessedAlike;
   return (
     <p class="where">
       <kbd>{cell ?? `row ${row}`}</kbd>{' '}
       {[name, employeeId, department, label].filter((part) => part !== '').join(', ')}
       <Value problem={problem} />
-      {alike > 1 && `, and ${plural(alike - 1, 'more row')} with the same value`}
+      {rowsWithValue > 1 && `, and ${plural(rowsWithValue - 1, 'more row')} with the same value`}
     </p>
   );
 }
@@ -70,26 +70,26 @@ function Value({ problem: { value } }: { problem: Problem }) {
   );
 }
 
-/** A field to correct the value in all its rows. */
-function CorrectAll({ problem, sheet, isDisabled, corrected }: ProblemProps) {
+/** A field and a button to correct the value of a problem in all rows with it. */
+function CorrectAllForm({ problem, sheet, isDisabled, onCorrected }: ProblemProps) {
   const { suggestion, rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
-  const words = forAllWords(problem);
+  const button = labelForAll(problem);
   const correct = async () => {
-    corrected(await correctAll(sheet, problem, to));
+    onCorrected(await correctAll(sheet, problem, to));
   };
   return (
     <>
-      {assessedAlike > 0 && <p class="muted">{unchangedRowsText(assessedAlike)}</p>}
+      {assessedAlike > 0 && <p class="muted">{describeUnchangedRows(assessedAlike)}</p>}
       {!isDisabled && rowsAlike > 0 && (
         <ActionForm
           act={correct}
-          words={words}
-          label={`${words}: ${valueText(problem)}`}
+          button={button}
+          label={`${button}: ${describeValue(problem)}`}
           isDisabled={to.trim() === ''}
           field={
             <Replacement
-              label={`Instead of ${valueText(problem)}`}
+              label={`Instead of ${describeValue(problem)}`}
               value={to}
               entry={problem}
               change={setTo}
@@ -101,7 +101,7 @@ function CorrectAll({ problem, sheet, isDisabled, corrected }: ProblemProps) {
   );
 }
 
-/** "Destination country “Holland”", "Destination country (empty)" */
-function valueText({ label, value }: Problem): string {
+/** Returns the input and its value: "Destination country “Holland”", "Destination country (empty)". */
+function describeValue({ label, value }: Problem): string {
   return `${label} ${value === '' ? '(empty)' : `“${value}”`}`;
 }

@@ -1,7 +1,7 @@
 import { ActionButton } from '../parts/ActionButton.js';
 import { Fold } from '../parts/Fold.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
-import { personText } from './Person.js';
+import { describePerson } from './Person.js';
 import { type ProblemProps, RowRemedy } from './RowRemedy.js';
 import { useProblems } from './useProblems.js';
 import { WholeRow } from './WholeRow.js';
@@ -15,11 +15,11 @@ export function ProblemRows(props: ProblemProps) {
   return (
     <>
       <ul class="alike">
-        {problems.map((each) => (
-          <li key={each.row}>
-            <Fold title={<RowTitle problem={each} />}>
-              <WholeRow sheet={sheet} row={each.row} cell={each.cell} />
-              <RowRemedy {...props} problem={each} />
+        {problems.map((rowProblem) => (
+          <li key={rowProblem.row}>
+            <Fold title={<RowTitle problem={rowProblem} />}>
+              <WholeRow sheet={sheet} row={rowProblem.row} cell={rowProblem.cell} />
+              <RowRemedy {...props} problem={rowProblem} />
             </Fold>
           </li>
         ))}
@@ -35,11 +35,11 @@ export function ProblemRows(props: ProblemProps) {
 
 function RowTitle({ problem }: Pick<ProblemProps, 'problem'>) {
   const { row, employeeId, name = '', department = '' } = problem;
-  const known = [personText(problem), department].filter((text) => text !== '');
+  const personAndDepartment = [describePerson(problem), department].filter((text) => text !== '');
   return (
     <>
       <kbd>{problem.cell ?? `row ${row}`}</kbd>{' '}
-      {name === '' && employeeId === '' ? '' : known.join(', ')}
+      {name === '' && employeeId === '' ? '' : personAndDepartment.join(', ')}
     </>
   );
 }

@@ -6,12 +6,12 @@ import { Change } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
 import { Person } from './Person.js';
 import { ReassessNow } from './ReassessNow.js';
-import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
-/** Reassesses a sheet now or regularly, and shows the changes of each round. */
+/** The step Reassess: reassesses a sheet now or regularly, and shows the changes of each round. */
 export function Reassess({ sheet, setData }: SheetProps) {
-  const { data, error, refetch } = useQuery<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`, {
+  const { data, error, refetch } = useQuery<{ rounds: Round[] }>(`${getApiPath(sheet)}/rounds`, {
     dependsOn: [sheet.lastRunAt, sheet.run?.state],
   });
   return (
@@ -33,14 +33,14 @@ export function Reassess({ sheet, setData }: SheetProps) {
           </Empty>
         )}
         {data?.rounds.map((round) => (
-          <OneRound key={round.number} round={round} results={stepPath(sheet, 'results')} />
+          <RoundCard key={round.number} round={round} resultsPath={getStepPath(sheet, 'results')} />
         ))}
       </section>
     </div>
   );
 }
 
-function OneRound({ round, results }: { round: Round; results: string }) {
+function RoundCard({ round, resultsPath }: { round: Round; resultsPath: string }) {
   const { name, assessed, risen, fallen, same, changes } = round;
   return (
     <article class="card">
@@ -78,7 +78,7 @@ function OneRound({ round, results }: { round: Round; results: string }) {
               {changes.map((change) => (
                 <tr key={change.row}>
                   <th scope="row">
-                    <a href={`${results}?row=${change.row}`}>
+                    <a href={`${resultsPath}?row=${change.row}`}>
                       <Person of={change} />
                     </a>
                   </th>

@@ -7,24 +7,25 @@ import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField, Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { DaysField } from './DaysField.js';
-import { apiPath, type SheetProps } from './sheetPaths.js';
-import { durationText, countRowsToDo } from './Start.js';
+import { getApiPath, type SheetProps } from './sheetPaths.js';
+import { describeDuration, countRowsToDo } from './Start.js';
 import { startRun } from './startRun.js';
 import { StepText } from './StepText.js';
 
-const rounds = {
+const roundChoices = {
   latest: 'Continue the latest one if it is unfinished or from today, otherwise begin one',
   new: 'Begin a new one',
   named: 'A named one',
 };
 
-/** Starts a round now, and shows its plan before. */
+/** A form that starts a round now. It shows the plan of the round first. */
 export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
   const [days, setDays] = useState('0');
   const [rowNumbers, setRowNumbers] = useState('');
   const [retryRejected, setRetryRejected] = useState(false);
-  const [round, setRound] = useState<keyof typeof rounds>('latest');
+  const [round, setRound] = useState<keyof typeof roundChoices>('latest');
   const [roundName, setRoundName] = useState('');
+  // The limits of the server.
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isDisabled = !may('edit') || isRunning;
@@ -41,13 +42,13 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&');
   const isIncomplete = round === 'named' && name === '';
-  const path = isDisabled || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
+  const path = isDisabled || isIncomplete ? null : `${getApiPath(sheet)}/plan?${query}`;
   const { data: plan, error, refetch } = useQuery<Plan>(path, { keepsPrevious: true });
   const rows = plan === undefined ? 0 : countRowsToDo(plan);
-  const time = plan === undefined || rows === 0 ? undefined : durationText(plan);
+  const duration = plan === undefined || rows === 0 ? undefined : describeDuration(plan);
   const start = () => {
-    const order = { operation: 'reassess', ...options, token: plan?.token };
-    return startRun({ sheet, setData }, order, refetch);
+    const request = { operation: 'reassess', ...options, token: plan?.token };
+    return startRun({ sheet, setData }, request, refetch);
   };
   return (
     <section class="card padded stack" aria-labelledby="now">
@@ -72,10 +73,10 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
           <Choice
             label="Round"
             value={round}
-            change={(chosen) => {
-              setRound(chosen as keyof typeof rounds);
+            change={(next) => {
+              setRound(next as keyof typeof roundChoices);
             }}
-            options={Object.entries(rounds)}
+            options={Object.entries(roundChoices)}
           />
           {round === 'named' && (
             <TextField
@@ -105,14 +106,14 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
                     <StepText sheet={sheet} text={sentence} />
                   </li>
                 ))}
-                {time !== undefined && <li>{time}</li>}
+                {duration !== undefined && <li>{duration}</li>}
               </ul>
               <ActionButton
                 kind="primary"
                 act={start}
                 isDisabled={rows === 0 || sheet.restored !== undefined}
               >
-                {buttonText(plan)}
+                {labelButton(plan)}
               </ActionButton>
             </>
           )}
@@ -122,7 +123,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
   );
 }
 
-function buttonText(plan: Plan): string {
+function labelButton(plan: Plan): string {
   if (plan.rowsToSend > 0) return `Reassess ${plural(plan.rowsToSend, 'row')}`;
   const rows = countRowsToDo(plan);
   return rows === 0 ? 'Nothing to reassess' : `Fetch the scores of ${plural(rows, 'row')}`;

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { ValueEntry } from '../../../contract/shapes.js';
 
-/** A field for a value, to type or to choose. Dates are picked, unless the value is one that was typed elsewhere. */
+/** A field for a new value, to type or to choose. A date is picked, unless the field has a text that is no ISO date. */
 export function Replacement({
   label,
   value,
@@ -30,13 +30,13 @@ export function Replacement({
         {!choices.includes(value) && (
           <option value={value}>{value === '' ? 'Choose' : value}</option>
         )}
-        {choices.map((each) => (
-          <option key={each}>{each}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
         ))}
       </select>
     );
   }
-  // A field for dates can show no other text.
+  // A date input can show only an ISO date or nothing.
   const isDate = entry.isDate === true && /^(?:\d{4}-\d{2}-\d{2})?$/.test(value);
   return (
     <>
@@ -55,8 +55,8 @@ export function Replacement({
       />
       {namedValues !== undefined && (
         <datalist id={id}>
-          {namedValues.map((each) => (
-            <option key={each} value={each} />
+          {namedValues.map((name) => (
+            <option key={name} value={name} />
           ))}
         </datalist>
       )}

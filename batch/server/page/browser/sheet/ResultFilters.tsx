@@ -7,7 +7,7 @@ import { FilterChips, FilterMenu, listValueFilters } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
 
-/** The filters by state; those with rows that need a person come first. */
+/** The filters by state. Those for rows that need a person come first. */
 const filters: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
   ['settle', 'Needs review'],
@@ -19,8 +19,8 @@ const filters: readonly (readonly [Filter, string])[] = [
   ['pending', 'Waiting for the score'],
   ['unsent', 'Not sent yet'],
 ];
-/** The filters that are shown even if they match no row, because that is worth knowing. */
-const always = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
+/** The filters that are shown even if they match no row, because a member may look for such rows. */
+const alwaysShown = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
 const sorts = [
   ['risk', 'Highest risk'],
   ['change', 'Greatest rise'],
@@ -28,9 +28,10 @@ const sorts = [
   ['person', 'Person'],
   ['destination', 'Destination'],
 ] as const;
-const typingMs = 250;
+/** The search begins after this pause in typing. */
+const typingPauseMs = 250;
 
-/** Controls for the filters and the order of the rows, which the address contains. Headings can set other orders. */
+/** Controls for the filters and the order of the rows. The address contains both. Headings can set further orders. */
 export function ResultFilters({
   counts,
   filter,
@@ -50,30 +51,31 @@ export function ResultFilters({
   children: ComponentChildren;
 }) {
   const valueFilters = listValueFilters(destinations, labels);
-  const [typed, setTyped] = useState(search);
-  const applied = useRef(search);
-  applied.current = search;
+  const [typedText, setTypedText] = useState(search);
+  const appliedSearch = useRef(search);
+  appliedSearch.current = search;
   useEffect(() => {
-    if (typed === applied.current) return;
+    if (typedText === appliedSearch.current) return;
     const timer = setTimeout(() => {
-      changeQuery({ q: typed });
-    }, typingMs);
+      changeQuery({ q: typedText });
+    }, typingPauseMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [typed]);
+  }, [typedText]);
+  // The button that clears all filters also clears this field.
   useEffect(() => {
-    if (search === '') setTyped('');
+    if (search === '') setTypedText('');
   }, [search]);
   return (
     <div class="filters">
       <input
         type="search"
-        value={typed}
+        value={typedText}
         placeholder="Name, ID or country"
         aria-label="Search by name, department, Employee ID, destination or purpose"
         onInput={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+          setTypedText(currentTarget.value);
         }}
       />
       <label>
@@ -89,9 +91,9 @@ export function ResultFilters({
               By heading
             </option>
           )}
-          {sorts.map(([name, words]) => (
+          {sorts.map(([name, label]) => (
             <option key={name} value={name} selected={name === sort}>
-              {words}
+              {label}
             </option>
           ))}
         </select>
@@ -100,8 +102,8 @@ export function ResultFilters({
       {children}
       <div class="pills" role="group" aria-label="Show">
         {filters
-          .filter(([name]) => always.has(name) || name === filter || counts[name] > 0)
-          .map(([name, words]) => (
+          .filter(([name]) => alwaysShown.has(name) || name === filter || counts[name] > 0)
+          .map(([name, label]) => (
             <button
               key={name}
               type="button"
@@ -111,7 +113,7 @@ export function ResultFilters({
                 changeQuery({ filter: name === 'all' ? null : name });
               }}
             >
-              {words} <b>{formatNumber(counts[name])}</b>
+              {label} <b>{formatNumber(counts[name])}</b>
             </button>
           ))}
       </div>

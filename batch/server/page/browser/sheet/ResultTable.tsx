@@ -7,31 +7,31 @@ import { announce } from '../app/announce.js';
 import { plural } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 import { clearedFilters, defaultSort, readSelection } from './resultSelection.js';
 import { ColumnMenu } from './ColumnMenu.js';
 import { ResultFilters } from './ResultFilters.js';
-import { useFits } from '../app/fits.js';
+import { useTableFit } from '../app/fits.js';
 import { usePreference } from '../app/preference.js';
 import { SelectionBar } from './SelectionBar.js';
 import { Shortcuts } from './Shortcuts.js';
-import { ViewMenu, viewPath } from './ViewMenu.js';
+import { ViewMenu, viewsPath } from './ViewMenu.js';
 import { listColumns, type ResultColumn } from './resultColumns.js';
-import { ResultLine } from './ResultLine.js';
+import { ResultRow } from './ResultRow.js';
 
 const pageSize = 50;
-/** The most rows that the server returns at a time. */
-const largePage = 500;
+/** The most rows that the server returns at a time, for requests that need all rows. */
+const maxPageSize = 500;
 /** During a run, the list is loaded again at most this often. */
 const refreshMs = 1500;
 
-/** The selected rows by their numbers, as they were when they were selected. */
+/** The selected rows by their numbers, with the values that they had when they were selected. */
 export type Selection = ReadonlyMap<number, Row>;
 
-/** The rows of the sheet: filtered, searched and sorted by the server, page by page. */
+/** The table of the rows. The server filters, searches and sorts them, and returns them page by page. */
 export function ResultTable({
   sheet,
-  rows: changed,
+  rows: changedRows,
   version,
   labels,
   destinations,
@@ -41,7 +41,9 @@ export function ResultTable({
   shownRow,
 }: {
   sheet: Sheet;
+  /** The rows that changed last. They are only the signal to load the list again. */
   rows: readonly Row[];
+  /** Another number loads the list again at once. */
   version: number;
   labels: Readonly<Record<string, string>>;
   destinations: readonly string[];
@@ -49,6 +51,7 @@ export function ResultTable({
   select: (rows: Selection) => void;
   /** Begins a decision about the selected rows. */
   decide: () => void;
+  /** The number of the row whose details are open; 0 for none. */
   shownRow: number;
 }) {
   const { query } = place.value;
@@ -57,14 +60,14 @@ export function ResultTable({
   const isReversed = query.get('reverse') === 'true';
   const search = query.get('q') ?? '';
   const selection = readSelection();
-  const isNarrowed = selection.size > 0;
-  const asked = new URLSearchParams([
+  const isFiltered = selection.size > 0;
+  const parameters = new URLSearchParams([
     ...selection,
     ['sort', sort],
     ['limit', String(pageSize)],
     ...(isReversed ? [['reverse', 'true']] : []),
   ]);
-  const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
+  const path = `${getApiPath(sheet)}/rows?${parameters.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
   const { data, error, isLoading, refetch } = useQuery<RowList>(path, {
@@ -72,22 +75,23 @@ export function ResultTable({
     dependsOn: [version],
   });
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
+  // Further pages of another path belong to other filters.
   const added = more?.path === path ? more : undefined;
-  /** The row whose box was clicked last. */
+  /** The number of the row whose checkbox was clicked last; 0 for none. */
   const lastClicked = useRef(0);
-  const { box, fits } = useFits();
+  const { box, doesFit } = useTableFit();
   const [hidden, hide] = usePreference('columns');
-  const views = useQuery<SavedViewList>(viewPath);
+  const views = useQuery<SavedViewList>(viewsPath);
 
-  const seen = useRef(changed);
+  const seenRows = useRef(changedRows);
   useEffect(() => {
-    if (changed === seen.current) return;
-    seen.current = changed;
+    if (changedRows === seenRows.current) return;
+    seenRows.current = changedRows;
     const timer = setTimeout(refetch, refreshMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [changed, refetch]);
+  }, [changedRows, refetch]);
 
   if (data === undefined) {
     return error === undefined ? (
@@ -95,15 +99,15 @@ export function ResultTable({
     ) : (
       <div class="stack">
         <ErrorNote error={error} refetch={refetch} />
-        {/* A link may have a filter that does not exist. */}
-        {isNarrowed && <ShowAll />}
+        {/* The address may have a filter that does not exist. */}
+        {isFiltered && <ShowAll />}
       </div>
     );
   }
   const next = added === undefined ? data.next : added.next;
-  // A row that has moved between the pages is shown once.
-  const first = new Set(data.rows.map(({ row }) => row));
-  const shown = [...data.rows, ...(added?.rows ?? []).filter(({ row }) => !first.has(row))];
+  // A row that has moved to another page meanwhile would appear twice.
+  const firstPage = new Set(data.rows.map(({ row }) => row));
+  const shown = [...data.rows, ...(added?.rows ?? []).filter(({ row }) => !firstPage.has(row))];
   const showMore = async () => {
     const page = await ask<RowList>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
     setMore({ path, rows: [...(added?.rows ?? []), ...page.rows], next: page.next });
@@ -112,8 +116,8 @@ export function ResultTable({
     const numbers = shown.map(({ row }) => row);
     const ends = [numbers.indexOf(lastClicked.current), numbers.indexOf(clicked.row)];
     lastClicked.current = clicked.row;
-    const isWhole = isRange && !ends.includes(-1);
-    const range = isWhole ? shown.slice(Math.min(...ends), Math.max(...ends) + 1) : [clicked];
+    const hasRange = isRange && !ends.includes(-1);
+    const range = hasRange ? shown.slice(Math.min(...ends), Math.max(...ends) + 1) : [clicked];
     const next = new Map(selected);
     for (const row of range) {
       next.delete(row.row);
@@ -121,13 +125,19 @@ export function ResultTable({
     }
     select(next);
   };
-  const isAll = shown.every(({ row }) => selected.has(row));
+  const areAllSelected = shown.every(({ row }) => selected.has(row));
   const selectMatching = async () => {
     const all = new Map(shown.map((row) => [row.row, row]));
-    const from = new URLSearchParams({ ...Object.fromEntries(asked), limit: String(largePage) });
+    const pageParameters = new URLSearchParams({
+      ...Object.fromEntries(parameters),
+      limit: String(maxPageSize),
+    });
     for (let after = next; after !== null;) {
-      from.set('after', after);
-      const page = await ask<RowList>('GET', `${apiPath(sheet)}/rows?${from.toString()}`);
+      pageParameters.set('after', after);
+      const page = await ask<RowList>(
+        'GET',
+        `${getApiPath(sheet)}/rows?${pageParameters.toString()}`,
+      );
       // The person has chosen another filter meanwhile.
       if (shownPath.current !== path) return;
       for (const row of page.rows) all.set(row.row, row);
@@ -148,7 +158,7 @@ export function ResultTable({
             select(new Map());
           }}
         >
-          {isAll && next !== null && selected.size <= shown.length && (
+          {areAllSelected && next !== null && selected.size <= shown.length && (
             <ActionButton kind="small" act={selectMatching}>
               Select all {plural(data.counts[filter as keyof RowList['counts']], 'row')} that match
             </ActionButton>
@@ -167,7 +177,7 @@ export function ResultTable({
           <ViewMenu views={views} hidden={hidden} hide={hide} />
           <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
           <Shortcuts
-            leave={() => {
+            onEscape={() => {
               if (shownRow > 0) changeQuery({ row: null });
               else select(new Map());
             }}
@@ -175,23 +185,23 @@ export function ResultTable({
         </ResultFilters>
         {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
         {shown.length === 0 ? (
-          <Empty title="No rows here">{isNarrowed && <ShowAll />}</Empty>
+          <Empty title="No rows here">{isFiltered && <ShowAll />}</Empty>
         ) : (
-          <div class={`scroll ${fits ? 'fits' : ''}`} ref={box}>
+          <div class={`scroll ${doesFit ? 'fits' : ''}`} ref={box}>
             <table>
               <caption class="unseen">Rows with their risks, 0 to 10</caption>
-              <Heads
+              <TableHead
                 columns={columns.filter(({ name }) => !hidden.includes(name))}
                 sort={sort}
                 isReversed={isReversed}
-                isAll={isAll}
+                areAllSelected={areAllSelected}
                 selectAll={(isOn) => {
                   select(new Map(isOn ? shown.map((row) => [row.row, row]) : []));
                 }}
               />
               <tbody>
                 {shown.map((row) => (
-                  <ResultLine
+                  <ResultRow
                     key={row.row}
                     row={row}
                     risks={risks}
@@ -231,17 +241,17 @@ function ShowAll() {
   );
 }
 
-function Heads({
+function TableHead({
   columns,
   sort,
   isReversed,
-  isAll,
+  areAllSelected,
   selectAll,
 }: {
   columns: readonly ResultColumn[];
   sort: string;
   isReversed: boolean;
-  isAll: boolean;
+  areAllSelected: boolean;
   selectAll: (isOn: boolean) => void;
 }) {
   return (
@@ -251,7 +261,7 @@ function Heads({
           <label>
             <input
               type="checkbox"
-              checked={isAll}
+              checked={areAllSelected}
               onChange={({ currentTarget }) => {
                 selectAll(currentTarget.checked);
               }}
@@ -272,10 +282,10 @@ function Heads({
   );
 }
 
-/** A heading that sorts the rows by its column, and once more in the opposite order. */
+/** A heading that sorts the rows by its column; a second press reverses the order. */
 function SortHead({
   name,
-  words,
+  heading,
   kind = '',
   isAscending = false,
   isSorted,
@@ -294,7 +304,7 @@ function SortHead({
           changeQuery({ sort: name, reverse: isSorted && !isReversed ? 'true' : null });
         }}
       >
-        {words}
+        {heading}
         {isSorted && <span aria-hidden="true">{direction === 'ascending' ? ' ↑' : ' ↓'}</span>}
       </button>
     </th>

@@ -1,64 +1,64 @@
 import { useState } from 'preact/hooks';
 import type { ApproverList, RiskMap } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
-import { addressWith, place } from '../app/location.js';
+import { buildAddress, place } from '../app/location.js';
 import { RowPanel } from './RowPanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
-import { apiPath, type SheetProps } from './sheetPaths.js';
+import { getApiPath, type SheetProps } from './sheetPaths.js';
 import { readSelection } from './resultSelection.js';
 import { ResultTable, type Selection } from './ResultTable.js';
-import { RiskPictures } from './RiskPictures.js';
+import { RiskCharts } from './RiskCharts.js';
 
-/** The rows by risk, one row with its details beside them, and the charts of all rows. */
+/** The step Results: the table of the rows with the details of one row beside it, or charts of all rows. */
 export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownRow = Number(query.get('row') ?? 0);
-  const isPictures = query.get('view') === 'pictures';
+  const showsCharts = query.get('view') === 'pictures';
   const {
     data: risks,
     error,
     refetch,
-  } = useQuery<RiskMap>(`${apiPath(sheet)}/risks`, {
+  } = useQuery<RiskMap>(`${getApiPath(sheet)}/risks`, {
     dependsOn: [sheet.counts.Scored, sheet.lastRunAt],
   });
   const [selected, setSelected] = useState<Selection>(new Map());
   const [isDeciding, setDeciding] = useState(false);
-  // Increases after each action here; the stream of events reports those of others.
+  // Increases after each action in this tab. Events report the changes that others make.
   const [version, setVersion] = useState(0);
-  const changed = () => {
-    setVersion((before) => before + 1);
+  const onChanged = () => {
+    setVersion((previous) => previous + 1);
   };
-  const isPersonAsked = shownRow > 0 || isDeciding;
-  const { data: known } = useQuery<ApproverList>(
-    isPersonAsked ? `${apiPath(sheet)}/approvers` : null,
+  const needsApprovers = shownRow > 0 || isDeciding;
+  const { data: approverList } = useQuery<ApproverList>(
+    needsApprovers ? `${getApiPath(sheet)}/approvers` : null,
     { dependsOn: [version] },
   );
-  const approvers = known?.approvers ?? [];
+  const approvers = approverList?.approvers ?? [];
   return (
     <>
       <div class="step-head">
         <div class="views" role="group" aria-label="View">
           <a
             class="pill-link"
-            href={addressWith({ view: null })}
-            aria-current={isPictures ? undefined : 'true'}
+            href={buildAddress({ view: null })}
+            aria-current={showsCharts ? undefined : 'true'}
           >
             Rows
           </a>
           <a
             class="pill-link"
-            href={addressWith({ view: 'pictures', row: null })}
-            aria-current={isPictures ? 'true' : undefined}
+            href={buildAddress({ view: 'pictures', row: null })}
+            aria-current={showsCharts ? 'true' : undefined}
           >
             Charts
           </a>
         </div>
-        <Downloads sheet={apiPath(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
+        <Downloads sheetPath={getApiPath(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
       </div>
-      <LostRows sheet={sheet} changed={changed} />
-      {isPictures ? (
-        <RiskPictures risks={risks} error={error} refetch={refetch} />
+      <LostRows sheet={sheet} onChanged={onChanged} />
+      {showsCharts ? (
+        <RiskCharts risks={risks} error={error} refetch={refetch} />
       ) : (
         <div class={`split ${shownRow > 0 ? 'with-row-panel' : ''}`}>
           <div>
@@ -81,7 +81,7 @@ export function Results({ sheet, rows }: SheetProps) {
               key={shownRow}
               sheet={sheet}
               rows={rows}
-              changed={changed}
+              onChanged={onChanged}
               row={shownRow}
               approvers={approvers}
               labels={risks?.labels ?? {}}
@@ -92,7 +92,7 @@ export function Results({ sheet, rows }: SheetProps) {
       {isDeciding && (
         <DecideDialog
           sheet={sheet}
-          changed={changed}
+          onChanged={onChanged}
           rows={[...selected.values()]}
           approvers={approvers}
           close={() => {
@@ -105,23 +105,23 @@ export function Results({ sheet, rows }: SheetProps) {
   );
 }
 
-function Downloads({ sheet, isDeleted }: { sheet: string; isDeleted: boolean }) {
+function Downloads({ sheetPath, isDeleted }: { sheetPath: string; isDeleted: boolean }) {
   const selection = readSelection();
-  const isSelection = selection.size > 0;
+  const hasSelection = selection.size > 0;
   return (
     <div class="actions">
-      <a class="button" href={`${sheet}/downloads/report`} download>
+      <a class="button" href={`${sheetPath}/downloads/report`} download>
         Report
       </a>
       <a
         class="button"
-        href={`${sheet}/downloads/results.csv${isSelection ? `?${selection.toString()}` : ''}`}
+        href={`${sheetPath}/downloads/results.csv${hasSelection ? `?${selection.toString()}` : ''}`}
         download
       >
-        {isSelection ? 'CSV of these rows' : 'CSV'}
+        {hasSelection ? 'CSV of these rows' : 'CSV'}
       </a>
       {!isDeleted && (
-        <a class="button primary" href={`${sheet}/downloads/workbook`} download>
+        <a class="button primary" href={`${sheetPath}/downloads/workbook`} download>
           Download the sheet with scores
         </a>
       )}

@@ -4,16 +4,18 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { Dialog } from '../parts/Dialog.js';
-import { apiPath, nextRun } from './sheetPaths.js';
+import { getApiPath, describeNextRun } from './sheetPaths.js';
 
 /** A person's answer to a question about a row. */
 export type RowAnswer = 'newRow' | 'notItsAssessment';
 
-const words: Readonly<
+const texts: Readonly<
   Record<
     RowAnswer,
     {
+      /** The end of the address in the API. */
       path: string;
+      /** The text of the button that opens the dialog. */
       open: string;
       title: string;
       button: string;
@@ -27,7 +29,7 @@ const words: Readonly<
     title: 'A new row',
     button: 'It is a new row: assess it',
     about: (sheet) =>
-      `The row is sent with ${nextRun(sheet)}. If it is the same trip or hire as before, with other inputs, use "Reassess" with its row number instead: it would be assessed twice.`,
+      `The row is sent with ${describeNextRun(sheet)}. If it is the same trip or hire as before, with other inputs, use "Reassess" with its row number instead: it would be assessed twice.`,
   },
   notItsAssessment: {
     path: 'not-its-assessment',
@@ -46,22 +48,22 @@ export function RowAnswerButton({
   seen,
   answer,
   who,
-  answered,
+  onAnswered,
 }: {
   sheet: Sheet;
   row: number;
-  /** The row as the person sees it. */
+  /** The state of the row that the member sees when answering. */
   seen: SeenState;
   answer: RowAnswer;
   /** The person of the row, for screen readers. */
   who: string;
-  answered: (shown: DetailedRow) => void;
+  onAnswered: (row: DetailedRow) => void;
 }) {
   const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
-  const { path, open, title, button, about } = words[answer];
+  const { path, open, title, button, about } = texts[answer];
   const send = async () => {
-    answered(await ask<DetailedRow>('POST', `${apiPath(sheet)}/rows/${row}/${path}`, seen));
+    onAnswered(await ask<DetailedRow>('POST', `${getApiPath(sheet)}/rows/${row}/${path}`, seen));
     announce('Recorded.');
   };
   return (

@@ -1,12 +1,13 @@
 import type { DetailedRow } from '../../../contract/shapes.js';
-import { shortDay, shortMonth } from '../app/time.js';
+import { formatShortDay, formatMonth } from '../app/time.js';
 import { formatScore } from '../app/words.js';
 import { Change } from '../parts/Score.js';
 import { Day } from '../parts/Time.js';
 
+/** The size of the chart and its margins, in the units of its `viewBox`. */
 const width = 340;
 const height = 130;
-const edge = { left: 26, right: 18, top: 16, bottom: 24 };
+const margin = { left: 26, right: 18, top: 16, bottom: 24 };
 /** Keeps the first value off the axis. */
 const inset = 18;
 
@@ -14,6 +15,7 @@ interface Point {
   readonly x: number;
   readonly y: number;
   readonly overall: number;
+  /** The date of the assessment, or its round if the date is unknown. */
   readonly name: string;
 }
 
@@ -24,7 +26,7 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   return (
     <section aria-labelledby="history">
       <h3 id="history">Over time</h3>
-      <Line points={toPoints(earliestFirst)} />
+      <LineChart points={toPoints(earliestFirst)} />
       <details>
         <summary>As a table</summary>
         <table>
@@ -58,26 +60,27 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   );
 }
 
-/** Returns a point for each assessment with a score, evenly spaced: each is labelled with its date. */
+/** Returns a point for each assessment with a score. The points are evenly spaced, not by date: each has its date. */
 function toPoints(history: DetailedRow['history']): readonly Point[] {
-  const scored = history.filter((each) => each.overall !== undefined);
-  const from = edge.left + inset;
-  const step = (width - from - edge.right) / Math.max(1, scored.length - 1);
-  const months = scored.map(({ assessedAt }) => assessedAt && shortMonth(assessedAt));
-  const short = new Set(months).size === months.length ? shortMonth : shortDay;
-  return scored.map(({ overall = 0, assessedAt, round }, at) => ({
-    x: from + at * step,
-    y: yForScore(overall),
+  const scored = history.filter((assessment) => assessment.overall !== undefined);
+  const from = margin.left + inset;
+  const step = (width - from - margin.right) / Math.max(1, scored.length - 1);
+  const months = scored.map(({ assessedAt }) => assessedAt && formatMonth(assessedAt));
+  // Days, if two assessments are in the same month.
+  const formatDate = new Set(months).size === months.length ? formatMonth : formatShortDay;
+  return scored.map(({ overall = 0, assessedAt, round }, index) => ({
+    x: from + index * step,
+    y: toY(overall),
     overall,
-    name: assessedAt === undefined ? `Round ${round}` : short(assessedAt),
+    name: assessedAt === undefined ? `Round ${round}` : formatDate(assessedAt),
   }));
 }
 
-function yForScore(score: number): number {
-  return edge.top + (1 - score / 10) * (height - edge.top - edge.bottom);
+function toY(score: number): number {
+  return margin.top + (1 - score / 10) * (height - margin.top - margin.bottom);
 }
 
-function Line({ points }: { points: readonly Point[] }) {
+function LineChart({ points }: { points: readonly Point[] }) {
   const description = points
     .map(({ name, overall }) => `${name} ${formatScore(overall)}`)
     .join(', ');
@@ -90,17 +93,17 @@ function Line({ points }: { points: readonly Point[] }) {
     >
       {[0, 5, 10].map((score) => (
         <g key={score}>
-          <path class="grid-line" d={`M${edge.left} ${yForScore(score)}H${width}`} />
-          <text x={edge.left - 8} y={yForScore(score) + 4} text-anchor="end">
+          <path class="grid-line" d={`M${margin.left} ${toY(score)}H${width}`} />
+          <text x={margin.left - 8} y={toY(score) + 4} text-anchor="end">
             {score}
           </text>
         </g>
       ))}
       <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {points.map(({ x, y, overall, name }, at) => (
-        <g key={at}>
+      {points.map(({ x, y, overall, name }, index) => (
+        <g key={index}>
           <circle cx={x} cy={y} r="4" />
-          {isLabelled(at, points.length) && (
+          {isLabelled(index, points.length) && (
             <>
               <text x={x} y={y - 8} text-anchor="middle" class="value">
                 {formatScore(overall)}
@@ -116,7 +119,7 @@ function Line({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** Labels only the first and the last of more than five points: the labels would overlap. */
-function isLabelled(at: number, count: number): boolean {
-  return count <= 5 || at === 0 || at === count - 1;
+/** Returns true for a point with a label. Of more than five points, only the first and the last fit a label. */
+function isLabelled(index: number, count: number): boolean {
+  return count <= 5 || index === 0 || index === count - 1;
 }

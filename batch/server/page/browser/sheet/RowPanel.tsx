@@ -1,18 +1,18 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Approver, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
-import { addressWith, go } from '../app/location.js';
+import { buildAddress, go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
-import { Change, Score, statusKind, Tag } from '../parts/Score.js';
-import { safeAddress } from '../parts/safeAddress.js';
+import { Change, Score, getStatusClass, Tag } from '../parts/Score.js';
+import { toSafeAddress } from '../parts/toSafeAddress.js';
 import { Moment } from '../parts/Time.js';
 import { RowHistory } from './RowHistory.js';
 import { RowScores } from './RowScores.js';
-import { Decide } from './Decide.js';
+import { DecideForm } from './DecideForm.js';
 import { DecisionList } from './DecisionList.js';
-import { Person, personText } from './Person.js';
-import { apiPath } from './sheetPaths.js';
+import { Person, describePerson } from './Person.js';
+import { getApiPath } from './sheetPaths.js';
 import { type RowAnswer, RowAnswerButton } from './RowAnswerButton.js';
 import { SettleRow } from './SettleRow.js';
 import { StepText } from './StepText.js';
@@ -24,35 +24,36 @@ export function RowPanel({
   rows,
   labels,
   approvers,
-  changed,
+  onChanged,
 }: {
   sheet: Sheet;
   row: number;
+  /** The rows that changed last. */
   rows: readonly Row[];
   labels: Readonly<Record<string, string>>;
   approvers: readonly Approver[];
-  changed: () => void;
+  onChanged: () => void;
 }) {
-  const { data, error, refetch } = useQuery<DetailedRow>(`${apiPath(sheet)}/rows/${row}`);
+  const { data, error, refetch } = useQuery<DetailedRow>(`${getApiPath(sheet)}/rows/${row}`);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isThere = data !== undefined;
+  const isLoaded = data !== undefined;
   // A layout effect moves the focus before the next key is pressed. A later effect could take it from a button that a
   // person has reached meanwhile.
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
-  }, [isThere]);
-  const seen = useRef(rows);
+  }, [isLoaded]);
+  const seenRows = useRef(rows);
   useEffect(() => {
-    if (rows !== seen.current && rows.some((each) => each.row === row)) refetch();
-    seen.current = rows;
+    if (rows !== seenRows.current && rows.some((changedRow) => changedRow.row === row)) refetch();
+    seenRows.current = rows;
   }, [rows, row, refetch]);
   const close = () => {
-    go(addressWith({ row: null }), { replace: true });
+    go(buildAddress({ row: null }), { replace: true });
     document.getElementById(`row-${row}`)?.focus();
   };
   const onActed = () => {
     refetch();
-    changed();
+    onChanged();
   };
   return (
     <aside
@@ -77,90 +78,96 @@ export function RowPanel({
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       {data === undefined && error === undefined && <Loading what="the row" />}
       {data !== undefined && (
-        <Body sheet={sheet} shown={data} labels={labels} approvers={approvers} acted={onActed} />
+        <RowDetails
+          sheet={sheet}
+          row={data}
+          labels={labels}
+          approvers={approvers}
+          onActed={onActed}
+        />
       )}
     </aside>
   );
 }
 
-function Body({
+function RowDetails({
   sheet,
-  shown,
+  row,
   labels,
   approvers,
-  acted,
+  onActed,
 }: {
   sheet: Sheet;
-  shown: DetailedRow;
+  row: DetailedRow;
   labels: Readonly<Record<string, string>>;
   approvers: readonly Approver[];
-  acted: () => void;
+  onActed: () => void;
 }) {
-  const isDecidedHere = isDecidable(shown) && may('decide');
-  const report = safeAddress(shown.redirectUrl);
-  const seen = { key: shown.key, assessmentId: shown.assessmentId ?? null };
-  const who = personText(shown);
+  const canDecide = isDecidable(row) && may('decide');
+  const report = toSafeAddress(row.redirectUrl);
+  const seen = { key: row.key, assessmentId: row.assessmentId ?? null };
+  const who = describePerson(row);
   const answerButton = (answer: RowAnswer) =>
-    shown.choices.includes(answer) && (
+    row.choices.includes(answer) && (
       <div class="actions">
         <RowAnswerButton
           sheet={sheet}
           who={who}
           seen={seen}
-          row={shown.row}
+          row={row.row}
           answer={answer}
-          answered={acted}
+          onAnswered={onActed}
         />
       </div>
     );
   return (
     <>
       <p class="muted">
-        {[shown.department ?? '', shown.purpose, shown.destination, `row ${shown.row}`]
+        {[row.department ?? '', row.purpose, row.destination, `row ${row.row}`]
           .filter((part) => part !== '')
           .join(', ')}
       </p>
-      {shown.unconfirmed !== undefined && (
-        <SettleRow sheet={sheet} acted={acted} unconfirmed={shown.unconfirmed} />
+      {row.unconfirmed !== undefined && (
+        <SettleRow sheet={sheet} onActed={onActed} unconfirmed={row.unconfirmed} />
       )}
       <dl class="facts">
         <dt>Status</dt>
         <dd>
-          <Tag words={shown.status} kind={statusKind(shown.status)} />
+          <Tag text={row.status} kind={getStatusClass(row.status)} />
         </dd>
-        {shown.overall !== undefined && (
+        {row.overall !== undefined && (
           <>
             <dt>Overall risk</dt>
             <dd>
-              <Score score={shown.overall} />{' '}
-              {shown.change !== undefined && (
+              <Score score={row.overall} />{' '}
+              {row.change !== undefined && (
                 <>
-                  <Change change={shown.change} />{' '}
+                  <Change change={row.change} />{' '}
                   <span class="muted">since the previous assessment</span>
                 </>
               )}
             </dd>
           </>
         )}
-        {shown.peLevel !== undefined && (
+        {row.peLevel !== undefined && (
           <>
             <dt>Permanent establishment risk level</dt>
-            <dd>{shown.peLevel}</dd>
+            <dd>{row.peLevel}</dd>
           </>
         )}
-        {shown.assessedAt !== undefined && (
+        {row.assessedAt !== undefined && (
           <>
             <dt>Assessed</dt>
             <dd>
-              <Moment of={shown.assessedAt} />
+              <Moment of={row.assessedAt} />
             </dd>
           </>
         )}
-        {shown.assessmentId !== undefined && (
+        {row.assessmentId !== undefined && (
           <>
             <dt>Assessment ID</dt>
             <dd>
-              <code>{shown.assessmentId}</code>
+              <code>{row.assessmentId}</code>
             </dd>
           </>
         )}
@@ -176,32 +183,28 @@ function Body({
         )}
       </dl>
       {/* For an unconfirmed row, the question above has the same text. */}
-      {shown.message !== '' && shown.unconfirmed === undefined && (
+      {row.message !== '' && row.unconfirmed === undefined && (
         <Note>
           <p>
-            <StepText sheet={sheet} text={shown.message} />
+            <StepText sheet={sheet} text={row.message} />
           </p>
         </Note>
       )}
       {answerButton('newRow')}
-      <RowScores scores={shown.scores} labels={labels} />
-      <RowHistory history={shown.history} />
-      <DecisionList
-        decisions={shown.decisions}
-        approvers={approvers}
-        canBeReplaced={isDecidedHere}
-      />
-      {isDecidedHere && <Decide sheet={sheet} acted={acted} row={shown} approvers={approvers} />}
-      {isDecidable(shown) && !may('decide') && (
+      <RowScores scores={row.scores} labels={labels} />
+      <RowHistory history={row.history} />
+      <DecisionList decisions={row.decisions} approvers={approvers} canBeReplaced={canDecide} />
+      {canDecide && <DecideForm sheet={sheet} onActed={onActed} row={row} approvers={approvers} />}
+      {isDecidable(row) && !may('decide') && (
         <p class="muted">Only approvers and administrators can decide.</p>
       )}
-      <Inputs inputs={shown.inputs} />
+      <Inputs inputs={row.inputs} />
       {answerButton('notItsAssessment')}
     </>
   );
 }
 
-/** Returns true for a row whose assessment was made for its current inputs. */
+/** Returns true if a row has a confirmed assessment for its current inputs. */
 function isDecidable({ status, assessmentId, unconfirmed }: DetailedRow): boolean {
   const isCurrent = status === 'Scored' || status === 'Pending';
   return isCurrent && assessmentId !== undefined && unconfirmed === undefined;
@@ -213,14 +216,14 @@ function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
     <section aria-labelledby="inputs">
       <h3 id="inputs">Inputs</h3>
       <dl class="facts">
-        {inputs.map(({ field, label, value, instead }) => (
+        {inputs.map(({ field, label, value, instead: cellValue }) => (
           <>
             <dt key={field}>{label}</dt>
             <dd key={`${field} value`}>
               {value}
-              {instead !== undefined && (
+              {cellValue !== undefined && (
                 <small>
-                  corrected; the cell says {instead === '' ? 'nothing' : `“${instead}”`}
+                  corrected; the cell says {cellValue === '' ? 'nothing' : `“${cellValue}”`}
                 </small>
               )}
             </dd>

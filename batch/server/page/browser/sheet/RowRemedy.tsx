@@ -5,29 +5,29 @@ import { CorrectRow } from './CorrectRow.js';
 import {
   correctAll,
   correctRow,
-  forAllWords,
+  labelForAll,
   ignoreRows,
-  unchangedRowsText,
+  describeUnchangedRows,
 } from './correctValue.js';
-import { personText } from './Person.js';
+import { describePerson } from './Person.js';
 import { Replacement } from './Replacement.js';
 import { RowAnswerButton } from './RowAnswerButton.js';
 
-/** A problem, and what the controls beside it need. */
+/** The props of the controls beside a problem. */
 export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
   readonly isDisabled: boolean;
-  readonly corrected: (sheet: Sheet) => void;
-  readonly answered: () => void;
+  readonly onCorrected: (sheet: Sheet) => void;
+  readonly onAnswered: () => void;
 }
 
 /** The controls to settle a problem in its row. */
-export function RowRemedy({ problem, sheet, isDisabled, corrected, answered }: ProblemProps) {
+export function RowRemedy({ problem, sheet, isDisabled, onCorrected, onAnswered }: ProblemProps) {
   if (isDisabled) return null;
   const { row, field, kind, key, canBeNewRow, canBeIgnored } = problem;
-  const who = personText(problem);
-  // The start may be wrong instead of the end.
+  const who = describePerson(problem);
+  // The problem names the end date, but the start date may be the wrong one.
   const needsAnyInput = field === '' || kind === 'endBeforeStart';
   return (
     <>
@@ -37,20 +37,22 @@ export function RowRemedy({ problem, sheet, isDisabled, corrected, answered }: P
             sheet={sheet}
             row={row}
             who={who}
-            answered={answered}
+            onAnswered={onAnswered}
             answer="newRow"
             seen={{ key }}
           />
         </div>
       )}
-      {field !== '' && <CorrectCell problem={problem} sheet={sheet} corrected={corrected} />}
+      {field !== '' && (
+        <CorrectCellForm problem={problem} sheet={sheet} onCorrected={onCorrected} />
+      )}
       {needsAnyInput && (
         <CorrectRow
           sheet={sheet}
           row={row}
           who={who}
-          correct={async (replaced) => {
-            corrected(await correctRow(sheet, row, replaced));
+          correct={async (replacement) => {
+            onCorrected(await correctRow(sheet, row, replacement));
           }}
         />
       )}
@@ -60,7 +62,7 @@ export function RowRemedy({ problem, sheet, isDisabled, corrected, answered }: P
             kind="small"
             label={`Ignore this row: ${who}`}
             act={async () => {
-              corrected(await ignoreRows(sheet, [row]));
+              onCorrected(await ignoreRows(sheet, [row]));
             }}
           >
             Ignore this row
@@ -71,27 +73,27 @@ export function RowRemedy({ problem, sheet, isDisabled, corrected, answered }: P
   );
 }
 
-function CorrectCell({
+function CorrectCellForm({
   problem,
   sheet,
-  corrected,
-}: Pick<ProblemProps, 'problem' | 'sheet' | 'corrected'>) {
+  onCorrected,
+}: Pick<ProblemProps, 'problem' | 'sheet' | 'onCorrected'>) {
   const { row, rows, field, label, value, suggestion, rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
-  const who = personText(problem);
-  const hasAlike = rowsAlike + assessedAlike > 1;
-  // A problem that is listed once for its rows has this button above them.
+  const who = describePerson(problem);
+  const hasSameValue = rowsAlike + assessedAlike > 1;
+  // A problem that is listed once for several rows has this button above the list of its rows.
   const isForAll = rows === 1 && rowsAlike > 1;
   const correct = async () => {
-    corrected(await correctRow(sheet, row, { field, value, to }));
+    onCorrected(await correctRow(sheet, row, { field, value, to }));
   };
   return (
     <>
-      {isForAll && assessedAlike > 0 && <p class="muted">{unchangedRowsText(assessedAlike)}</p>}
+      {isForAll && assessedAlike > 0 && <p class="muted">{describeUnchangedRows(assessedAlike)}</p>}
       <ActionForm
         act={correct}
-        words={hasAlike ? 'Correct only this row' : 'Correct'}
-        label={`Correct ${hasAlike ? 'only this row: ' : ''}${label} of ${who}`}
+        button={hasSameValue ? 'Correct only this row' : 'Correct'}
+        label={`Correct ${hasSameValue ? 'only this row: ' : ''}${label} of ${who}`}
         isDisabled={to.trim() === ''}
         field={
           <Replacement label={`${label} of ${who}`} value={to} entry={problem} change={setTo} />
@@ -101,11 +103,11 @@ function CorrectCell({
           <ActionButton
             kind="small"
             act={async () => {
-              corrected(await correctAll(sheet, problem, to));
+              onCorrected(await correctAll(sheet, problem, to));
             }}
             isDisabled={to.trim() === ''}
           >
-            {forAllWords(problem)}
+            {labelForAll(problem)}
           </ActionButton>
         )}
       </ActionForm>

@@ -1,6 +1,6 @@
 import { formatScore } from '../app/words.js';
 
-/** The risks of a row by their kinds: figures first, bars beside them. */
+/** The risks of a row by their kinds, each with a bar. */
 export function RowScores({
   scores,
   labels,
@@ -8,18 +8,18 @@ export function RowScores({
   scores: Readonly<Record<string, number>>;
   labels: Readonly<Record<string, string>>;
 }) {
-  const shown = Object.entries(labels).flatMap(([name, label]) => {
+  const risks = Object.entries(labels).flatMap(([name, label]) => {
     const score = scores[name];
     return score === undefined || name === 'overallTrip' ? [] : [{ name, label, score }];
   });
-  if (shown.length === 0) return null;
+  if (risks.length === 0) return null;
   return (
     <section aria-labelledby="scores">
       <h3 id="scores">Risks, 0 to 10</h3>
       <table class="measures">
         <caption class="unseen">Risks of this row</caption>
         <tbody>
-          {shown.map(({ name, label, score }) => (
+          {risks.map(({ name, label, score }) => (
             <tr key={name}>
               <th scope="row">{label}</th>
               <td aria-hidden="true">

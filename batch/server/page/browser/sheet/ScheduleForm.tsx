@@ -3,13 +3,13 @@ import type { Schedule, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { today } from '../app/time.js';
+import { formatToday } from '../app/time.js';
 import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { Moment } from '../parts/Time.js';
 import { DaysField } from './DaysField.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
 const periods = [
   ['month', 'Every month'],
@@ -21,16 +21,16 @@ const periods = [
 export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const { schedule } = sheet;
   const [every, setEvery] = useState<Schedule['every']>(schedule?.every ?? 'quarter');
-  const [from, setFrom] = useState(schedule?.from ?? today());
-  const [older, setOlder] = useState(String(schedule?.olderThanDays ?? 0));
+  const [from, setFrom] = useState(schedule?.from ?? formatToday());
+  const [olderThanDays, setOlderThanDays] = useState(String(schedule?.olderThanDays ?? 0));
   const [maxNew, setMaxNew] = useState(schedule?.maxNew == null ? '' : String(schedule.maxNew));
   const { isBusy, error, begin } = useAction();
-  const path = `${apiPath(sheet)}/schedule`;
+  const path = `${getApiPath(sheet)}/schedule`;
   const save = async () => {
     await ask('PUT', path, {
       every,
       from,
-      olderThanDays: Number(older),
+      olderThanDays: Number(olderThanDays),
       maxNew: maxNew === '' ? null : Number(maxNew),
     });
     announce('The schedule is set.');
@@ -70,7 +70,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             />
             <TextField label="From" type="date" value={from} change={setFrom} isRequired />
           </div>
-          <DaysField days={older} change={setOlder} hint="0 for all rows." />
+          <DaysField days={olderThanDays} change={setOlderThanDays} hint="0 for all rows." />
           <TextField
             label="Limit for new rows"
             type="number"

@@ -7,11 +7,12 @@ import { Dialog } from '../parts/Dialog.js';
 import { Facts } from '../parts/Facts.js';
 import { TextField, Checkbox } from '../parts/Field.js';
 import { Moment } from '../parts/Time.js';
-import { apiPath, nextRun } from './sheetPaths.js';
+import { getApiPath, describeNextRun } from './sheetPaths.js';
 
 type Question = 'exists' | 'doesNot';
 
-const wordsAboutRequest = {
+/** The texts for a request that was sent without an answer. */
+const textsAboutRequest = {
   heading: 'Was this assessment created?',
   task: 'Look for it in the service, then say whether it exists. It is not sent again until you do.',
   inputs: 'What was sent',
@@ -24,7 +25,8 @@ const wordsAboutRequest = {
   sent: 'The row is sent again',
 };
 
-const wordsAboutId: typeof wordsAboutRequest = {
+/** The texts for an Assessment ID in the sheet of which nothing proves that it belongs to the row. */
+const textsAboutId: typeof textsAboutRequest = {
   heading: 'Is this the assessment of this row?',
   task: 'Compare its inputs in the service with those of this row, then answer. The row is not sent until you do.',
   inputs: 'The inputs of this row',
@@ -37,52 +39,53 @@ const wordsAboutId: typeof wordsAboutRequest = {
   sent: 'The row is sent',
 };
 
-const wordsAboutEnteredId: typeof wordsAboutRequest = {
-  ...wordsAboutRequest,
+/** The texts for a request to which somebody has already entered an Assessment ID. */
+const textsAboutEnteredId: typeof textsAboutRequest = {
+  ...textsAboutRequest,
   heading: 'The Assessment ID was entered',
   task: 'If the ID is wrong, answer again.',
   exists: 'Another ID…',
 };
 
-/** An unconfirmed request: its inputs, and buttons for the two answers about it. */
+/** An unconfirmed request with its inputs, and buttons to answer whether its assessment exists. */
 export function SettleRow({
   sheet,
   unconfirmed,
-  acted,
+  onActed,
 }: {
   sheet: Sheet;
   unconfirmed: Unconfirmed;
-  acted: () => void;
+  onActed: () => void;
 }) {
   const [question, setQuestion] = useState<Question>();
   const { key, sentAt, reason, sent, assessmentId, isUnproven = false } = unconfirmed;
   const [id, setId] = useState(isUnproven ? (assessmentId ?? '') : '');
   const [alsoOthers, setAlsoOthers] = useState(false);
-  const heading = useId();
-  const isLost = unconfirmed.row === null;
+  const headingId = useId();
+  const isRowGone = unconfirmed.row === null;
   const person = sent.find(({ label }) => label === 'Employee ID')?.value;
-  const words = isUnproven
-    ? wordsAboutId
+  const texts = isUnproven
+    ? textsAboutId
     : assessmentId === undefined
-      ? wordsAboutRequest
-      : wordsAboutEnteredId;
+      ? textsAboutRequest
+      : textsAboutEnteredId;
   const settle = async (answer: object) => {
-    await ask('POST', `${apiPath(sheet)}/settlements`, {
+    await ask('POST', `${getApiPath(sheet)}/settlements`, {
       key,
       sentAt,
       insteadOf: assessmentId,
       ...answer,
     });
     announce('Recorded.');
-    acted();
+    onActed();
   };
   const close = () => {
     setQuestion(undefined);
   };
   return (
-    <section class="note" aria-labelledby={heading}>
-      <h3 id={heading}>{words.heading}</h3>
-      {isLost && (
+    <section class="note" aria-labelledby={headingId}>
+      <h3 id={headingId}>{texts.heading}</h3>
+      {isRowGone && (
         <p>
           The row{person === undefined ? '' : ` of ${person}`} is no longer in the sheet, or its
           inputs have changed since it was sent.
@@ -95,11 +98,11 @@ export function SettleRow({
             It was sent <Moment of={sentAt} />.{' '}
           </>
         )}
-        {words.task}
+        {texts.task}
       </p>
       {sent.length > 0 && (
         <details>
-          <summary>{words.inputs}</summary>
+          <summary>{texts.inputs}</summary>
           <Facts facts={sent} />
         </details>
       )}
@@ -112,7 +115,7 @@ export function SettleRow({
               setQuestion('exists');
             }}
           >
-            {words.exists}
+            {texts.exists}
           </button>
           <button
             type="button"
@@ -121,7 +124,7 @@ export function SettleRow({
               setQuestion('doesNot');
             }}
           >
-            {words.doesNot}
+            {texts.doesNot}
           </button>
         </div>
       ) : (
@@ -129,13 +132,13 @@ export function SettleRow({
       )}
       {question === 'exists' && (
         <Dialog
-          title={words.existsTitle}
+          title={texts.existsTitle}
           button="Use this assessment"
           act={() => settle({ exists: true, assessmentId: id.trim(), alsoOthers })}
           close={close}
         >
           <p>
-            {words.find} Its scores are fetched with {nextRun(sheet)}.
+            {texts.find} Its scores are fetched with {describeNextRun(sheet)}.
           </p>
           <TextField label="Assessment ID" value={id} change={setId} isRequired />
           {isUnproven && (
@@ -149,16 +152,16 @@ export function SettleRow({
       )}
       {question === 'doesNot' && (
         <Dialog
-          title={words.doesNotTitle}
-          button={words.send}
+          title={texts.doesNotTitle}
+          button={texts.send}
           isDestructive
           act={() => settle({ exists: false })}
           close={close}
         >
           <p>
-            {isLost ? 'If the sheet has the row with other inputs, it is sent' : words.sent} with{' '}
-            {nextRun(sheet)}. If the assessment does exist after all, there will be two for the same
-            person.
+            {isRowGone ? 'If the sheet has the row with other inputs, it is sent' : texts.sent} with{' '}
+            {describeNextRun(sheet)}. If the assessment does exist after all, there will be two for
+            the same person.
           </p>
         </Dialog>
       )}

@@ -15,30 +15,30 @@ const keys = [
 ] as const;
 
 /** The keys for the table of results, and the button that lists them. A member can turn them off. */
-export function Shortcuts({ leave }: { leave: () => void }) {
-  const [off, setOff] = usePreference('keys off');
+export function Shortcuts({ onEscape }: { onEscape: () => void }) {
+  const [tablesWithoutKeys, setTablesWithoutKeys] = usePreference('keys off');
   const [isShown, setShown] = useState(false);
-  const isOn = !off.includes('results');
-  const act = useRef<(event: KeyboardEvent) => void>(() => undefined);
-  act.current = (event) => {
+  const isOn = !tablesWithoutKeys.includes('results');
+  const onKey = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  onKey.current = (event) => {
     const { key } = event;
     if (!isOn || !isForTable(event)) return;
     const focused = document.activeElement?.closest('.results tbody tr') ?? null;
     const row = focused ?? document.querySelector('.results tbody tr.shown');
     // Arrows scroll the page, or the open row, unless a row of the table has the focus.
-    const arrow = focused === null ? '' : key;
+    const arrowKey = focused === null ? '' : key;
     if (key === '?') setShown(true);
     else if (key === '/') document.querySelector<HTMLElement>('.filters [type=search]')?.focus();
-    else if (key === 'Escape') leave();
-    else if (key === 'j' || arrow === 'ArrowDown') focusRow(row, 1);
-    else if (key === 'k' || arrow === 'ArrowUp') focusRow(row, -1);
-    else if (key.toLowerCase() === 'x') select(row, event.shiftKey);
+    else if (key === 'Escape') onEscape();
+    else if (key === 'j' || arrowKey === 'ArrowDown') focusRow(row, 1);
+    else if (key === 'k' || arrowKey === 'ArrowUp') focusRow(row, -1);
+    else if (key.toLowerCase() === 'x') clickCheckbox(row, event.shiftKey);
     else return;
     event.preventDefault();
   };
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      act.current(event);
+      onKey.current(event);
     };
     document.addEventListener('keydown', listen);
     return () => {
@@ -65,12 +65,12 @@ export function Shortcuts({ leave }: { leave: () => void }) {
           }}
         >
           <dl class="facts">
-            {keys.map(([key, words]) => (
+            {keys.map(([key, action]) => (
               <>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
-                <dd>{words}</dd>
+                <dd>{action}</dd>
               </>
             ))}
           </dl>
@@ -78,7 +78,7 @@ export function Shortcuts({ leave }: { leave: () => void }) {
             label="Use these keys"
             isOn={isOn}
             change={(next) => {
-              setOff(next ? [] : ['results']);
+              setTablesWithoutKeys(next ? [] : ['results']);
             }}
           />
         </Dialog>
@@ -87,7 +87,7 @@ export function Shortcuts({ leave }: { leave: () => void }) {
   );
 }
 
-/** Returns false for a key in a field, a menu or a dialog, and for one with Ctrl, Alt or the like. */
+/** Returns false for a key in a field, a menu or a dialog, and for a key with Ctrl, Alt or Meta. */
 function isForTable({
   defaultPrevented,
   ctrlKey,
@@ -106,8 +106,8 @@ function focusRow(from: Element | null, step: 1 | -1): void {
   next?.querySelector('a')?.focus();
 }
 
-/** Clicks the box of a row, with Shift for a range. */
-function select(row: Element | null, shiftKey: boolean): void {
+/** Clicks the checkbox of a row. With Shift, the click selects a range. */
+function clickCheckbox(row: Element | null, shiftKey: boolean): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey });
   row?.querySelector('[type=checkbox]')?.dispatchEvent(click);
 }

@@ -7,14 +7,14 @@ import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
-import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { startRun } from './startRun.js';
 import { StepText } from './StepText.js';
 
-/** Shows the plan of a run, and the button that starts it. */
+/** The step Assess before a run: the plan of the run, and the button that starts it. */
 export function Start({ sheet, setData }: SheetProps) {
   const [retryRejected, setRetryRejected] = useState(false);
-  const path = `${apiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
+  const path = `${getApiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const {
     data: plan,
@@ -28,22 +28,22 @@ export function Start({ sheet, setData }: SheetProps) {
     return (
       <Note>
         <p>The sheet is being assessed.</p>
-        <a class="button small" href={stepPath(sheet, 'watch')}>
+        <a class="button small" href={getStepPath(sheet, 'watch')}>
           Watch it
         </a>
       </Note>
     );
   }
   const start = () => {
-    const order = { operation: 'assess', token: plan?.token, retryRejected };
-    return startRun({ sheet, setData }, order, refetch);
+    const request = { operation: 'assess', token: plan?.token, retryRejected };
+    return startRun({ sheet, setData }, request, refetch);
   };
   return (
     <section class="card padded plan" aria-labelledby="plan">
       <h2 id="plan">What will happen</h2>
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       {plan === undefined && error === undefined && <Loading what="the plan" />}
-      {plan !== undefined && <PlanInWords sheet={sheet} plan={plan} />}
+      {plan !== undefined && <PlanText sheet={sheet} plan={plan} />}
       {(sheet.counts.Rejected ?? 0) > 0 && may('edit') && (
         <Checkbox
           label={`Send rejected rows again (${formatNumber(sheet.counts.Rejected ?? 0)})`}
@@ -61,10 +61,10 @@ export function Start({ sheet, setData }: SheetProps) {
             act={start}
             isDisabled={countRowsToDo(plan) === 0 || sheet.restored !== undefined}
           >
-            {buttonText(plan)}
+            {labelButton(plan)}
           </ActionButton>
           {countRowsToDo(plan) === 0 && (sheet.counts.Scored ?? 0) > 0 && (
-            <a class="button" href={stepPath(sheet, 'results')}>
+            <a class="button" href={getStepPath(sheet, 'results')}>
               Go to the results
             </a>
           )}
@@ -74,7 +74,7 @@ export function Start({ sheet, setData }: SheetProps) {
   );
 }
 
-function PlanInWords({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
+function PlanText({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
   return (
     <>
       <ul class="sentences">
@@ -86,8 +86,8 @@ function PlanInWords({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
       </ul>
       {countRowsToDo(plan) > 0 && (
         <p class="muted">
-          {durationText(plan)} You can close the page: the run continues, and you can pause or stop
-          it at any time.
+          {describeDuration(plan)} You can close the page: the run continues, and you can pause or
+          stop it at any time.
         </p>
       )}
       {plan.notes.length > 0 && (
@@ -106,7 +106,7 @@ function PlanInWords({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
 }
 
 /** Returns a sentence with the probable duration of a run; undefined if it is unknown. */
-export function durationText({ expected }: Pick<Plan, 'expected'>): string | undefined {
+export function describeDuration({ expected }: Pick<Plan, 'expected'>): string | undefined {
   if (expected === null) return undefined;
   return `At the speed of the latest runs, it takes ${formatApproximateRange(expected)}.`;
 }
@@ -116,7 +116,7 @@ export function countRowsToDo({ rowsToSend, rowsToFetch }: Plan): number {
   return rowsToSend + rowsToFetch;
 }
 
-function buttonText({ rowsToSend, rowsToFetch }: Plan): string {
+function labelButton({ rowsToSend, rowsToFetch }: Plan): string {
   if (rowsToSend + rowsToFetch === 0) return 'Nothing to assess';
   if (rowsToSend === 0 && rowsToFetch > 0)
     return `Fetch the scores of ${plural(rowsToFetch, 'row')}`;

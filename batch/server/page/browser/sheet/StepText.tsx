@@ -1,4 +1,4 @@
-import { stepPath } from './sheetPaths.js';
+import { getStepPath } from './sheetPaths.js';
 
 const steps = { Match: 'match', Check: 'check', Results: 'results' } as const;
 
@@ -6,13 +6,13 @@ function isStep(word: string): word is keyof typeof steps {
   return Object.hasOwn(steps, word);
 }
 
-/** A message about a sheet. The steps that it names, as in "under Match", are links. */
+/** A message about a sheet. Each step that it names, as in "under Match", becomes a link. */
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>
-      {text.split(/(?<= under )(Match|Check|Results)\b/).map((part, at) =>
+      {text.split(/(?<= under )(Match|Check|Results)\b/).map((part, index) =>
         isStep(part) ? (
-          <a key={at} href={stepPath(sheet, steps[part])}>
+          <a key={index} href={getStepPath(sheet, steps[part])}>
             {part}
           </a>
         ) : (

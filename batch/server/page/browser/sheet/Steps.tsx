@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Sheet } from '../../../contract/shapes.js';
-import { isAssessed, plural, formatNumber, stageInWords } from '../app/words.js';
-import { type SheetStep, stepPath } from './sheetPaths.js';
+import { isAssessed, plural, formatNumber, describeStage } from '../app/words.js';
+import { type SheetStep, getStepPath } from './sheetPaths.js';
 import { Day } from '../parts/Time.js';
 
-/** The steps of a sheet with their figures. They are always in view, as links to each open step. */
+/** The list of the steps of a sheet, each with a figure. Each open step is a link. */
 export function Steps({
   sheet,
   step,
@@ -21,16 +21,16 @@ export function Steps({
           <li key={name}>
             {isOpen ? (
               <a
-                href={stepPath(sheet, name)}
+                href={getStepPath(sheet, name)}
                 aria-current={
                   name === step || (name === 'start' && step === 'watch') ? 'step' : undefined
                 }
               >
-                <StepWords title={title} figure={figure} isDone={isDone} />
+                <StepLabel title={title} figure={figure} isDone={isDone} />
               </a>
             ) : (
               <span class="closed">
-                <StepWords title={title} figure={figure} isDone={isDone} />
+                <StepLabel title={title} figure={figure} isDone={isDone} />
               </span>
             )}
           </li>
@@ -43,12 +43,13 @@ export function Steps({
 interface Step {
   readonly name: SheetStep;
   readonly title: string;
+  /** A short text below the title, such as "40 rows". */
   readonly figure: ComponentChildren;
   readonly isDone: boolean;
   readonly isOpen: boolean;
 }
 
-function StepWords({ title, figure, isDone }: Pick<Step, 'title' | 'figure' | 'isDone'>) {
+function StepLabel({ title, figure, isDone }: Pick<Step, 'title' | 'figure' | 'isDone'>) {
   return (
     <>
       <b>
@@ -72,7 +73,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
   const hasRun = run !== undefined || scored > 0;
-  // The messages of rows and the notice after a restore refer to the download in Results.
+  // Messages of rows with problems and the note after a restore refer to the download under Results.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
   return [
     {
@@ -84,7 +85,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
         ? 'Being read…'
         : isMatched
           ? plural(sheet.rows, 'row')
-          : stageInWords(sheet),
+          : describeStage(sheet),
     },
     {
       name: 'check',
@@ -106,7 +107,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
           ? 'starting'
           : `${formatNumber(run.done)} of ${formatNumber(run.rows)}`
         : stage === 'results' && !isAssessed(sheet)
-          ? stageInWords(sheet)
+          ? describeStage(sheet)
           : isMatched
             ? `${formatNumber(counts['Not sent'] ?? 0)} not sent yet`
             : '–',

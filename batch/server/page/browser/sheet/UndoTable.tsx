@@ -3,34 +3,34 @@ import type { Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Moment } from '../parts/Time.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
-/** A decision of a member about how a sheet is read. */
+/** A correction or an ignored row, which a member can undo. */
 interface Undoable {
-  /** The end of its address in the API. */
+  /** The end of its address in the API, after that of the sheet. */
   readonly path: string;
   readonly cells: readonly ComponentChildren[];
   readonly by: string;
   readonly at: string;
-  /** The name of its button for screen readers. */
+  /** The name of its Undo button for screen readers. */
   readonly undo: string;
 }
 
-/** A table of decisions about how a sheet is read, with a button to undo each. */
+/** A table of corrections or ignored rows, with a button to undo each. */
 export function UndoTable({
   title,
   headings,
   rows,
   sheet,
   isDisabled,
-  undone,
+  onUndone,
 }: {
   title: string;
   headings: readonly string[];
   rows: readonly Undoable[];
   sheet: Sheet;
   isDisabled: boolean;
-  undone: (sheet: Sheet) => void;
+  onUndone: (sheet: Sheet) => void;
 }) {
   return (
     <section class="card scroll" aria-label={title}>
@@ -69,7 +69,7 @@ export function UndoTable({
                     kind="small"
                     label={undo}
                     act={async () => {
-                      undone(await ask<Sheet>('DELETE', `${apiPath(sheet)}/${path}`));
+                      onUndone(await ask<Sheet>('DELETE', `${getApiPath(sheet)}/${path}`));
                     }}
                   >
                     Undo

@@ -4,13 +4,13 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { plural, formatNumber } from '../app/words.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
-import { apiPath } from './sheetPaths.js';
-import { unchangedRowsText } from './correctValue.js';
+import { getApiPath } from './sheetPaths.js';
+import { describeUnchangedRows } from './correctValue.js';
 import { Replacement } from './Replacement.js';
 
-type Value = Matching['unrecognizedValues'][number];
+type UnrecognizedValue = Matching['unrecognizedValues'][number];
 
-/** Values that the service would not understand, each once for all rows with it. */
+/** The values that the service would not understand. Each is listed once for all its rows. */
 export function UnrecognizedValues({
   sheet,
   matching,
@@ -24,22 +24,22 @@ export function UnrecognizedValues({
 }) {
   const { unrecognizedValues } = matching;
   if (unrecognizedValues.length === 0) return null;
-  // A person confirms each guess at a spelling mistake separately.
-  const suggested = unrecognizedValues.flatMap(({ field, value, suggestion, isGuess }) =>
+  // A guess at a spelling mistake is not among them: a person confirms each separately.
+  const corrections = unrecognizedValues.flatMap(({ field, value, suggestion, isGuess }) =>
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );
   const useAll = async () => {
-    onCorrected(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, suggested));
-    announce(`${formatNumber(suggested.length)} known spellings are used.`);
+    onCorrected(await ask<Sheet>('POST', `${getApiPath(sheet)}/corrections`, corrections));
+    announce(`${formatNumber(corrections.length)} known spellings are used.`);
   };
   return (
     <section class="card" aria-labelledby="unrecognized">
       <h2 id="unrecognized">Unrecognized values</h2>
       <p class="under">Sent as you say here. The cells in your sheet stay as they are.</p>
-      {!isDisabled && suggested.length > 1 && (
+      {!isDisabled && corrections.length > 1 && (
         <div class="padded">
           <ActionButton kind="small" act={useAll}>
-            Use all {formatNumber(suggested.length)} known spellings
+            Use all {formatNumber(corrections.length)} known spellings
           </ActionButton>
         </div>
       )}
@@ -64,7 +64,7 @@ function UnrecognizedValueItem({
   isDisabled,
   onCorrected,
 }: {
-  unrecognized: Value;
+  unrecognized: UnrecognizedValue;
   sheet: Sheet;
   isDisabled: boolean;
   onCorrected: (sheet: Sheet) => void;
@@ -73,14 +73,16 @@ function UnrecognizedValueItem({
   const { label, value, rows, assessedRows, firstRows, message } = unrecognized;
   const use = async () => {
     const correction = { field: unrecognized.field, value, to, row: null };
-    const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
+    const next = await ask<CorrectedSheet>('POST', `${getApiPath(sheet)}/corrections`, [
+      correction,
+    ]);
     onCorrected(next);
     announce(
-      `${next.sentInstead[0] ?? to} is used for ${value} in ${plural(rows, 'row')}. ${unchangedRowsText(assessedRows)}`,
+      `${next.sentInstead[0] ?? to} is used for ${value} in ${plural(rows, 'row')}. ${describeUnchangedRows(assessedRows)}`,
     );
   };
   const all = assessedRows === 0 ? 'all ' : '';
-  const words = rows === 1 ? 'Use it' : `Use for ${all}${formatNumber(rows)} rows`;
+  const button = rows === 1 ? 'Use it' : `Use for ${all}${formatNumber(rows)} rows`;
   return (
     <li>
       <div>
@@ -90,14 +92,14 @@ function UnrecognizedValueItem({
           {label}
         </span>
         <small>
-          {message} {unchangedRowsText(assessedRows)}
+          {message} {describeUnchangedRows(assessedRows)}
         </small>
       </div>
       {!isDisabled && (
         <ActionForm
           act={use}
-          words={words}
-          label={`${words}: ${to} for ${value}`}
+          button={button}
+          label={`${button}: ${to} for ${value}`}
           isDisabled={to.trim() === ''}
           field={
             <Replacement

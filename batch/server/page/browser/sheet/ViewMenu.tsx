@@ -10,12 +10,12 @@ import { closeMenu, Menu } from '../parts/Menu.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { clearedFilters, defaultSort, readSelection } from './resultSelection.js';
 
-/** The address of the member's views, which answers with all of them after each change. */
-export const viewPath = '/api/views';
+/** The address of the member's views. It answers each change with the list of all views. */
+export const viewsPath = '/api/views';
 /** The query parameters that a view sets or removes. */
 const parameters = [...Object.keys(clearedFilters), 'sort', 'reverse'];
 
-/** Shows the results as the member has saved them under a name, and saves how they are shown now. */
+/** A menu of the member's saved views, which are named sets of filters, an order and hidden columns. */
 export function ViewMenu({
   views,
   hidden,
@@ -25,14 +25,14 @@ export function ViewMenu({
   hidden: readonly string[];
   hide: (hidden: readonly string[]) => void;
 }) {
-  const now = { query: readView(), hidden: hidden.toSorted() };
-  const shown = views.data?.views.find((view) => isSame(view, now));
+  const current = { query: readViewQuery(), hidden: hidden.toSorted() };
+  const shownView = views.data?.views.find((view) => isSame(view, current));
   return (
-    <Menu label={shown === undefined ? 'Views' : `View: ${shown.name}`} kind="of-views">
+    <Menu label={shownView === undefined ? 'Views' : `View: ${shownView.name}`} kind="of-views">
       <SavedViews
         views={views}
-        now={now}
-        shown={shown}
+        current={current}
+        shownView={shownView}
         show={(view) => {
           const query = new URLSearchParams(view.query);
           changeQuery(Object.fromEntries(parameters.map((name) => [name, query.get(name)])), false);
@@ -46,25 +46,27 @@ export function ViewMenu({
 
 function SavedViews({
   views: { data, error, refetch, setData },
-  now,
-  shown,
+  current,
+  shownView,
   show,
 }: {
   views: Query<SavedViewList>;
-  now: Omit<NewView, 'name'>;
-  shown: SavedView | undefined;
+  /** How the results are shown now. */
+  current: Omit<NewView, 'name'>;
+  /** The saved view that equals it, if there is one. */
+  shownView: SavedView | undefined;
   show: (view: SavedView) => void;
 }) {
-  const [renamed, rename] = useState<SavedView>();
+  const [viewToRename, setViewToRename] = useState<SavedView>();
   const views = data?.views ?? [];
   const change = async (method: string, address: string, body?: object) => {
     setData(await ask<SavedViewList>(method, address, body));
   };
   const save = async (name: string) => {
-    if (renamed === undefined) await change('POST', viewPath, { name, ...now });
-    else await change('PATCH', pathTo(renamed), { name });
-    announce(`View ${renamed === undefined ? 'saved' : 'renamed'}: ${name}.`);
-    rename(undefined);
+    if (viewToRename === undefined) await change('POST', viewsPath, { name, ...current });
+    else await change('PATCH', getViewPath(viewToRename), { name });
+    announce(`View ${viewToRename === undefined ? 'saved' : 'renamed'}: ${name}.`);
+    setViewToRename(undefined);
   };
   return (
     <>
@@ -76,7 +78,7 @@ function SavedViews({
               <button
                 type="button"
                 class="button plain"
-                aria-current={view === shown ? 'true' : undefined}
+                aria-current={view === shownView ? 'true' : undefined}
                 onClick={({ currentTarget }) => {
                   closeMenu(currentTarget);
                   show(view);
@@ -90,7 +92,7 @@ function SavedViews({
                   class="button quiet small"
                   aria-label={`Rename the view ${view.name}`}
                   onClick={() => {
-                    rename(view);
+                    setViewToRename(view);
                   }}
                 >
                   Rename
@@ -98,7 +100,7 @@ function SavedViews({
                 <ActionButton
                   kind="quiet small"
                   label={`Delete the view ${view.name}`}
-                  act={() => change('DELETE', pathTo(view))}
+                  act={() => change('DELETE', getViewPath(view))}
                 >
                   Delete
                 </ActionButton>
@@ -108,10 +110,10 @@ function SavedViews({
         </ul>
       )}
       <NameForm
-        renamed={renamed}
+        viewToRename={viewToRename}
         save={save}
         cancel={() => {
-          rename(undefined);
+          setViewToRename(undefined);
         }}
       />
     </>
@@ -120,11 +122,11 @@ function SavedViews({
 
 /** The field for the name of a new view, or of the one to rename. */
 function NameForm({
-  renamed,
+  viewToRename,
   save,
   cancel,
 }: {
-  renamed: SavedView | undefined;
+  viewToRename: SavedView | undefined;
   save: (name: string) => Promise<void>;
   cancel: () => void;
 }) {
@@ -132,9 +134,9 @@ function NameForm({
   const { isBusy, error, begin } = useAction();
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    setName(renamed?.name ?? '');
-    if (renamed !== undefined) form.current?.querySelector('input')?.focus();
-  }, [renamed]);
+    setName(viewToRename?.name ?? '');
+    if (viewToRename !== undefined) form.current?.querySelector('input')?.focus();
+  }, [viewToRename]);
   return (
     <form
       class="stack"
@@ -149,7 +151,9 @@ function NameForm({
       }}
     >
       <TextField
-        label={renamed === undefined ? 'Name of this view' : `New name of ${renamed.name}`}
+        label={
+          viewToRename === undefined ? 'Name of this view' : `New name of ${viewToRename.name}`
+        }
         value={name}
         change={setName}
         isRequired
@@ -157,9 +161,9 @@ function NameForm({
       {error !== undefined && <ErrorNote error={error} />}
       <span class="actions">
         <button class="button small" aria-busy={isBusy}>
-          {renamed === undefined ? 'Save' : 'Rename'}
+          {viewToRename === undefined ? 'Save' : 'Rename'}
         </button>
-        {renamed !== undefined && (
+        {viewToRename !== undefined && (
           <button type="button" class="button quiet small" onClick={cancel}>
             Cancel
           </button>
@@ -169,8 +173,8 @@ function NameForm({
   );
 }
 
-function pathTo({ id }: SavedView): string {
-  return `${viewPath}/${encodeURIComponent(id)}`;
+function getViewPath({ id }: SavedView): string {
+  return `${viewsPath}/${encodeURIComponent(id)}`;
 }
 
 function isSame(view: SavedView, { query, hidden }: Omit<NewView, 'name'>): boolean {
@@ -178,7 +182,7 @@ function isSame(view: SavedView, { query, hidden }: Omit<NewView, 'name'>): bool
 }
 
 /** Returns the current filters and order, without the search, which may name a person. */
-function readView(): string {
+function readViewQuery(): string {
   const selection = readSelection();
   selection.delete('q');
   for (const name of ['sort', 'reverse']) {

@@ -4,28 +4,28 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { formatApproximateRange } from '../app/time.js';
-import { plural, formatNumber, findRunOutcome, statuses, statusName } from '../app/words.js';
+import { plural, formatNumber, findRunOutcome, statuses, nameStatus } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Empty, Note } from '../parts/Notes.js';
-import { Score, statusKind, Tag } from '../parts/Score.js';
+import { Score, getStatusClass, Tag } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
 import { Person } from './Person.js';
-import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { StepText } from './StepText.js';
 
-/** The longest list of recently finished rows: more would move too fast to be read. */
-const maxFinished = 12;
-const working = new Set<Run['state']>(['queued', 'running', 'pausing']);
-const operations = { assess: 'Assessing', reassess: 'Reassessing', decide: 'Deciding' };
+/** The most rows in the list of recently finished ones: in a longer list, rows would move too fast to be read. */
+const maxFinishedRows = 12;
+const workingStates = new Set<Run['state']>(['queued', 'running', 'pausing']);
+const operationNames = { assess: 'Assessing', reassess: 'Reassessing', decide: 'Deciding' };
 
-/** The progress of a run: its figures, the rows that finished recently, and buttons to pause or stop it. */
+/** The step Assess during and after a run: its progress, its latest finished rows, and buttons to pause or stop it. */
 export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
   if (run === undefined) {
     return (
       <Empty title="Nothing is being assessed">
-        <a class="button" href={stepPath(sheet, 'start')}>
+        <a class="button" href={getStepPath(sheet, 'start')}>
           Plan an assessment
         </a>
       </Empty>
@@ -35,26 +35,26 @@ export function Watch({ sheet, rows }: SheetProps) {
 }
 
 function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & { run: Run }) {
-  const finished = useFinished(rows);
+  const finished = useFinishedRows(rows);
   useAnnouncedProgress(run);
   return (
     <div class="watch columns">
       <section class="card padded stack" aria-labelledby="run">
         <div class="run-head">
-          <h2 id="run">{titleText(run)}</h2>
+          <h2 id="run">{describeState(run)}</h2>
           <RunButtons sheet={sheet} run={run} />
         </div>
         <p class="muted">
           Started by {run.startedBy}, <Moment of={run.startedAt} />.{' '}
           {run.endedAt === undefined ? (
-            progressText(sheet, run)
+            describeProgress(sheet, run)
           ) : (
             <>
               Ended <Moment of={run.endedAt} />.
             </>
           )}
         </p>
-        <Bar sheet={sheet} run={run} />
+        <ProgressBar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
         {run.messages.length > 0 && (
           <Note>
@@ -68,15 +68,15 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
           </Note>
         )}
       </section>
-      {/* If the run was over before this screen was opened, its rows are only under Results. */}
+      {/* A run that was over before this screen was opened has no list here: its rows are under Results. */}
       {(finished.length > 0 || run.endedAt === undefined) && (
-        <Finished sheet={sheet} rows={finished} />
+        <FinishedRows sheet={sheet} rows={finished} />
       )}
     </div>
   );
 }
 
-function Finished({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
+function FinishedRows({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
   return (
     <section class="card" aria-labelledby="finished">
       <h2 id="finished">Recently finished</h2>
@@ -87,13 +87,13 @@ function Finished({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
           {rows.map((row) => (
             <li key={row.row}>
               <span>
-                <a href={`${stepPath(sheet, 'results')}?row=${row.row}`}>
+                <a href={`${getStepPath(sheet, 'results')}?row=${row.row}`}>
                   <Person of={row} />
                 </a>{' '}
                 <span class="muted">{row.destination}</span>
               </span>
               {row.overall === undefined ? (
-                <Tag words={row.status} kind={statusKind(row.status)} />
+                <Tag text={row.status} kind={getStatusClass(row.status)} />
               ) : (
                 <Score score={row.overall} />
               )}
@@ -105,11 +105,11 @@ function Finished({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
   );
 }
 
-function titleText(run: Run): string {
+function describeState(run: Run): string {
   const titles: Readonly<Record<Run['state'], string>> = {
     queued: 'Waiting for its turn',
     running: isPlanned(run)
-      ? `${operations[run.operation]} ${plural(run.rows, 'row')}`
+      ? `${operationNames[run.operation]} ${plural(run.rows, 'row')}`
       : 'Reading the sheet',
     pausing: 'Pausing: rows in flight are being finished',
     paused: 'Paused',
@@ -120,26 +120,26 @@ function titleText(run: Run): string {
   return titles[run.state];
 }
 
-function progressText({ counts }: Sheet, run: Run): string {
+function describeProgress({ counts }: Sheet, run: Run): string {
   if (run.state === 'paused') return 'It continues when somebody presses "Resume".';
   if (!isPlanned(run)) return 'You can close this page: the run continues.';
   // The figures below are updated a second later. Until then, they would contradict this text.
-  const isShown = (counts.Pending ?? 0) >= run.created;
-  const isSent = isShown && run.created > 0 && run.created === run.rows - run.done;
-  const left = isSent
+  const doFiguresAgree = (counts.Pending ?? 0) >= run.created;
+  const isOnlyWaiting = doFiguresAgree && run.created > 0 && run.created === run.rows - run.done;
+  const rest = isOnlyWaiting
     ? `; ${plural(run.created, 'score is', 'scores are')} awaited from the service`
     : run.remaining === undefined
       ? ''
       : `, ${formatApproximateRange(run.remaining)} left`;
-  return `${formatNumber(run.done)} of ${formatNumber(run.rows)} done${left}. You can close this page: the run continues.`;
+  return `${formatNumber(run.done)} of ${formatNumber(run.rows)} done${rest}. You can close this page: the run continues.`;
 }
 
-/** Returns true if the run has read the sheet and its journal: only then does it have a number of rows. */
+/** Returns true if the run has a number of rows, which it knows only once it has read the sheet and its journal. */
 function isPlanned({ rows }: Run): boolean {
   return rows > 0;
 }
 
-function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run: Run }) {
+function ProgressBar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run: Run }) {
   return (
     <div
       class={`bar run-${state === 'failed' ? state : (findRunOutcome(sheet) ?? 'working')}`}
@@ -158,7 +158,7 @@ function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run
 }
 
 function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
-  const isWorking = working.has(run.state);
+  const isWorking = workingStates.has(run.state);
   const shown = statuses
     .map((status) => [status, counts[status] ?? 0] as const)
     .filter(([status, rows]) => rows > 0 || status === 'Scored' || status === 'Unconfirmed');
@@ -168,7 +168,7 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
         {shown.map(([status, rows]) => (
           <div key={status}>
             {/* A row whose request is in flight counts as not sent. */}
-            <dt>{isWorking && status === 'Not sent' ? 'still to do' : statusName(status, rows)}</dt>
+            <dt>{isWorking && status === 'Not sent' ? 'still to do' : nameStatus(status, rows)}</dt>
             <dd>{formatNumber(rows)}</dd>
           </div>
         ))}
@@ -180,15 +180,15 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
 
 function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   const [isAsking, setAsking] = useState(false);
-  const post = (what: string) => () => ask('POST', `${apiPath(sheet)}/run/${what}`);
-  const isHeld = run.state === 'paused';
-  if (!working.has(run.state) && !isHeld) {
-    return <AfterRun sheet={sheet} run={run} />;
+  const post = (action: string) => () => ask('POST', `${getApiPath(sheet)}/run/${action}`);
+  const isPaused = run.state === 'paused';
+  if (!workingStates.has(run.state) && !isPaused) {
+    return <NextSteps sheet={sheet} run={run} />;
   }
   if (!may('edit')) return null;
   return (
     <div class="actions">
-      {isHeld ? (
+      {isPaused ? (
         <ActionButton kind="primary" act={post('resume')} isDisabled={sheet.restored !== undefined}>
           Resume
         </ActionButton>
@@ -225,23 +225,27 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Buttons for the next step after a run: correct its rejected rows, plan it again if it failed, or see the results. */
-function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
+/** Links to the next steps after a run: correct its rejected rows, plan it again if it failed, or see the results. */
+function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
-  const steps: { step: Parameters<typeof stepPath>[1]; words: string }[] = [];
+  const steps: { step: Parameters<typeof getStepPath>[1]; label: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (rejected > 0) {
-      steps.push({ step: 'check?kind=refused', words: `Correct ${plural(rejected, 'row')}` });
+      steps.push({ step: 'check?kind=refused', label: `Correct ${plural(rejected, 'row')}` });
     }
-    if (run.state === 'failed') steps.push({ step: planStep, words: 'Plan it again' });
+    if (run.state === 'failed') steps.push({ step: planStep, label: 'Plan it again' });
   }
-  if (steps.length === 0 || scored > 0) steps.push({ step: 'results', words: 'See the results' });
+  if (steps.length === 0 || scored > 0) steps.push({ step: 'results', label: 'See the results' });
   return (
     <div class="actions">
-      {steps.map(({ step, words }, index) => (
-        <a key={step} class={`button ${index === 0 ? 'primary' : ''}`} href={stepPath(sheet, step)}>
-          {words}
+      {steps.map(({ step, label }, index) => (
+        <a
+          key={step}
+          class={`button ${index === 0 ? 'primary' : ''}`}
+          href={getStepPath(sheet, step)}
+        >
+          {label}
         </a>
       ))}
     </div>
@@ -249,16 +253,16 @@ function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
 }
 
 /** Returns the rows that finished recently, the latest first, each once. */
-function useFinished(rows: readonly Row[]): readonly Row[] {
+function useFinishedRows(rows: readonly Row[]): readonly Row[] {
   const [finished, setFinished] = useState<readonly Row[]>([]);
   useEffect(() => {
     const ended = rows.filter(({ status }) => status !== 'Pending' && status !== 'Not sent');
     if (ended.length === 0) return;
     const numbers = new Set(ended.map(({ row }) => row));
-    setFinished((before) =>
-      [...ended.toReversed(), ...before.filter(({ row }) => !numbers.has(row))].slice(
+    setFinished((previous) =>
+      [...ended.toReversed(), ...previous.filter(({ row }) => !numbers.has(row))].slice(
         0,
-        maxFinished,
+        maxFinishedRows,
       ),
     );
   }, [rows]);
@@ -268,10 +272,10 @@ function useFinished(rows: readonly Row[]): readonly Row[] {
 /** Announces the progress at each quarter: an announcement for each row would be too much. */
 function useAnnouncedProgress(run: Run): void {
   const quarter = run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
-  const before = useRef(quarter);
+  const announcedQuarter = useRef(quarter);
   useEffect(() => {
-    if (quarter <= before.current) return;
-    before.current = quarter;
+    if (quarter <= announcedQuarter.current) return;
+    announcedQuarter.current = quarter;
     announce(`${formatNumber(run.done)} of ${plural(run.rows, 'row')} done.`);
   }, [quarter, run.done, run.rows]);
 }

@@ -1,26 +1,26 @@
 import type { RowCells, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
-/** All cells of a row as the file has them, with the one that a problem is about. */
+/** All cells of a row as in the file. The cell of a problem is marked. */
 export function WholeRow({
   sheet,
   row,
-  cell: marked,
+  cell: markedCell,
 }: {
   sheet: Sheet;
   row: number;
   cell: string | undefined;
 }) {
-  const path = `${apiPath(sheet)}/rows/${row}/cells`;
+  const path = `${getApiPath(sheet)}/rows/${row}/cells`;
   const { data, error, refetch } = useQuery<RowCells>(path);
   if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
   if (data === undefined) return <Loading what="the row" />;
   return (
     <dl class="cells">
       {data.cells.map(({ cell, heading, value, input }) => (
-        <div key={cell} class={cell === marked ? 'marked' : ''}>
+        <div key={cell} class={cell === markedCell ? 'marked' : ''}>
           <dt>
             <kbd>{cell}</kbd> {heading || input?.label}
           </dt>

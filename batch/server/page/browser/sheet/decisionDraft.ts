@@ -7,7 +7,7 @@ import {
 import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
 /** The labels of the people that a decision can need. */
-export const actorWords: Readonly<Record<Actor, string>> = {
+export const actorLabels: Readonly<Record<Actor, string>> = {
   managerId: 'Manager',
   complianceTeamMemberId: 'Compliance approver',
   cancelledByStaffId: 'Person who cancels',
@@ -16,9 +16,9 @@ export const actorWords: Readonly<Record<Actor, string>> = {
 /** A decision that is being filled in. */
 export interface DecisionDraft {
   readonly status: DecisionStatus;
-  /** The kind of person to enter; one of `actors`. Undefined if the status needs none. */
+  /** The kind of person to enter, one of `actors`; undefined if the status needs no person. */
   readonly actor: Actor | undefined;
-  /** The kinds of people of whom the status needs one. */
+  /** The kinds of people in whose name the status can be set: it needs one of them. */
   readonly actors: readonly Actor[];
   readonly note: string;
   readonly setStatus: (status: DecisionStatus) => void;
@@ -26,21 +26,21 @@ export interface DecisionDraft {
   /** Sets the Staff ID of the person. */
   readonly setPerson: (person: string) => void;
   readonly setNote: (note: string) => void;
-  /** The request for some rows. */
-  readonly requestFor: (rows: readonly DecidedRow[]) => DecisionRequest;
+  /** Builds the request that records this decision for some rows. */
+  readonly buildRequest: (rows: readonly DecidedRow[]) => DecisionRequest;
 }
 
 /** A row to decide on, with the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
-/** Creates a draft. */
+/** Creates an empty draft, which stays while its fields are shown. */
 export function useDecisionDraft(): DecisionDraft {
   const [status, setStatus] = useState<DecisionStatus>('Manager Approved');
-  const [chosen, setActor] = useState<Actor>();
+  const [chosenActor, setActor] = useState<Actor>();
   const [person, setPerson] = useState('');
   const [note, setNote] = useState('');
   const actors: readonly Actor[] = requiredActors[status]?.anyOf ?? [];
-  const actor = chosen !== undefined && actors.includes(chosen) ? chosen : actors[0];
+  const actor = chosenActor !== undefined && actors.includes(chosenActor) ? chosenActor : actors[0];
   return {
     status,
     actor,
@@ -57,7 +57,7 @@ export function useDecisionDraft(): DecisionDraft {
       // The person that one status needs is seldom the one that another needs.
       setPerson('');
     },
-    requestFor: (rows) => ({
+    buildRequest: (rows) => ({
       rows: rows.map(({ row }) => row),
       assessmentIds: rows.map(({ assessmentId = '' }) => assessmentId),
       status,

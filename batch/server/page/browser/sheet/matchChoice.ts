@@ -4,7 +4,9 @@ import type { Matching } from '../../../contract/shapes.js';
 export interface Choice {
   readonly worksheet: string;
   readonly headerRow: number;
+  /** The letter of the column for each field, by the field's name; null for none. */
   readonly columns: Readonly<Record<string, string | null>>;
+  /** The value for all rows, for fields without a column. */
   readonly values: Readonly<Record<string, string>>;
   readonly dateOrder: 'dmy' | 'mdy' | null;
   readonly skipHidden: boolean;
@@ -28,28 +30,31 @@ export function toChoice(matching: Matching): Choice {
   };
 }
 
-/** Returns true if two choices read a sheet alike. */
-export function isSameChoice(one: Choice, other: Choice): boolean {
-  const inOrder = ({ columns, values, ...rest }: Choice) =>
+/** Returns true if a sheet is read alike with both choices. The order of their columns and values does not matter. */
+export function isSameChoice(a: Choice, b: Choice): boolean {
+  const toOrderedText = ({ columns, values, ...rest }: Choice) =>
     JSON.stringify([
-      Object.entries(columns).sort(byName),
-      Object.entries(values).sort(byName),
+      Object.entries(columns).sort(compareNames),
+      Object.entries(values).sort(compareNames),
       [rest.worksheet, rest.headerRow, rest.dateOrder, rest.skipHidden],
     ]);
-  return inOrder(one) === inOrder(other);
+  return toOrderedText(a) === toOrderedText(b);
 }
 
-function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : 1;
+function compareNames([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 /**
- * Returns the choice to send. For another worksheet or heading row it has no columns, so that the server finds them
- * again.
+ * Returns the choice in the form to request a preview. If the worksheet or the heading row is not the shown one, it has
+ * no columns, so that the server finds them again.
  */
-export function sentChoice(choice: Choice, shown: Matching): Choice | Omit<Choice, 'columns'> {
-  const isSame = choice.worksheet === shown.worksheet && choice.headerRow === shown.headerRow;
-  if (isSame) return choice;
+export function toPreviewRequest(
+  choice: Choice,
+  shown: Matching,
+): Choice | Omit<Choice, 'columns'> {
+  const isSamePlace = choice.worksheet === shown.worksheet && choice.headerRow === shown.headerRow;
+  if (isSamePlace) return choice;
   const { worksheet, headerRow, values, dateOrder, skipHidden } = choice;
   const isSameSheet = worksheet === shown.worksheet;
   return {
@@ -80,13 +85,13 @@ export function isGuess(field: MatchField): boolean {
   return field.guessedFrom !== undefined;
 }
 
-/** Returns the fields with the columns and values of a choice that the server has not answered yet. */
-export function chosenFields({ fields }: Matching, choice: Choice): MatchField[] {
+/** Returns the fields with the columns and values of a choice, which the server may not have answered yet. */
+export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] {
   return fields.map(({ guessedFrom, ...field }) => {
     const column = choice.columns[field.name] ?? null;
-    const isSame = guessedFrom !== undefined && column === field.column;
+    const isStillGuess = guessedFrom !== undefined && column === field.column;
     const value = choice.values[field.name] ?? null;
-    return { ...field, column, value, ...(isSame ? { guessedFrom } : {}) };
+    return { ...field, column, value, ...(isStillGuess ? { guessedFrom } : {}) };
   });
 }
 

@@ -10,29 +10,29 @@ export interface MatchDraft {
   readonly basis: Choice;
 }
 
-/** Returns the draft for a sheet, and a function that replaces it, or deletes it for `undefined`. */
+/** Returns the draft for a sheet, and a function that replaces it; `undefined` deletes it. */
 export function useMatchDraft(
   sheet: string,
 ): [MatchDraft | undefined, (draft: MatchDraft | undefined) => void] {
   const [draft, setDraft] = useState(
-    () => readDraft(memberId(), draftName(sheet)) as MatchDraft | undefined,
+    () => readDraft(getMemberId(), getDraftName(sheet)) as MatchDraft | undefined,
   );
   const keep = (next: MatchDraft | undefined) => {
     setDraft(next);
-    keepDraft(memberId(), draftName(sheet), next);
+    keepDraft(getMemberId(), getDraftName(sheet), next);
   };
   return [draft, keep];
 }
 
-/** Deletes the draft for a deleted sheet. */
+/** Deletes the member's draft for a sheet. */
 export function dropMatchDraft(sheet: string): void {
-  keepDraft(memberId(), draftName(sheet), undefined);
+  keepDraft(getMemberId(), getDraftName(sheet), undefined);
 }
 
-function memberId(): string {
+function getMemberId(): string {
   return session.value?.member?.id ?? '';
 }
 
-function draftName(sheet: string): string {
+function getDraftName(sheet: string): string {
   return `match ${sheet}`;
 }

@@ -1,7 +1,9 @@
+/** A column of the table of results. */
 export interface ResultColumn {
   /** The order of the rows by this column, as the server names it. */
   readonly name: string;
-  readonly words: string;
+  readonly heading: string;
+  /** The CSS class of the heading. */
   readonly kind?: string;
   /** True if the usual order is from A to Z. */
   readonly isAscending?: boolean;
@@ -11,14 +13,14 @@ export interface ResultColumn {
 /** The risks by kind, besides the overall one. */
 export type Risks = readonly (readonly [name: string, label: string])[];
 
-/** Lists the columns of the results, after the boxes that select rows. */
+/** Lists the columns of the results. The checkboxes before them that select rows are not among them. */
 export function listColumns(risks: Risks): readonly ResultColumn[] {
   return [
-    { name: 'person', words: 'Person', kind: 'person-head', isAscending: true, canHide: false },
-    // It also has the status of a row without a score.
-    { name: 'risk', words: 'Overall', kind: 'number', canHide: false },
-    { name: 'change', words: 'Change', kind: 'number', canHide: true },
-    ...risks.map(([name, words]) => ({ name, words, kind: 'heat-head', canHide: true })),
-    { name: 'decision', words: 'Decision', isAscending: true, canHide: true },
+    { name: 'person', heading: 'Person', kind: 'person-head', isAscending: true, canHide: false },
+    // For a row without a score, this column has its status.
+    { name: 'risk', heading: 'Overall', kind: 'number', canHide: false },
+    { name: 'change', heading: 'Change', kind: 'number', canHide: true },
+    ...risks.map(([name, heading]) => ({ name, heading, kind: 'heat-head', canHide: true })),
+    { name: 'decision', heading: 'Decision', isAscending: true, canHide: true },
   ];
 }

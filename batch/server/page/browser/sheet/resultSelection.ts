@@ -9,25 +9,25 @@ export const filterNames = [
   'risk',
   'atLeast',
 ] as const;
-const names = ['filter', 'q', ...filterNames] as const;
+const parameterNames = ['filter', 'q', ...filterNames] as const;
 
 /** The order of the rows if the address has none. */
 export const defaultSort = 'risk';
 
-/** The change of the query that removes all filters. */
+/** The change of the query that removes all filters and the search. */
 export const clearedFilters: Readonly<Record<string, null>> = Object.fromEntries(
-  names.map((name) => [name, null] as const),
+  parameterNames.map((name) => [name, null] as const),
 );
 
-/** Returns the parameters that select the shown rows; empty if all rows are shown. */
+/** Returns the query parameters that select the shown rows; empty if all rows are shown. */
 export function readSelection(): URLSearchParams {
   const { query } = place.value;
-  const hasLimit = (query.get('atLeast') ?? '') !== '';
+  const hasMinScore = (query.get('atLeast') ?? '') !== '';
   return new URLSearchParams(
-    names.flatMap((name) => {
+    parameterNames.flatMap((name) => {
       const value = query.get(name) ?? '';
-      // A risk selects nothing until its least value is chosen.
-      return value === '' || (name === 'risk' && !hasLimit) ? [] : [[name, value]];
+      // The choice of a risk filters nothing until a least score is chosen for it.
+      return value === '' || (name === 'risk' && !hasMinScore) ? [] : [[name, value]];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Row, Sheet } from '../../../contract/shapes.js';
 
-/** The last parts of the addresses of a sheet's steps. */
+/** The steps of a sheet, each named by the last part of its address. */
 export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'reassess';
 
 /** The props of every step of a sheet. */
@@ -8,17 +8,17 @@ export interface SheetProps {
   readonly sheet: Sheet;
   /** The rows that changed last, from the server's events. */
   readonly rows: readonly Row[];
-  /** Replaces the sheet by the answer to another request. */
+  /** Replaces the sheet with the answer to another request. */
   readonly setData: (sheet: Sheet) => void;
 }
 
-/** The address of the sheet in the API. */
-export function apiPath({ id }: { readonly id: string }): string {
+/** Returns the address of the sheet in the API. */
+export function getApiPath({ id }: { readonly id: string }): string {
   return `/api/sheets/${encodeURIComponent(id)}`;
 }
 
-/** The address of a step of the sheet, possibly with a query. */
-export function stepPath(
+/** Returns the address of a step of the sheet, possibly with a query. */
+export function getStepPath(
   { id }: { readonly id: string },
   step: SheetStep | `${SheetStep}?${string}`,
 ): string {
@@ -26,10 +26,10 @@ export function stepPath(
 }
 
 /**
- * Returns words for the run that carries out a person's answer about a row. A round under way has only rows with an
- * assessment, so it may leave the answer to the next run.
+ * Describes the run that carries out a person's answer about a row. An active reassessment has only rows that have an
+ * assessment, so the answer may wait for the next run.
  */
-export function nextRun({ stage, run }: Sheet): string {
+export function describeNextRun({ stage, run }: Sheet): string {
   if (stage !== 'running') return 'the next run';
   return run?.operation === 'assess'
     ? 'the run that is under way'

@@ -1,21 +1,24 @@
 import type { Run } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
-import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 
-/** Starts the planned run of an order, and shows its progress. After a refusal, gets the plan again, which has changed. */
+/**
+ * Starts the run that was planned, and shows its progress. If the server refuses it, loads the plan again, because the
+ * plan has changed.
+ */
 export async function startRun(
   { sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>,
-  order: Readonly<Record<string, unknown>>,
+  request: Readonly<Record<string, unknown>>,
   refetchPlan: () => void,
 ): Promise<void> {
   try {
-    const run = await ask<Run>('POST', `${apiPath(sheet)}/runs`, order);
-    // The event of the new run arrives a moment later. Without this, Watch would first show the previous run.
+    const run = await ask<Run>('POST', `${getApiPath(sheet)}/runs`, request);
+    // Without this, Watch would show the previous run until the event about the new one arrives.
     setData({ ...sheet, stage: 'running', run });
   } catch (error) {
     refetchPlan();
     throw error;
   }
-  go(stepPath(sheet, 'watch'));
+  go(getStepPath(sheet, 'watch'));
 }

@@ -2,24 +2,24 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { type Query, useQuery } from '../app/query.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
 const pageSize = 50;
 
-/** The problems of a sheet that were asked for so far. */
+/** The problems of a sheet on the pages that were loaded so far. */
 interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'refetch'> {
   readonly problems: readonly Problem[] | undefined;
-  /** Gets the next page; undefined if there is none. */
+  /** Loads the next page; undefined if there is none. */
   readonly showMore: (() => Promise<void>) | undefined;
 }
 
-/** Gets the problems of a sheet page by page, anew after each change of the sheet. */
+/** Loads the problems of a sheet page by page. After a change of the sheet, begins again with the first page. */
 export function useProblems(
   sheet: Sheet,
-  wanted: Readonly<Partial<Record<'kind' | 'like', string>>>,
+  filter: Readonly<Partial<Record<'kind' | 'like', string>>>,
 ): ListedProblems {
-  const query = new URLSearchParams({ limit: String(pageSize), ...wanted });
-  const path = `${apiPath(sheet)}/problems?${query.toString()}`;
+  const query = new URLSearchParams({ limit: String(pageSize), ...filter });
+  const path = `${getApiPath(sheet)}/problems?${query.toString()}`;
   // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
   const dependsOn = [sheet.problems, sheet.corrections, sheet.run?.state];
   const { data, error, refetch } = useQuery<Problems>(path, { keepsPrevious: true, dependsOn });

@@ -1,5 +1,5 @@
 /** Returns an http or https address, and undefined for any other text, which must not become a link. */
-export function safeAddress(text: string | undefined): string | undefined {
+export function toSafeAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;

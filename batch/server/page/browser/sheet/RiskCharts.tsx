@@ -1,12 +1,13 @@
 import type { RiskMap } from '../../../contract/shapes.js';
 import { formatScore, plural, formatNumber } from '../app/words.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
-import { Score, scoreClass } from '../parts/Score.js';
+import { Score, getScoreClass } from '../parts/Score.js';
 
+/** The service's name for the overall risk. */
 const overallRisk = 'overallTrip';
 
-/** The risks of a sheet by band, by kind, and by destination. */
-export function RiskPictures({
+/** The risks of a sheet by band of scores, by kind of risk, and by destination. */
+export function RiskCharts({
   risks,
   error,
   refetch,
@@ -48,12 +49,12 @@ function Bands({ risks: { bands, scored, rows, mean } }: { risks: RiskMap }) {
         not define a high score; these bands are ours, for sorting only.
       </p>
       <dl class="figures">
-        {bands.map(({ name, from, to, rows: inBand }) => (
+        {bands.map(({ name, from, to, rows: rowsInBand }) => (
           <div key={name} class={`band is-${name}`}>
             <dt>
               {formatScore(from)} to {formatScore(to)}
             </dt>
-            <dd>{formatNumber(inBand)}</dd>
+            <dd>{formatNumber(rowsInBand)}</dd>
           </div>
         ))}
       </dl>
@@ -145,5 +146,5 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
 
 function Heat({ score }: { score: number | undefined }) {
   if (score === undefined) return <td class="heat none">–</td>;
-  return <td class={`heat ${scoreClass(score)}`}>{formatScore(score)}</td>;
+  return <td class={`heat ${getScoreClass(score)}`}>{formatScore(score)}</td>;
 }

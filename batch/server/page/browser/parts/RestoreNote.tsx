@@ -3,21 +3,21 @@ import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { ActionButton } from './ActionButton.js';
 
-/** Shows the necessary checks after a restore of the server, and the button that confirms them. */
-export function Restored({
+/** A note after a restore of the server: the checks that a person must make, and a button that confirms them. */
+export function RestoreNote({
   hold,
   path,
   mayConfirm,
-  confirmed,
+  onConfirmed,
 }: {
   hold: RestoreHold;
   path: string;
   mayConfirm: boolean;
-  confirmed: () => void;
+  onConfirmed: () => void;
 }) {
-  const confirm = (to: string) => async () => {
-    await ask('POST', to, { noticedAt: hold.noticedAt });
-    confirmed();
+  const confirm = (confirmPath: string) => async () => {
+    await ask('POST', confirmPath, { noticedAt: hold.noticedAt });
+    onConfirmed();
   };
   return (
     <div class="note wrong" role="alert">

@@ -6,19 +6,19 @@ import { useAction } from '../parts/ActionButton.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
-import { apiPath } from './sheetPaths.js';
+import { getApiPath } from './sheetPaths.js';
 
-/** Records a decision for one row. */
-export function Decide({
+/** A form that records a decision for one row. */
+export function DecideForm({
   sheet,
   row,
   approvers,
-  acted,
+  onActed,
 }: {
   sheet: Sheet;
   row: DetailedRow;
   approvers: readonly Approver[];
-  acted: () => void;
+  onActed: () => void;
 }) {
   const draft = useDecisionDraft();
   const { isBusy, error, begin } = useAction();
@@ -27,13 +27,13 @@ export function Decide({
     setFailure(undefined);
     const { outcomes } = await ask<Outcomes>(
       'POST',
-      `${apiPath(sheet)}/decisions`,
-      draft.requestFor([row]),
+      `${getApiPath(sheet)}/decisions`,
+      draft.buildRequest([row]),
     );
     const failed = outcomes.find(({ ok }) => !ok);
     setFailure(failed?.message);
     if (failed === undefined) announce(`Recorded: ${draft.status}.`);
-    acted();
+    onActed();
   };
   return (
     <form

@@ -1,12 +1,19 @@
 import type { Row } from '../../../contract/shapes.js';
-import { addressWith } from '../app/location.js';
+import { buildAddress } from '../app/location.js';
 import { formatScore } from '../app/words.js';
-import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../parts/Score.js';
-import { Person, personText } from './Person.js';
+import {
+  Change,
+  getDecisionClass,
+  Score,
+  getScoreClass,
+  getStatusClass,
+  Tag,
+} from '../parts/Score.js';
+import { Person, describePerson } from './Person.js';
 import type { Risks } from './resultColumns.js';
 
-/** One row among the others. On a phone it is a block, which a tap opens. */
-export function ResultLine({
+/** One row of the table of results. On a phone it is a block, and a tap opens the row. */
+export function ResultRow({
   row,
   risks,
   hidden,
@@ -18,20 +25,21 @@ export function ResultLine({
   risks: Risks;
   /** The columns that the member has hidden. */
   hidden: readonly string[];
+  /** True if the details of the row are open. */
   isShown: boolean;
   isSelected: boolean;
-  /** `isRange` with Shift, for all rows between this one and the one that was clicked last. */
+  /** Selects the row, or with `isRange` (Shift) all rows between this one and the one that was clicked last. */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
   const { department = '', purpose, destination, status, overall, scores } = row;
   const { decision, unrecorded, earlierDecision: earlier } = row;
-  const chosen = (column: string) => (hidden.includes(column) ? 'not-chosen' : '');
+  const getHiddenClass = (column: string) => (hidden.includes(column) ? 'not-chosen' : '');
   return (
     <tr class={isShown ? 'shown' : ''}>
       <td class="pick">
         <input
           type="checkbox"
-          aria-label={`Select ${personText(row)}`}
+          aria-label={`Select ${describePerson(row)}`}
           checked={isSelected}
           onClick={({ currentTarget, shiftKey }) => {
             select(currentTarget.checked, shiftKey);
@@ -40,7 +48,7 @@ export function ResultLine({
       </td>
       <th scope="row">
         <a
-          href={addressWith({ row: String(row.row) })}
+          href={buildAddress({ row: String(row.row) })}
           id={`row-${row.row}`}
           aria-current={isShown ? 'true' : undefined}
         >
@@ -54,12 +62,12 @@ export function ResultLine({
       </th>
       <td class="number">
         {overall === undefined || status !== 'Scored' ? (
-          <Tag words={status} kind={statusKind(status)} />
+          <Tag text={status} kind={getStatusClass(status)} />
         ) : (
           <Score score={overall} />
         )}
       </td>
-      <td class={`number ${row.change === undefined ? 'none' : ''} ${chosen('change')}`}>
+      <td class={`number ${row.change === undefined ? 'none' : ''} ${getHiddenClass('change')}`}>
         <Change change={row.change} />
       </td>
       {risks
@@ -71,18 +79,18 @@ export function ResultLine({
               –
             </td>
           ) : (
-            <td key={risk} class={`heat ${scoreClass(score)}`}>
+            <td key={risk} class={`heat ${getScoreClass(score)}`}>
               {formatScore(score)}
             </td>
           );
         })}
-      <td class={`decision ${chosen('decision')}`} data-label="Decision:">
+      <td class={`decision ${getHiddenClass('decision')}`} data-label="Decision:">
         {decision === undefined || decision.status === 'Pending' ? (
           <span class="muted">
             {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
           </span>
         ) : (
-          <Tag words={decision.status} kind={decisionKind(decision.status)} />
+          <Tag text={decision.status} kind={getDecisionClass(decision.status)} />
         )}
         {unrecorded?.state === 'failed' && (
           <small class="bad">{unrecorded.status}: not recorded</small>
