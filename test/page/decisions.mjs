@@ -1,33 +1,32 @@
-// The sample on a desktop, after it was scored: decisions, a round of reassessment, a schedule, and the
-// deletion of the sheet.
+// HR decides on the scored rows of the sample, reassesses them, sets a schedule, and deletes the sheet, on a desktop.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
 import {
   assess,
   deleteSheet,
-  findBox,
+  findCheckbox,
   openProfile,
   openRow,
   sample,
-  toResults,
+  goToResults,
 } from './sheetScreens.mjs';
 
 export async function play(stage) {
-  const sandbox = await stage.service('--ready-after', '200ms');
-  const { link } = await stage.serve();
-  const hr = await stage.person();
+  const sandbox = await stage.startService('--ready-after', '200ms');
+  const { link } = await stage.startServer();
+  const hr = await stage.createPerson();
   await hr.join(link);
   await setName(hr, 'Anna Weber');
   await assess(hr, sample);
-  await hr.reads(/Uploaded by Anna Weber/);
-  const colleague = await withoutEvents(stage, hr);
+  await hr.waitForText(/Uploaded by Anna Weber/);
+  const colleague = await openWithoutEvents(stage, hr);
   await decideRows(hr, sandbox);
   await colleague.reconnect();
   await reassess(hr);
   await readInGerman(stage, hr);
   await endSchedule(hr);
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
-  await hr.reads('No sheets yet');
+  await hr.waitForText('No sheets yet');
 }
 
 /** Replaces the name of the first administrator, which is "Administrator". */
@@ -36,16 +35,16 @@ async function setName(hr, name) {
   await hr.page.getByLabel('Your name').fill(name);
   await hr.press('Save the name');
   await hr.page.locator('.who summary').getByText(name).waitFor();
-  await hr.look('profile');
+  await hr.checkLayout('profile');
   await hr.follow('Log');
-  await hr.reads(`changed their name to ${name}`);
+  await hr.waitForText(`changed their name to ${name}`);
   await hr.follow('Sheets');
 }
 
 async function decideRows(hr, { retrieve }) {
   const { page } = hr;
   await openRow(hr, '00318');
-  // The sheet names one manager.
+  // The sheet has only this manager.
   assert.deepEqual(await listChoices(page.getByLabel('Manager')), ['M-100']);
   await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
   await page.getByLabel('Compliance approver').fill('C-100');
@@ -55,34 +54,34 @@ async function decideRows(hr, { retrieve }) {
     .getByRole('listitem')
     .filter({ hasText: /in the name of C-100.*Anna Weber/, hasNotText: 'being recorded' })
     .waitFor();
-  await hr.look('decided');
+  await hr.checkLayout('decided');
   const id = await page.getByRole('complementary').locator('code').textContent();
   const { status, note } = await retrieve(id);
   assert.deepEqual([status, note], ['Compliance Approved', 'Agreed with tax']);
-  await undo(hr, () => retrieve(id));
+  await undoDecision(hr, () => retrieve(id));
   await page.keyboard.press('Escape');
 
-  const box = await findBox(hr, '01015').boundingBox();
-  for (const id of ['01015', '00042', '00608']) await findBox(hr, id).check();
-  await hr.reads('3 rows selected');
-  assert.deepEqual(await findBox(hr, '01015').boundingBox(), box, 'no row moves');
+  const position = await findCheckbox(hr, '01015').boundingBox();
+  for (const id of ['01015', '00042', '00608']) await findCheckbox(hr, id).check();
+  await hr.waitForText('3 rows selected');
+  assert.deepEqual(await findCheckbox(hr, '01015').boundingBox(), position, 'no row moves');
   await hr.press('Decide for all…');
   const dialog = page.getByRole('dialog');
   const manager = dialog.getByLabel('Manager');
   const [first] = await listChoices(manager);
   await manager.fill(first);
-  await hr.reads('Choose a person, or type a Staff ID.');
-  await hr.look('decide-for-all');
+  await hr.waitForText('Choose a person, or type a Staff ID.');
+  await hr.checkLayout('decide-for-all');
   await hr.press('Record 3 decisions');
   await dialog.waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.querySelectorAll('.results .tag.yes').length === 4);
-  await hr.look('all-decided');
+  await hr.checkLayout('all-decided');
 }
 
-/** Takes the approval of the open row back, and records it again. */
-async function undo(hr, retrieve) {
+/** Withdraws the approval of the open row, and records it again. `retrieve` gets the assessment from the service. */
+async function undoDecision(hr, retrieve) {
   const { page } = hr;
-  await hr.reads('To undo Compliance Approved, record another decision');
+  await hr.waitForText('To undo Compliance Approved, record another decision');
   const decision = page.getByLabel('Decision', { exact: true });
   await decision.selectOption('Pending');
   await hr.press('Record the decision');
@@ -92,14 +91,14 @@ async function undo(hr, retrieve) {
   await decision.selectOption('Compliance Approved');
   await page.getByLabel('Compliance approver').fill('C-100');
   await hr.press('Record the decision');
-  await hr.reads('To undo Compliance Approved');
+  await hr.waitForText('To undo Compliance Approved');
 }
 
-/** Returns the texts that a field offers, once the server has sent them. */
+/** Returns the texts that a field suggests, once the server has sent them. */
 function listChoices(field) {
   return eventually(async () => {
     const choices = await field.evaluate(({ list }) => [...list.options].map(({ value }) => value));
-    assert.notEqual(choices.length, 0, 'the field offers nobody');
+    assert.notEqual(choices.length, 0, 'the field suggests nobody');
     return choices;
   });
 }
@@ -107,73 +106,73 @@ function listChoices(field) {
 async function reassess(hr) {
   const { page } = hr;
   await checkLoadingPlan(hr);
-  await hr.reads('24 rows are assessed again.');
-  await hr.reads('4 rows have a decision, which stays with their present assessment.');
-  await hr.look('reassess');
+  await hr.waitForText('24 rows are assessed again.');
+  await hr.waitForText('4 rows have a decision, which stays with their present assessment.');
+  await hr.checkLayout('reassess');
   await hr.press('Reassess 24 rows');
-  await toResults(hr);
+  await goToResults(hr);
   // In the sandbox, the same inputs get the same scores.
   await hr.press(/^Risen 0/);
   await hr.press('Show all rows');
-  await hr.reads('Manager Approved (round 1)');
-  await hr.look('decided-earlier');
+  await hr.waitForText('Manager Approved (round 1)');
+  await hr.checkLayout('decided-earlier');
   await openRow(hr, '00318');
-  await hr.reads('Over time');
-  await hr.reads('on the assessment of round 1');
-  await hr.look('over-time');
+  await hr.waitForText('Over time');
+  await hr.waitForText('on the assessment of round 1');
+  await hr.checkLayout('over-time');
   await hr.follow(/^Reassess/);
   await page.getByRole('heading', { name: 'Round 2' }).waitFor();
   await page.getByRole('button', { name: 'Nothing to reassess' }).waitFor();
-  await hr.reads('You can begin the next round tomorrow');
+  await hr.waitForText('You can begin the next round tomorrow');
   await page.getByLabel('How often').selectOption('Every quarter');
   await page.getByLabel('From').fill('2027-01-04');
   await hr.press('Set the schedule');
-  await hr.reads('The next round begins 4 Jan 2027 at 06:00.');
-  await hr.look('scheduled');
+  await hr.waitForText('The next round begins 4 Jan 2027 at 06:00.');
+  await hr.checkLayout('scheduled');
 }
 
-/** Checks that a reader whose browser is in German sees dates as in German. */
+/** Checks that a person whose browser is in German sees dates in the German form. */
 async function readInGerman(stage, hr) {
-  const reader = await stage.person(undefined, await hr.context.storageState(), 'de-DE');
+  const reader = await stage.createPerson(undefined, await hr.context.storageState(), 'de-DE');
   await reader.page.goto(hr.page.url());
-  await reader.reads('The next round begins 04.01.2027 at 06:00.');
+  await reader.waitForText('The next round begins 04.01.2027 at 06:00.');
   await reader.close();
 }
 
 async function endSchedule(hr) {
   await hr.press('End the schedule');
-  await hr.reads('Nothing is planned.');
+  await hr.waitForText('Nothing is planned.');
 }
 
 /** Opens Reassess, and checks that it shows nothing about the rows before their plan has arrived. */
 async function checkLoadingPlan(hr) {
   const { page } = hr;
-  const { promise: isSeen, resolve: goOn } = Promise.withResolvers();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers();
   const hold = async (request) => {
-    await isSeen;
+    await isReleased;
     await request.continue();
   };
   await page.route(/\/plan\?operation=reassess/, hold, { times: 1 });
   await hr.follow(/^Reassess/);
-  await hr.reads('Loading the plan…');
+  await hr.waitForText('Loading the plan…');
   assert.equal(await page.getByText('Nothing to reassess').count(), 0);
-  goOn();
+  release();
 }
 
 /**
- * Opens the results for a colleague whose events are lost. `reconnect` checks that the page then shows what has happened
- * meanwhile.
+ * Opens the results for a colleague whose browser gets no events from the server. `reconnect` lets the events through,
+ * and checks that the page then shows the decisions that were made meanwhile.
  */
-async function withoutEvents(stage, hr) {
-  const colleague = await stage.person(undefined, await hr.context.storageState());
+async function openWithoutEvents(stage, hr) {
+  const colleague = await stage.createPerson(undefined, await hr.context.storageState());
   const { page, context } = colleague;
-  // Requests of a shared worker cannot be answered here.
+  // Without a shared worker, the page requests the events itself: Playwright cannot block the requests of a worker.
   await context.addInitScript(() => delete globalThis.SharedWorker);
   const events = /\/api\/events/;
   colleague.expect(/ERR_FAILED/);
   await page.route(events, (request) => request.abort());
   await page.goto(hr.page.url());
-  await colleague.reads(/^The connection to the server is lost/);
+  await colleague.waitForText(/^The connection to the server is lost/);
   await page.getByRole('link', { name: /00318$/ }).waitFor();
   return {
     async reconnect() {

@@ -10,16 +10,16 @@ const email = 'ana@example.com';
 export async function play(stage) {
   const mail = await startMailServer();
   try {
-    await stage.service('--ready-after', '0ms');
-    const { link } = await stage.serve();
-    const hr = await stage.person();
+    await stage.startService('--ready-after', '0ms');
+    const { link } = await stage.startServer();
+    const hr = await stage.createPerson();
     await hr.join(link);
     await setMailServer(hr, mail);
     await chooseNotices(hr);
-    await writeRows(stage.at('trips.xlsx'), createTrips(['W-1', 'W-2', 'SANDBOX-REJECTED']));
-    await assess(hr, stage.at('trips.xlsx'));
+    await writeRows(stage.getPath('trips.xlsx'), createTrips(['W-1', 'W-2', 'SANDBOX-REJECTED']));
+    await assess(hr, stage.getPath('trips.xlsx'));
     await readEmail(hr, mail);
-    await turnOff(hr);
+    await turnOffEmails(hr);
   } finally {
     await mail.stop();
   }
@@ -37,22 +37,22 @@ async function setMailServer(hr, { settings, received }) {
   await page.getByLabel('Sender').fill(settings.sender);
   hr.expect(/422/);
   await hr.press('Save the mail server');
-  await hr.reads(/^Without encryption, others could read the password/);
-  await hr.look('mail-not-encrypted');
+  await hr.waitForText(/^Without encryption, others could read the password/);
+  await hr.checkLayout('mail-not-encrypted');
   await page.getByLabel('Mail server').fill(settings.host);
   await page.getByLabel('Test message to').fill(email);
   await hr.press('Send a test message');
-  await hr.reads(/refused the user or the password/);
-  await hr.look('mail-refused');
+  await hr.waitForText(/refused the user or the password/);
+  await hr.checkLayout('mail-refused');
   await page.getByLabel('Password').fill(settings.password);
   await hr.press('Send a test message');
-  await hr.reads(/has accepted the message to ana@example\.com/);
-  await hr.look('mail-accepted');
+  await hr.waitForText(/has accepted the message to ana@example\.com/);
+  await hr.checkLayout('mail-accepted');
   assert.equal(received[0].subject, 'Test message of Remote Work Assessment');
   await hr.press('Save the mail server');
-  await hr.reads('Saved.');
+  await hr.waitForText('Saved.');
   assert.equal(await page.getByLabel('Password').inputValue(), '');
-  await hr.reads('One is stored; leave this empty to keep it.');
+  await hr.waitForText('One is stored; leave this empty to keep it.');
 }
 
 async function chooseNotices(hr) {
@@ -62,12 +62,13 @@ async function chooseNotices(hr) {
   await notices.getByLabel('Email').fill(email);
   await notices.getByLabel('Rows need review').selectOption('All runs');
   await hr.press('Save the notices');
-  await hr.reads('Saved.');
-  await hr.look('notices');
+  await hr.waitForText('Saved.');
+  await hr.checkLayout('notices');
   await hr.follow('Sheets');
-  await hr.title('Sheets');
+  await hr.waitForTitle('Sheets');
 }
 
+/** Checks the email about the run, and follows its link to the sheet. */
 async function readEmail(hr, { received }) {
   await eventually(() => assert.equal(received.length, 2));
   const [, { to, subject, text }] = received;
@@ -76,13 +77,13 @@ async function readEmail(hr, { received }) {
   assert.doesNotMatch(text, /W-1|SANDBOX-REJECTED/);
   const [, address] = /Open the sheet: (\S+)/.exec(text);
   await hr.page.goto(address);
-  await hr.title(/^trips\.xlsx/);
+  await hr.waitForTitle(/^trips\.xlsx/);
 }
 
-async function turnOff(hr) {
+async function turnOffEmails(hr) {
   await hr.follow('Settings');
   await hr.press('Turn off…');
-  await hr.look('turn-off-emails');
+  await hr.checkLayout('turn-off-emails');
   await hr.page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   await hr.page.getByRole('button', { name: 'Turn off…' }).waitFor({ state: 'detached' });
 }

@@ -1,5 +1,5 @@
-// Checks every screen with axe in light and dark mode, as an administrator on a desktop and on a phone, with
-// the embedded sandbox; also the screens after refusals and while the server is unavailable.
+// Checks every screen with axe in light and dark mode, on a desktop and on a phone. An administrator uses the embedded
+// sandbox. The screens after refusals and while the server is unavailable are checked, too.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,55 +11,53 @@ import {
   openFold,
   openProfile,
   openRow,
-  start,
-  toPlan,
-  toResults,
+  startRun,
+  goToPlan,
+  goToResults,
   upload,
 } from './sheetScreens.mjs';
 
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
-/** The limit for the size of the page, as it is sent. */
+/** The most bytes that a first visit may load, compressed as they are sent. */
 const MAX_BYTES = 46_000;
 
-/** Longer than a request takes on a busy machine. */
+/** Without a new request in this time, a screen has sent all: longer than a request takes on a busy machine. */
 const quietMs = 700;
 
-/** All findings of axe. */
-const found = [];
+/** The violations that axe has found on all screens. */
+const violations = [];
 
 export async function play(stage) {
-  found.length = 0;
-  const server = await stage.serve({ RWA_BASE_URL: undefined, RWA_TOKEN: undefined });
-  const someone = await stage.person();
-  await someone.page.goto(server.url);
-  await someone.title('Sign in');
-  await checkScreen(someone, 'sign-in');
-  assert.ok(
-    (await countLoadedBytes(someone)) < MAX_BYTES,
-    `the page has ${await countLoadedBytes(someone)} bytes`,
-  );
-  someone.expect(/40\d|410/);
-  await someone.page.goto(`${server.url}/join#no-such-code`);
-  await someone.reads(/^This link was used, or has expired\. If you have set a password/);
-  await checkScreen(someone, 'refused-link');
+  violations.length = 0;
+  const server = await stage.startServer({ RWA_BASE_URL: undefined, RWA_TOKEN: undefined });
+  const visitor = await stage.createPerson();
+  await visitor.page.goto(server.url);
+  await visitor.waitForTitle('Sign in');
+  await checkScreen(visitor, 'sign-in');
+  const loadedBytes = await countLoadedBytes(visitor);
+  assert.ok(loadedBytes < MAX_BYTES, `the page has ${loadedBytes} bytes`);
+  visitor.expect(/40\d|410/);
+  await visitor.page.goto(`${server.url}/join#no-such-code`);
+  await visitor.waitForText(/^This link was used, or has expired\. If you have set a password/);
+  await checkScreen(visitor, 'refused-link');
 
-  const admin = await stage.person();
+  const admin = await stage.createPerson();
   await admin.page.goto(server.link);
-  await admin.title(/^Welcome/);
+  await admin.waitForTitle(/^Welcome/);
   await checkScreen(admin, 'join');
   await admin.join(server.link);
-  await admin.reads('No sheets yet');
+  await admin.waitForText('No sheets yet');
   await checkScreen(admin, 'empty');
-  await writeFiles(stage);
+  await writeUploads(stage);
   await checkSheetScreens(admin, stage);
-  await checkIdScreens(admin, stage);
+  await checkUnprovenIdScreens(admin, stage);
   await checkServerScreens(admin);
   await checkErrorScreens(admin, server, stage);
-  assert.deepEqual(found, [], 'findings of axe');
+  assert.deepEqual(violations, [], 'violations that axe has found');
 }
 
-/** Returns the number of bytes of the page that a browser has loaded. */
+/** Returns the number of compressed bytes that a browser has loaded, without answers of the API. */
 function countLoadedBytes({ page }) {
   return page.evaluate(() =>
     ['navigation', 'resource']
@@ -77,25 +75,26 @@ async function checkProblemRows(admin) {
   await page.getByRole('term').first().waitFor();
   await checkScreen(admin, 'row-cells');
   await admin.press(/^Ignore this row/);
-  await admin.reads('No problems were found.');
+  await admin.waitForText('No problems were found.');
   await page.getByRole('link', { name: /^Ignored/ }).click();
   await page.getByRole('button', { name: 'Undo ignoring row 4' }).waitFor();
   await checkScreen(admin, 'ignored-rows');
   await admin.press('Undo ignoring row 4');
-  await admin.reads('No row is ignored');
+  await admin.waitForText('No row is ignored');
 }
 
-/** Returns the requests to the API since a page was loaded, once there have been no more for a moment. */
-async function settledRequests(page) {
-  for (let before = 0; ;) {
-    const sent = await page.evaluate(() =>
+/** Returns the requests to the API since the page was loaded, once no more have been sent for a moment. */
+async function listSettledRequests(page) {
+  for (let previousCount = 0; ;) {
+    const requests = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
         .filter((name) => new URL(name).pathname.startsWith('/api/')),
     );
-    if (sent.length > 1 && sent.length === before) return sent;
-    before = sent.length;
+    // Every step sends at least two requests.
+    if (requests.length > 1 && requests.length === previousCount) return requests;
+    previousCount = requests.length;
     await delay(quietMs);
   }
 }
@@ -104,8 +103,12 @@ async function settledRequests(page) {
 async function checkRequests({ page }) {
   for (const step of ['match', 'check', 'start', 'results', 'results?row=4', 'reassess']) {
     await page.goto(new URL(step, page.url()).href);
-    const sent = await settledRequests(page);
-    assert.deepEqual(sent.toSorted(), [...new Set(sent)].toSorted(), `the requests of ${step}`);
+    const requests = await listSettledRequests(page);
+    assert.deepEqual(
+      requests.toSorted(),
+      [...new Set(requests)].toSorted(),
+      `the requests of ${step}`,
+    );
   }
 }
 
@@ -113,23 +116,26 @@ async function checkRequests({ page }) {
 async function checkScreen(person, name) {
   for (const size of [desktop, phone]) {
     await person.page.setViewportSize(size);
-    await person.look(name);
-    found.push(...(await person.axe(name)));
+    await person.checkLayout(name);
+    violations.push(...(await person.findViolations(name)));
   }
   await person.page.setViewportSize(desktop);
 }
 
-async function writeFiles(stage) {
-  await writeRows(stage.at('trips.xlsx'), createTrips(ids));
-  await editCells(stage.at('trips.xlsx'), 'Sales contracts', { 4: 'perhaps' });
-  await writeFile(stage.at('messy.xlsx'), await messySheet());
-  await writeFile(stage.at('older.csv'), idsWithoutReferences(['O-1', 'O-2']));
-  await writeFile(stage.at('broken.xlsx'), 'PK\x03\x04, and then no workbook');
-  await writeFile(stage.at('picture.xlsx'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
+async function writeUploads(stage) {
+  await writeRows(stage.getPath('trips.xlsx'), createTrips(ids));
+  await editCells(stage.getPath('trips.xlsx'), 'Sales contracts', { 4: 'perhaps' });
+  await writeFile(stage.getPath('messy.xlsx'), await messySheet());
+  await writeFile(stage.getPath('older.csv'), createSheetWithUnprovenIds(['O-1', 'O-2']));
+  await writeFile(stage.getPath('broken.xlsx'), 'PK\x03\x04, and then no workbook');
+  await writeFile(
+    stage.getPath('picture.xlsx'),
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]),
+  );
 }
 
-/** Returns a file with unproven Assessment IDs. */
-function idsWithoutReferences(employees) {
+/** Creates a CSV file whose Assessment IDs have no reference that proves to which row they belong. */
+function createSheetWithUnprovenIds(employees) {
   const inputs = {
     Purpose: 'Hire From Anywhere',
     Seniority: 'Mid',
@@ -150,13 +156,13 @@ function idsWithoutReferences(employees) {
   return [`Employee ID,${Object.keys(inputs)},${results}`, ...rows, ''].join('\r\n');
 }
 
-async function checkIdScreens(admin, stage) {
+async function checkUnprovenIdScreens(admin, stage) {
   const { page } = admin;
-  await upload(admin, stage.at('older.csv'));
+  await upload(admin, stage.getPath('older.csv'));
   await admin.press('Check the rows');
   await page.getByRole('link', { name: /^Results/ }).click();
   await openRow(admin, 'O-1');
-  await admin.reads('Is this the assessment of this row?');
+  await admin.waitForText('Is this the assessment of this row?');
   await checkScreen(admin, 'row-with-unproven-id');
   await admin.press('It has none…');
   await checkScreen(admin, 'has-no-assessment');
@@ -168,34 +174,34 @@ async function checkIdScreens(admin, stage) {
   await admin.press('Use this assessment');
   await page.getByText('Pending', { exact: true }).nth(1).waitFor();
   await admin.follow('Sheets');
-  await admin.title('Sheets');
+  await admin.waitForTitle('Sheets');
 }
 
 async function checkSheetScreens(admin, stage) {
   const { page } = admin;
-  await upload(admin, stage.at('messy.xlsx'));
-  await admin.reads('Still missing: Sales contracts.');
+  await upload(admin, stage.getPath('messy.xlsx'));
+  await admin.waitForText('Still missing: Sales contracts.');
   await checkScreen(admin, 'match-guesses');
   await admin.follow('Sheets');
-  await upload(admin, stage.at('trips.xlsx'));
+  await upload(admin, stage.getPath('trips.xlsx'));
   await checkScreen(admin, 'match');
   await checkHelp(admin);
   await openColumns(admin);
   await checkScreen(admin, 'match-columns');
   await admin.press('Check the rows');
-  await admin.reads(/^1 row has problems/);
+  await admin.waitForText(/^1 row has problems/);
   await checkScreen(admin, 'check');
   await page.getByRole('link', { name: /^Corrected/ }).click();
-  await admin.reads('Nothing has been corrected');
+  await admin.waitForText('Nothing has been corrected');
   await checkScreen(admin, 'corrections');
   await checkProblemRows(admin);
   await admin.follow(/^Assess/);
-  await admin.reads('6 rows are sent to be assessed.');
+  await admin.waitForText('6 rows are sent to be assessed.');
   await checkScreen(admin, 'start');
-  await start(admin);
+  await startRun(admin);
   await page.locator('.finished li').first().waitFor();
   await checkScreen(admin, 'watch');
-  await toResults(admin);
+  await goToResults(admin);
   await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('At least').selectOption('1');
   await checkScreen(admin, 'filtered-results');
@@ -220,7 +226,7 @@ async function checkSheetScreens(admin, stage) {
   await checkScreen(admin, 'decide');
   await admin.press('Cancel');
   await admin.follow('Charts');
-  await admin.reads('By destination');
+  await admin.waitForText('By destination');
   await checkScreen(admin, 'pictures');
   await admin.follow(/^Reassess/);
   await page.getByRole('heading', { name: 'Round 1' }).waitFor();
@@ -230,18 +236,18 @@ async function checkSheetScreens(admin, stage) {
   await admin.press('Cancel');
   await checkRequests(admin);
   await admin.follow('Sheets');
-  await admin.title('Sheets');
+  await admin.waitForTitle('Sheets');
   await checkScreen(admin, 'sheets');
 }
 
-/** Opens the help of a step, which is in a new tab, and checks that it begins with the section about this step. */
+/** Opens the help of the step Match in a new tab, and checks that it begins with the section about this step. */
 async function checkHelp(admin) {
   const [page] = await Promise.all([
     admin.context.waitForEvent('page'),
     admin.follow('Help with Match (new tab)'),
   ]);
   const reader = new Person(admin.context, page, admin.pictures);
-  await reader.title('Help');
+  await reader.waitForTitle('Help');
   assert.equal(new URL(page.url()).hash, '#match');
   await checkScreen(reader, 'help');
   admin.errors.push(...reader.errors);
@@ -269,9 +275,9 @@ async function checkServerScreens(admin) {
   await page.getByText('Programs that work in your name').click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('n8n');
   await admin.press('Create a token');
-  await admin.reads('Copy this token.');
-  // A first password is set here before other machines reach the server.
-  await admin.reads('Your password');
+  await admin.waitForText('Copy this token.');
+  // An administrator sets the first password here before the server is opened to other machines.
+  await admin.waitForText('Your password');
   await checkScreen(admin, 'profile');
   await admin.follow('Log');
   await page.getByRole('row').nth(1).waitFor();
@@ -282,27 +288,27 @@ async function checkServerScreens(admin) {
   await admin.follow('Settings');
   await page.getByLabel('Webhook').waitFor();
   await admin.press('Check now');
-  await admin.reads('No problem was found.');
+  await admin.waitForText('No problem was found.');
   await checkScreen(admin, 'settings');
   await page.goto(`${new URL(page.url()).origin}/sheets`);
-  await admin.title('Sheets');
+  await admin.waitForTitle('Sheets');
   await page.goto(`${new URL(page.url()).origin}/nowhere`);
-  await admin.title('There is no such page');
+  await admin.waitForTitle('There is no such page');
   await checkScreen(admin, 'nowhere');
 }
 
 async function checkErrorScreens(admin, server, stage) {
   const { page } = admin;
   await admin.follow('Sheets');
-  await admin.title('Sheets');
+  await admin.waitForTitle('Sheets');
   admin.expect(/422|415|400/);
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     admin.press('Choose files'),
   ]);
-  await chooser.setFiles([stage.at('picture.xlsx'), stage.at('broken.xlsx')]);
+  await chooser.setFiles([stage.getPath('picture.xlsx'), stage.getPath('broken.xlsx')]);
   await page.getByRole('alert').getByText('picture.xlsx').waitFor();
-  await admin.reads('Cannot be read');
+  await admin.waitForText('Cannot be read');
   await checkScreen(admin, 'refused-upload');
   await page.getByRole('row').getByRole('link', { name: 'broken.xlsx' }).click();
   await page.getByRole('alert').waitFor();
@@ -310,27 +316,27 @@ async function checkErrorScreens(admin, server, stage) {
   await checkMissingScript(admin);
   await admin.follow('Sheets');
 
-  // Hold the answers, and the events, which begin with the whole sheet. Requests of a shared worker cannot be held.
+  // Holds the answers and the events, which begin with the whole sheet, to show the placeholder of a sheet that loads.
+  // Without a shared worker, the page requests the events itself: Playwright cannot hold the requests of a worker.
   await admin.context.addInitScript(() => delete globalThis.SharedWorker);
   await page.reload();
-  let goOn;
-  const held = new Promise((resolve) => (goOn = resolve));
-  await page.route(/\/api\/(?:sheets\/|events\?sheet=)/, async (asked) => {
-    await held;
-    await asked.continue();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers();
+  await page.route(/\/api\/(?:sheets\/|events\?sheet=)/, async (request) => {
+    await isReleased;
+    await request.continue();
   });
   await admin.follow('trips.xlsx');
-  await admin.reads('Loading the sheet…');
-  found.push(...(await admin.axe('loading')));
-  goOn();
-  await admin.title(/^trips\.xlsx/);
+  await admin.waitForText('Loading the sheet…');
+  violations.push(...(await admin.findViolations('loading')));
+  release();
+  await admin.waitForTitle(/^trips\.xlsx/);
 
   admin.expect(/ERR_/);
   await server.kill();
-  await admin.reads(/^The connection to the server is lost/);
+  await admin.waitForText(/^The connection to the server is lost/);
   await checkScreen(admin, 'cut-off');
   await admin.follow('Settings');
-  await admin.reads(/^The server cannot be reached/);
+  await admin.waitForText(/^The server cannot be reached/);
   await checkScreen(admin, 'server-away');
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
 }
@@ -340,10 +346,10 @@ async function checkMissingScript(admin) {
   const { page } = admin;
   const script = /\/page\/serverScreens-/;
   admin.expect(/ERR_FAILED/);
-  await page.route(script, (asked) => asked.abort());
+  await page.route(script, (request) => request.abort());
   await page.reload();
   await admin.follow('Log');
-  await admin.reads(/^The server cannot be reached/);
+  await admin.waitForText(/^The server cannot be reached/);
   await checkScreen(admin, 'script-away');
   await page.unroute(script);
   await admin.press('Try again');

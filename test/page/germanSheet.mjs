@@ -1,14 +1,14 @@
-// A typical workbook from HR: a cover, titles, German headings, UK and Holland, dates as text, and a legend.
-// Columns are guessed from its headings, and confirmed by a person; the next upload needs no help.
+// A typical workbook from HR: a cover, titles, German headings, other names of countries, dates as text, and a legend.
+// The page guesses the columns from the headings, and a person confirms them. The next upload needs no help.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
 import { readSheet } from '../e2e/sheet.mjs';
-import { openFold, start, toResults, upload } from './sheetScreens.mjs';
+import { openFold, startRun, goToResults, upload } from './sheetScreens.mjs';
 
-/** The labels of the inputs that the headings let the page guess. */
-const guessed = [
+/** The inputs that the page guesses from the headings: the label and the field of each. */
+const guessedInputs = [
   ['Employee ID', 'employeeId'],
   ['Purpose', 'purpose'],
   ['Seniority', 'seniority'],
@@ -24,48 +24,50 @@ const guessed = [
   ['End date', 'endDate'],
 ];
 
-/** The columns about the person of each row, which are beside the inputs. */
-const people = [
+/** The columns about the person of each row: label, column, heading, and the texts of the rows. They are never sent. */
+const personColumns = [
   ['Name', 'O', 'Nachname', ['Weber', 'Öz', 'Brandt', 'Keller', 'Vogel', 'Sommer']],
   ['First name', 'P', 'Vorname', ['Anna', 'Çelik', 'Jonas', 'Mia', 'Lukas', 'Emma']],
   ['Department', 'Q', 'Abteilung', ['Vertrieb', 'Recht', 'IT', 'IT', 'Einkauf', 'Recht']],
 ];
 
 export async function play(stage) {
-  await stage.service('--ready-after', '200ms');
-  const { link } = await stage.serve();
-  const hr = await stage.person();
+  await stage.startService('--ready-after', '200ms');
+  const { link } = await stage.startServer();
+  const hr = await stage.createPerson();
   const { page } = hr;
   await hr.join(link);
-  const first = await withTextDates(stage, 'einstellungen.xlsx', 'Einstellungen 2026');
+  const first = await writeMessySheet(stage, 'einstellungen.xlsx', 'Einstellungen 2026');
   await upload(hr, first);
   await confirmGuesses(hr);
-  await settleAndCorrect(hr, stage);
+  await correctValues(hr, stage);
   await hr.follow('Plan the assessment of 6 rows');
-  // The note leads to its control.
-  await hr.reads(/^Hidden rows are included; "Skip hidden rows" under/);
+  // The note has a link to the step with its checkbox.
+  await hr.waitForText(/^Hidden rows are included; "Skip hidden rows" under/);
   await hr.follow('Match');
   await page.getByLabel('Skip hidden rows (1)').waitFor();
   await hr.follow(/^Assess/);
-  await start(hr);
-  await toResults(hr);
-  await hr.reads('6 scored');
-  await hr.look('results');
+  await startRun(hr);
+  await goToResults(hr);
+  await hr.waitForText('6 scored');
+  await hr.checkLayout('results');
   await page.getByRole('link', { name: 'Anna Weber 00700', exact: true }).click();
-  await hr.reads('Vertrieb, Hire From Anywhere, United Kingdom, row 5');
-  await hr.look('panel');
+  await hr.waitForText('Vertrieb, Hire From Anywhere, United Kingdom, row 5');
+  await hr.checkLayout('panel');
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
   await assertCellsAndScores(workbook, first);
 
-  const second = await withTextDates(stage, 'quartal-1.xlsx', 'Einstellungen 2027');
+  const second = await writeMessySheet(stage, 'quartal-1.xlsx', 'Einstellungen 2027');
   await hr.follow('Sheets');
-  await hr.title('Sheets');
+  await hr.waitForTitle('Sheets');
   await upload(hr, second);
-  await hr.reads('Matched as in an earlier sheet with the same headings.');
-  await hr.reads(/^14 of 18 inputs are matched. No column chosen: /);
-  await hr.reads(/ Shown beside the Employee ID, never sent: Name, First name, Department\.$/);
+  await hr.waitForText('Matched as in an earlier sheet with the same headings.');
+  await hr.waitForText(/^14 of 18 inputs are matched. No column chosen: /);
+  await hr.waitForText(
+    / Shown beside the Employee ID, never sent: Name, First name, Department\.$/,
+  );
   assert.equal(await hr.page.getByText(/^Guessed from “/).count(), 0);
-  await hr.look('remembered');
+  await hr.checkLayout('remembered');
   await hr.press(/^Use all \d known spellings$/);
   const unrecognized = hr.page.getByRole('region', { name: 'Unrecognized values' });
   for (const value of ['UK', 'Holland', 'Ja']) {
@@ -75,56 +77,58 @@ export async function play(stage) {
 
 async function confirmGuesses(hr) {
   const { page } = hr;
-  // No heading names what "Verkauf" is about.
-  await hr.reads('Still missing: Sales contracts.');
+  // The heading "Verkauf" (sales) does not name the contracts, so the page does not guess that column.
+  await hr.waitForText('Still missing: Sales contracts.');
   assert.equal(await page.getByLabel('Worksheet').inputValue(), 'Daten');
   assert.equal(await page.getByLabel('Heading row').inputValue(), String(messyHeaderRow));
   await page.getByText('Guessed from “Zielland”; please check.').waitFor();
   const columns = [
-    ...guessed.map(([label, field]) => [label, messyColumns[field]]),
-    ...people.map(([label, column]) => [label, column]),
+    ...guessedInputs.map(([label, field]) => [label, messyColumns[field]]),
+    ...personColumns.map(([label, column]) => [label, column]),
   ];
   for (const [label, column] of columns) {
     const choice = page.getByLabel(label, { exact: true });
     assert.equal(await choice.inputValue(), column, label);
   }
   assert.equal(await page.getByText(/^Guessed from “/).count(), columns.length);
-  // One line sums up the inputs that need no look.
-  await hr.reads(/^ ?No column chosen: Past trips duration \(needed for Work From Anywhere\), /);
-  await hr.look('guessed');
+  // One line lists the inputs that the person need not check.
+  await hr.waitForText(
+    /^ ?No column chosen: Past trips duration \(needed for Work From Anywhere\), /,
+  );
+  await hr.checkLayout('guessed');
   await page
     .getByLabel('Sales contracts', { exact: true })
     .selectOption(messyColumns.salesContracts);
-  await hr.reads('16 columns are guessed.');
-  await hr.reads('03/04/2026 is');
+  await hr.waitForText('16 columns are guessed.');
+  await hr.waitForText('03/04/2026 is');
   await page.getByLabel('03/04/2026 is').selectOption('3 April (day first)');
-  await hr.reads('Unrecognized values');
+  await hr.waitForText('Unrecognized values');
   await page.reload();
-  await hr.reads('16 columns are guessed.');
-  await hr.look('matched');
+  await hr.waitForText('16 columns are guessed.');
+  await hr.checkLayout('matched');
 }
 
-async function settleAndCorrect(hr, stage) {
+async function correctValues(hr, stage) {
   const { page } = hr;
   const unrecognized = page.getByRole('region', { name: 'Unrecognized values' });
   await hr.press('Use for all 2 rows: United Kingdom for UK');
   await unrecognized.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
   await hr.press('Check the rows');
-  await hr.reads(/^5 rows have problems/);
+  await hr.waitForText(/^5 rows have problems/);
   await hr.press('Ignore this row: Summe');
-  await hr.reads(/^4 rows have problems/);
+  await hr.waitForText(/^4 rows have problems/);
   await hr.follow(/^Unfinished row/);
-  await hr.look('unfinished');
+  await hr.checkLayout('unfinished');
   await hr.press('Ignore these 2 rows');
-  await hr.reads(/^2 rows have problems/);
+  await hr.waitForText(/^2 rows have problems/);
   await hr.follow(/^All/);
   const holland = page.getByRole('listitem').filter({ hasText: '“Holland”' });
   await holland.getByText('Destination country: “Holland”, in 2 rows: 6 and 10').waitFor();
   await openFold(holland, 'Show the 2 rows: Destination country “Holland”');
   await openFold(holland, 'F6 Çelik Öz, 00701, Recht');
-  // Also cells that are not read, such as the department.
+  // The list has all cells, also those that are not sent, such as the department.
   await holland.getByRole('definition').filter({ hasText: 'Recht' }).waitFor();
-  await hr.look('check');
+  await hr.checkLayout('check');
   const problems = await hr.download('Download the list', stage.folder);
   const listed = await readSheet(problems);
   assert.equal(listed.length, 4);
@@ -135,19 +139,19 @@ async function settleAndCorrect(hr, stage) {
     .getByLabel('Sales contracts of Jonas Brandt, 00702', { exact: true })
     .selectOption('Yes');
   await hr.press('Correct Sales contracts of Jonas Brandt, 00702');
-  await hr.reads(/^1 row has problems/);
+  await hr.waitForText(/^1 row has problems/);
   await page.getByLabel('End date of Lukas Vogel, 00704', { exact: true }).fill('2027-10-01');
   await hr.press('Correct End date of Lukas Vogel, 00704');
-  await hr.reads('No problems were found.');
+  await hr.waitForText('No problems were found.');
   await page.getByRole('link', { name: /^Corrected/ }).click();
   await page.getByRole('row', { name: /Holland/ }).waitFor();
-  await hr.look('corrected');
+  await hr.checkLayout('corrected');
   await page.getByRole('link', { name: /^Ignored/ }).click();
   await page.getByRole('row', { name: /^11 Summe, 12/ }).waitFor();
-  await hr.look('ignored');
+  await hr.checkLayout('ignored');
 }
 
-/** Checks that the cells of the user are unchanged, and that the message contains the sent value. */
+/** Checks that the user's cells are unchanged, and that each message contains the value that was sent instead. */
 async function assertCellsAndScores(result, source) {
   const [before, after] = [
     await readSheet(source, 4, 'Daten'),
@@ -159,21 +163,22 @@ async function assertCellsAndScores(result, source) {
     }
   }
   const messages = after.slice(0, 6).map((row) => row['Assessment message']);
-  const instead = (what) => `Sent with ${what}.`;
+  const sentWith = (change) => `Sent with ${change}.`;
   assert.deepEqual(messages, [
-    instead('Destination country "United Kingdom" instead of "UK"'),
-    instead('Destination country "Netherlands" instead of "Holland"'),
-    instead('Sales contracts "Yes" instead of "Ja"'),
-    instead('Destination country "United Kingdom" instead of "UK"'),
-    instead('End date "2027-10-01" instead of "01/10/2026"'),
-    instead('Destination country "Netherlands" instead of "Holland"'),
+    sentWith('Destination country "United Kingdom" instead of "UK"'),
+    sentWith('Destination country "Netherlands" instead of "Holland"'),
+    sentWith('Sales contracts "Yes" instead of "Ja"'),
+    sentWith('Destination country "United Kingdom" instead of "UK"'),
+    sentWith('End date "2027-10-01" instead of "01/10/2026"'),
+    sentWith('Destination country "Netherlands" instead of "Holland"'),
   ]);
   for (const row of after.slice(0, 6)) assert.equal(typeof row['Overall trip risk'], 'number');
   assert.equal(after[6].Personalnummer, 'Summe');
   assert.equal(after[6]['Assessment status'] ?? '', '');
 }
 
-async function withTextDates(stage, name, title) {
+/** Writes the messy sheet with dates as text, totals, people, and a hidden row. Returns its path. */
+async function writeMessySheet(stage, name, title) {
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(await messySheet(title));
   const sheet = book.getWorksheet('Daten');
@@ -184,17 +189,17 @@ async function withTextDates(stage, name, title) {
       cell.value = `${day}/${month}/${year}`;
     }
   }
-  // Totals below the rows, which look like people.
+  // The rows below the people have an Employee ID and a number, so that they look like people.
   for (const [row, text] of Object.entries({ 11: 'Summe', 13: 'Berlin', 14: 'Wien' })) {
     sheet.getCell(`${messyColumns.employeeId}${row}`).value = text;
     sheet.getCell(`${messyColumns.numberHires}${row}`).value = 12;
   }
-  for (const [, column, heading, texts] of people) {
+  for (const [, column, heading, texts] of personColumns) {
     for (const [index, text] of [heading, ...texts].entries()) {
       sheet.getCell(`${column}${messyHeaderRow + index}`).value = text;
     }
   }
   sheet.getRow(messyHeaderRow + 6).hidden = true;
-  await writeFile(stage.at(name), await book.xlsx.writeBuffer());
-  return stage.at(name);
+  await writeFile(stage.getPath(name), await book.xlsx.writeBuffer());
+  return stage.getPath(name);
 }

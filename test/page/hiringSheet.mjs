@@ -1,4 +1,4 @@
-// The sample on a desktop: two answers are lost, and a person resolves the rows.
+// HR assesses the sample on a desktop. The answers for two rows are lost, and HR settles these rows.
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { people } from '../../samples/people.mjs';
@@ -12,50 +12,51 @@ import {
   openRow,
   sample,
   sampleCsv,
-  start,
-  toPlan,
-  toResults,
+  startRun,
+  goToPlan,
+  goToResults,
   upload,
 } from './sheetScreens.mjs';
 
-const lost = { exists: '00042', doesNot: '00107' };
+/** The Employee IDs of the rows whose answers are lost: the assessment of one exists, the other was not created. */
+const lostAnswers = { created: '00042', notCreated: '00107' };
 
 export async function play(stage) {
-  const sandbox = await stage.service('--latency', '400ms', '--ready-after', '400ms');
+  const sandbox = await stage.startService('--latency', '400ms', '--ready-after', '400ms');
   const once = { operation: 'rwa_create', times: 1 };
   for (const [employeeId, fault] of [
-    [lost.exists, 'reset-after-commit'],
-    [lost.doesNot, 'status-500-before-commit'],
+    [lostAnswers.created, 'reset-after-commit'],
+    [lostAnswers.notCreated, 'status-500-before-commit'],
   ]) {
     await sandbox.control('POST', 'faults', { ...once, fault, match: { employeeId } });
   }
-  const { link } = await stage.serve();
-  const hr = await stage.person();
+  const { link } = await stage.startServer();
+  const hr = await stage.createPerson();
   await hr.join(link);
-  await hr.reads('No sheets yet');
-  await hr.look('empty');
+  await hr.waitForText('No sheets yet');
+  await hr.checkLayout('empty');
 
   await upload(hr, sample);
-  await hr.reads('The headings are in row 3.');
-  await hr.look('match');
-  await toPlan(hr);
-  await hr.reads('24 rows are sent to be assessed.');
-  await hr.look('plan');
-  await start(hr);
+  await hr.waitForText('The headings are in row 3.');
+  await hr.checkLayout('match');
+  await goToPlan(hr);
+  await hr.waitForText('24 rows are sent to be assessed.');
+  await hr.checkLayout('plan');
+  await startRun(hr);
   await checkProgress(hr);
-  await toResults(hr);
-  await hr.reads('2 unconfirmed');
+  await goToResults(hr);
+  await hr.waitForText('2 unconfirmed');
   await hr.page.getByRole('link', { name: 'Assess 2 need review', exact: true }).waitFor();
-  await hr.look('results');
+  await hr.checkLayout('results');
 
   await settleRows(hr, stage);
-  assert.equal((await stage.assessed()).length, 24);
+  assert.equal((await stage.listAssessed()).length, 24);
   await filterRows(hr, stage);
-  await dropSameRows(hr, stage);
+  await uploadSameRows(hr, stage);
   await checkDownloads(hr, stage);
   await hr.follow('Charts');
-  await hr.reads('By destination');
-  await hr.look('pictures');
+  await hr.waitForText('By destination');
+  await hr.checkLayout('pictures');
 }
 
 async function checkProgress(hr) {
@@ -65,42 +66,42 @@ async function checkProgress(hr) {
     return done > 0 && done < 24 && document.querySelector('.finished .score') !== null;
   });
   assert.equal(await bar.getAttribute('aria-valuemax'), '24');
-  await hr.look('watch');
+  await hr.checkLayout('watch');
 }
 
 async function settleRows(hr, stage) {
   const { page } = hr;
   await hr.press(/^Needs review 2/);
-  await openRow(hr, lost.exists);
-  await hr.look('to-settle');
+  await openRow(hr, lostAnswers.created);
+  await hr.checkLayout('to-settle');
   await hr.press('It exists…');
   const { assessments } = await stage.sandbox.control('GET', 'ledger');
-  const made = assessments.find(({ employeeId }) => employeeId === lost.exists);
-  await page.getByLabel('Assessment ID').fill(made.assessmentId);
-  await hr.look('it-exists');
+  const created = assessments.find(({ employeeId }) => employeeId === lostAnswers.created);
+  await page.getByLabel('Assessment ID').fill(created.assessmentId);
+  await hr.checkLayout('it-exists');
   await hr.press('Use this assessment');
-  await hr.reads('Waiting for the score');
-  await hr.reads('The Assessment ID was entered');
+  await hr.waitForText('Waiting for the score');
+  await hr.waitForText('The Assessment ID was entered');
   assert.equal(await page.getByText('Was this assessment created?').count(), 0);
-  await hr.look('id-entered');
+  await hr.checkLayout('id-entered');
   await hr.press('Close');
-  await openRow(hr, lost.doesNot);
+  await openRow(hr, lostAnswers.notCreated);
   await hr.press('It does not exist…');
-  await hr.look('it-does-not');
+  await hr.checkLayout('it-does-not');
   hr.expect(/422/);
   await hr.press('It does not exist: send it again');
-  await hr.reads(/This request may still arrive at the service/);
-  await hr.look('too-early');
+  await hr.waitForText(/This request may still arrive at the service/);
+  await hr.checkLayout('too-early');
   await stage.ageRequests();
   await hr.press('It does not exist: send it again');
   await hr.press(/^Not sent yet 1/);
   await hr.follow(/^Assess/);
-  await hr.reads('1 row is sent to be assessed.');
-  await hr.reads('1 row was sent before: only the results are fetched.');
-  await hr.reads(/^At the speed of the latest runs, it takes /);
-  await start(hr);
-  await toResults(hr);
-  await hr.reads('24 scored');
+  await hr.waitForText('1 row is sent to be assessed.');
+  await hr.waitForText('1 row was sent before: only the results are fetched.');
+  await hr.waitForText(/^At the speed of the latest runs, it takes /);
+  await startRun(hr);
+  await goToResults(hr);
+  await hr.waitForText('24 scored');
 }
 
 async function filterRows(hr, stage) {
@@ -126,7 +127,7 @@ async function filterRows(hr, stage) {
   const openFilters = () => page.getByText('Filter', { exact: true }).click();
   await openFilters();
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('India');
-  await hr.look('narrowed');
+  await hr.checkLayout('narrowed');
   await page.keyboard.press('Escape');
   await hr.press(/^All 2$/);
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
@@ -138,51 +139,51 @@ async function filterRows(hr, stage) {
   await page.keyboard.press('Escape');
   await hr.press('Show all rows');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 24);
-  await narrowRows(hr, openFilters);
+  await combineFilters(hr, openFilters);
 }
 
-/** Narrows the rows by their purpose and a risk, and removes one filter after the other. */
-async function narrowRows(hr, openFilters) {
+/** Filters the rows by their purpose and a risk, and removes one filter after the other. */
+async function combineFilters(hr, openFilters) {
   const { page } = hr;
-  const shows = (rows) =>
+  const waitForRows = (rows) =>
     page.waitForFunction((rows) => {
       const isLoaded = document.querySelector('.results[aria-busy="false"]') !== null;
       return isLoaded && document.querySelectorAll('.results tbody tr').length === rows;
     }, rows);
   await openFilters();
   await page.getByRole('combobox', { name: 'Purpose' }).selectOption('Hire From Anywhere');
-  await shows(12);
+  await waitForRows(12);
   await page.keyboard.press('Escape');
   await saveView(hr);
   await hr.press('Clear filters');
-  await shows(24);
+  await waitForRows(24);
   await openView(hr);
-  await shows(12);
+  await waitForRows(12);
   await openFilters();
   await page.getByRole('combobox', { name: 'Risk' }).selectOption('Payroll tax risk');
   await page.getByRole('combobox', { name: 'At least' }).selectOption('9');
-  await shows(2);
-  await hr.look('filters');
+  await waitForRows(2);
+  await hr.checkLayout('filters');
   await page.keyboard.press('Escape');
   await hr.press(/^All 2$/);
-  await hr.look('filtered');
+  await hr.checkLayout('filtered');
   await page.reload();
-  await shows(2);
+  await waitForRows(2);
   await hr.press('Remove Payroll tax risk: at least 9');
-  await shows(12);
+  await waitForRows(12);
   assert.equal(new URL(page.url()).search.includes('risk='), false);
   await hr.press('Clear filters');
-  await shows(24);
+  await waitForRows(24);
   await page.getByRole('list', { name: 'Filters' }).waitFor({ state: 'detached' });
   hr.expect(/422/);
   const wrongLink = new URL(page.url());
   wrongLink.searchParams.set('status', 'Lost');
   await page.goto(wrongLink.href);
   await hr.press('Show all rows');
-  await shows(24);
+  await waitForRows(24);
 }
 
-/** Saves the present filters and order under a name. */
+/** Saves the current filters and order as a view. */
 async function saveView(hr) {
   const { page } = hr;
   await hr.press('Person');
@@ -190,15 +191,15 @@ async function saveView(hr) {
   await page.getByLabel('Name of this view').fill('Hires by person');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Hires by person', exact: true }).waitFor();
-  await hr.look('views');
+  await hr.checkLayout('views');
   await page.keyboard.press('Escape');
   await page.getByLabel('Order').selectOption('As in the sheet');
 }
 
-/** Shows the saved view in another browser of the same member, renames it, and deletes it. */
+/** Opens the saved view as in another browser of the same member, renames it, and deletes it. */
 async function openView(hr) {
   const { page } = hr;
-  // The server keeps the views, and the browser the columns.
+  // Views must stay after this, because the server keeps them. The browser keeps only the hidden columns.
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByText('Views', { exact: true }).click();
@@ -207,7 +208,7 @@ async function openView(hr) {
   await page.getByText('View: Hires by person', { exact: true }).click();
   await hr.press('Rename the view Hires by person');
   await page.getByLabel('New name of Hires by person').fill('Hires');
-  await hr.look('rename-view');
+  await hr.checkLayout('rename-view');
   await page.keyboard.press('Enter');
   await page.getByText('View: Hires', { exact: true }).waitFor();
   await hr.press('Delete the view Hires');
@@ -216,86 +217,87 @@ async function openView(hr) {
   await page.keyboard.press('Escape');
 }
 
-/** Sorts by headings, and in the opposite order. */
+/** Sorts the rows by headings, also in the opposite order. */
 async function sortRows(hr) {
   const { page } = hr;
-  const firstIs = (name) =>
+  const waitForFirstRow = (name) =>
     page.waitForFunction(
       (name) => document.querySelector('.results tbody a')?.textContent.startsWith(name),
       name,
     );
-  assert.equal(await isBusyAfterSorting(page, 'Person'), 'true', 'the old rows are marked as such');
-  await firstIs('Aoife Brennan');
+  assert.equal(await getBusyStateAfterSorting(page, 'Person'), 'true', 'the table is busy');
+  await waitForFirstRow('Aoife Brennan');
   await hr.press('Person');
-  await firstIs('Zoë Ahlgren');
+  await waitForFirstRow('Zoë Ahlgren');
   await page.locator('th[aria-sort="descending"]').getByText('Person').waitFor();
-  await hr.look('sorted');
-  const scores = () =>
+  await hr.checkLayout('sorted');
+  const readPayrollScores = () =>
     page
       .locator('.results tbody tr td:nth-of-type(5)')
       .evaluateAll((cells) => cells.map(({ textContent }) => Number(textContent)));
   await hr.press('Payroll tax risk');
   await page.locator('th[aria-sort="descending"]').getByText('Payroll tax risk').waitFor();
   await page.waitForFunction(() => document.querySelector('.results[aria-busy="false"]'));
-  const highestFirst = await scores();
+  const payrollScores = await readPayrollScores();
   assert.deepEqual(
-    highestFirst,
-    highestFirst.toSorted((a, b) => b - a),
+    payrollScores,
+    payrollScores.toSorted((a, b) => b - a),
   );
   await orderAsInSheet(page);
 }
 
-/** Presses a heading, and returns whether the rows of the old order are marked as being replaced. */
-function isBusyAfterSorting(page, words) {
-  return page.getByRole('button', { name: words, exact: true }).evaluate(async (heading) => {
+/** Presses a heading, and returns `aria-busy` of the table, which still shows the rows in the old order. */
+function getBusyStateAfterSorting(page, name) {
+  return page.getByRole('button', { name, exact: true }).evaluate(async (heading) => {
     heading.click();
     await new Promise((resolve) => setTimeout(resolve));
     return document.querySelector('.results').getAttribute('aria-busy');
   });
 }
 
-/** Orders the rows as the sheet does, and waits until they are shown: other rows are higher or lower. */
+/** Orders the rows as in the sheet, and waits until they are shown: in another order, they have other heights. */
 async function orderAsInSheet(page) {
   await page.getByLabel('Order').selectOption('As in the sheet');
   await page.waitForFunction((ids) => {
     const names = [...document.querySelectorAll('.results tbody a')];
     return ids.every((id, index) => names[index].textContent.endsWith(id));
-  }, people.slice(0, 5).map(sheetId));
+  }, people.slice(0, 5).map(formatId));
 }
 
-function sheetId(person) {
+function formatId(person) {
   return String(person['Employee ID']).padStart(5, '0');
 }
 
-/** Checks that the headings stay in view, and the people where the window is too narrow for all columns. */
+/** Checks that the headings stay in view, and also the people if the window is too narrow for all columns. */
 async function checkStickyParts({ page }) {
-  const [heading, person] = [
-    page.getByRole('columnheader', { name: 'Person' }),
-    'tbody tr:nth-child(20) th',
-  ];
-  const edges = async (target) => {
+  const heading = page.getByRole('columnheader', { name: 'Person' });
+  const personSelector = 'tbody tr:nth-child(20) th';
+  const findCorner = async (target) => {
     const { x, y } = await target.boundingBox();
     return { x, y };
   };
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  assert.equal((await edges(heading)).y, 0, 'the headings stay at the top of the window');
+  assert.equal((await findCorner(heading)).y, 0, 'the headings stay at the top of the window');
   await page.setViewportSize({ width: 780, height: 700 });
   const box = page.locator('.results .scroll:not(.fits)');
   await box.evaluate((element) => element.scrollTo(0, 400));
   await (await heading.elementHandle()).waitForElementState('stable');
-  const before = [await edges(heading), await edges(box.locator(person))];
+  const before = [await findCorner(heading), await findCorner(box.locator(personSelector))];
   await box.evaluate((element) => element.scrollTo(200, 400));
   assert.ok(
     (await box.evaluate(({ scrollLeft }) => scrollLeft)) > 20,
     'the table scrolls sideways',
   );
-  assert.deepEqual([await edges(heading), await edges(box.locator(person))], before);
-  assert.equal((await edges(heading)).y, (await edges(box)).y);
+  assert.deepEqual(
+    [await findCorner(heading), await findCorner(box.locator(personSelector))],
+    before,
+  );
+  assert.equal((await findCorner(heading)).y, (await findCorner(box)).y);
   await page.setViewportSize(desktop);
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** Hides columns, which stay hidden after a reload. On a phone, each row still has its decision. */
+/** Checks that hidden columns stay hidden after a reload, and that a row still shows its decision on a phone. */
 async function hideColumns(hr) {
   const { page } = hr;
   const heading = page.getByRole('columnheader', { name: 'Payroll tax risk' });
@@ -306,7 +308,7 @@ async function hideColumns(hr) {
   await page.getByLabel('Decision', { exact: true }).uncheck();
   await heading.waitFor({ state: 'detached' });
   assert.equal(await page.locator('.results td.decision').first().isVisible(), false);
-  await hr.look('columns');
+  await hr.checkLayout('columns');
   await page.keyboard.press('Escape');
   assert.ok(await menu.evaluate((element) => element === document.activeElement));
   await page.reload();
@@ -325,15 +327,15 @@ async function hideColumns(hr) {
 
 async function checkDownloads(hr, stage) {
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
-  assert.equal(workbook, stage.at('hires-2026-q4.scored.xlsx'));
-  const ids = people.map(sheetId);
+  assert.equal(workbook, stage.getPath('hires-2026-q4.scored.xlsx'));
+  const ids = people.map(formatId);
   const service = {
     ledger: () => stage.sandbox.control('GET', 'ledger'),
     retrieve: stage.sandbox.retrieve,
   };
-  const compared = { source: sample, result: workbook, sheet: 'Q4 2026', headerRow: 3, ids };
+  const comparison = { source: sample, result: workbook, sheet: 'Q4 2026', headerRow: 3, ids };
   if (python === undefined) reportSkippedCheck('openpyxl is not installed.');
-  else await assertOnlyScoresDiffer(stage.folder, service, compared);
+  else await assertOnlyScoresDiffer(stage.folder, service, comparison);
   const csv = await readFile(await hr.download('CSV', stage.folder), 'utf8');
   const [headings, ...rows] = csv.trim().split('\r\n');
   assert.match(headings, /Row,Employee ID,Name,Department,Purpose.*Overall/);
@@ -343,21 +345,23 @@ async function checkDownloads(hr, stage) {
   assert.ok(report.includes('Zoë Ahlgren, 00042'), 'the names in the report');
 }
 
-/** Drops the same people as CSV onto the list: no row is sent twice. */
-async function dropSameRows(hr, stage) {
+/** Drops a CSV file with the same people onto the list, and checks that no row is sent twice. */
+async function uploadSameRows(hr, stage) {
   await hr.follow('Sheets');
-  await hr.title('Sheets');
+  await hr.waitForTitle('Sheets');
   await drop(hr, sampleCsv);
-  await toPlan(hr);
-  await hr.reads('24 rows were assessed from another sheet before: only the results are fetched.');
-  await hr.look('plan-of-the-same');
+  await goToPlan(hr);
+  await hr.waitForText(
+    '24 rows were assessed from another sheet before: only the results are fetched.',
+  );
+  await hr.checkLayout('plan-of-the-same');
   await hr.press('Fetch the scores of 24 rows');
-  await toResults(hr);
-  await hr.reads('24 scored');
-  assert.equal((await stage.assessed()).length, 24);
+  await goToResults(hr);
+  await hr.waitForText('24 scored');
+  assert.equal((await stage.listAssessed()).length, 24);
   await hr.follow('Sheets');
-  await hr.title('Sheets');
-  await hr.look('sheets');
+  await hr.waitForTitle('Sheets');
+  await hr.checkLayout('sheets');
   await hr.follow('hires-2026-q4.csv');
   await deleteSheet(hr, 'hires-2026-q4.csv');
   await hr.follow('hires-2026-q4.xlsx');

@@ -1,25 +1,25 @@
-// Uses the page from the link to the download with only the keyboard. The focus is never lost and always
-// visible, dialogs return it, and changes are announced to screen readers.
+// HR works from the link to the download with only the keyboard. The focus is never lost and always visible, it
+// returns after a dialog, and changes are announced to screen readers.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
-import { endingWith, findBox, sample } from './sheetScreens.mjs';
+import { createIdPattern, findCheckbox, sample } from './sheetScreens.mjs';
 
-/** More tab stops than on any screen. */
+/** More than the elements on any screen that Tab reaches. */
 const MAX_TABS = 200;
 
 export async function play(stage) {
-  const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
+  const { control } = await stage.startService('--latency', '150ms', '--ready-after', '200ms');
   await control('POST', 'faults', {
     operation: 'rwa_create',
     fault: 'status-500-before-commit',
     times: 1,
     match: { employeeId: '00318' },
   });
-  const { link } = await stage.serve();
-  const hr = await stage.person();
+  const { link } = await stage.startServer();
+  const hr = await stage.createPerson();
   const { page } = hr;
   await page.goto(link);
-  await hr.title(/^Welcome/);
+  await hr.waitForTitle(/^Welcome/);
   await press(hr, 'button', 'Sign in here');
   await waitForFocus(hr, 'Sheets');
 
@@ -60,11 +60,11 @@ export async function play(stage) {
   await checkAnnouncements(hr);
 }
 
-/** Closes the dialog with Escape, and checks that the button that opened it has the focus again. */
+/** Settles an unconfirmed row, after checking that Escape closes the dialog and returns the focus to its button. */
 async function settleRow(hr) {
   const { page } = hr;
   await press(hr, 'button', /^Needs review 1/, 'Space');
-  await press(hr, 'link', endingWith('00318'));
+  await press(hr, 'link', createIdPattern('00318'));
   await waitForFocus(hr, 'Tomás Ferreira 00318', 'h2');
   await press(hr, 'button', 'It does not exist…');
   await page.getByRole('dialog').waitFor();
@@ -85,7 +85,7 @@ async function settleRow(hr) {
 async function decideRows(hr) {
   const { page } = hr;
   await press(hr, 'button', /^All 24/, 'Enter');
-  await press(hr, 'link', endingWith('01015'));
+  await press(hr, 'link', createIdPattern('01015'));
   await waitForFocus(hr, 'Pieter de Wit 01015', 'h2');
   await tabTo(hr, page.getByLabel('Decision', { exact: true }));
   // Move from Manager Approved to Compliance Approved.
@@ -98,7 +98,7 @@ async function decideRows(hr) {
   await page.keyboard.press('Escape');
   await waitForFocus(hr, 'Pieter de Wit 01015', 'a');
 
-  await tabTo(hr, findBox(hr, '00042'));
+  await tabTo(hr, findCheckbox(hr, '00042'));
   await page.keyboard.press('Space');
   await press(hr, 'button', 'Decide for all…');
   await page.getByRole('dialog').waitFor();
@@ -119,43 +119,43 @@ async function selectRange(hr) {
   await page.getByText('3 rows selected').waitFor({ state: 'detached' });
 }
 
-/** Moves, selects, searches and closes with single keys, which do nothing in a field and can be turned off. */
+/** Checks the single keys that move, select, search and close. They do nothing in a field, and can be turned off. */
 async function checkShortcuts(hr) {
   const { page } = hr;
-  const keys = async (...all) => {
-    for (const key of all) await page.keyboard.press(key);
+  const pressKeys = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
   };
   await press(hr, 'button', /^All 24/);
-  await keys('j');
+  await pressKeys('j');
   await waitForFocus(hr, 'Pieter de Wit 01015', 'a');
-  await keys('j', 'ArrowDown', 'k', 'x', 'j', 'j', 'Shift+X');
+  await pressKeys('j', 'ArrowDown', 'k', 'x', 'j', 'j', 'Shift+X');
   await page.getByText('3 rows selected').waitFor();
-  await keys('Enter');
+  await pressKeys('Enter');
   await page.getByRole('complementary').getByText('Status').waitFor();
-  // The arrows scroll the open row.
-  await keys('ArrowDown');
+  // With an open row, the arrows scroll it, so the focus stays in it.
+  await pressKeys('ArrowDown');
   await page.getByRole('complementary').locator(':focus').waitFor();
-  await keys('Escape');
+  await pressKeys('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });
   await page.getByText('3 rows selected').waitFor();
-  await keys('Escape');
+  await pressKeys('Escape');
   await page.getByText('3 rows selected').waitFor({ state: 'detached' });
-  await keys('/');
+  await pressKeys('/');
   await page.keyboard.type('jx?');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'jx?');
-  for (let letters = 0; letters < 3; letters++) await keys('Backspace');
+  for (let letters = 0; letters < 3; letters++) await pressKeys('Backspace');
   await page.getByRole('button', { name: /^All 24/ }).focus();
-  await keys('?');
+  await pressKeys('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  await hr.look('keys');
+  await hr.checkLayout('keys');
   await page.getByLabel('Use these keys').uncheck();
-  await keys('Escape');
+  await pressKeys('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await keys('j');
+  await pressKeys('j');
   assert.equal(await page.locator('.results tbody :focus').count(), 0);
   await press(hr, 'button', 'Keyboard shortcuts');
   await page.getByLabel('Use these keys').check();
-  await keys('Escape');
+  await pressKeys('Escape');
 }
 
 async function filterRows(hr) {
@@ -163,7 +163,7 @@ async function filterRows(hr) {
   await tabTo(hr, page.getByRole('searchbox'));
   await page.keyboard.type('nobody');
   await press(hr, 'button', 'Show all rows');
-  await page.getByRole('link', { name: endingWith('00042') }).waitFor();
+  await page.getByRole('link', { name: createIdPattern('00042') }).waitFor();
   await assertFocusKept(hr);
 }
 
@@ -177,7 +177,7 @@ async function cancelDeletion(hr) {
 }
 
 async function checkAnnouncements(hr) {
-  for (const announced of [
+  for (const expected of [
     /hires-2026-q4\.xlsx: Uploaded\./,
     /\d+ of 24 rows done\./,
     /The run has ended\./,
@@ -187,17 +187,18 @@ async function checkAnnouncements(hr) {
     /1 decision recorded\./,
   ]) {
     await eventually(async () => {
-      assert.match((await hr.heard()).join('\n'), announced);
+      assert.match((await hr.getAnnouncements()).join('\n'), expected);
     });
   }
 }
 
-/** Moves the focus to an element with Tab, and presses a key. */
+/** Moves the focus to an element with Tab, and presses a key there. */
 async function press(hr, role, name, key = 'Enter') {
   await tabTo(hr, hr.page.getByRole(role, { name, exact: true }));
   await hr.page.keyboard.press(key);
 }
 
+/** Presses Tab until an element has the focus, and checks that this is visible. */
 async function tabTo(hr, target) {
   await target.waitFor();
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {
@@ -210,33 +211,36 @@ async function tabTo(hr, target) {
   assert.fail(`no Tab leads to ${target}`);
 }
 
-/** Checks that the focus is visible. */
+/** Checks that the element with the focus is visible and has an outline. */
 async function assertFocusVisible({ page }) {
-  const seen = await page.evaluate(() => {
+  const focused = await page.evaluate(() => {
     const element = document.activeElement;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     const { width, height } = element.getBoundingClientRect();
     return {
       name: element.outerHTML.slice(0, 120),
       isOutlined: outlineStyle !== 'none' && outlineWidth !== '0px',
-      isThere: width > 0 && height > 0,
+      hasSize: width > 0 && height > 0,
     };
   });
-  assert.ok(seen.isOutlined && seen.isThere, `the focus is not visible on ${seen.name}`);
+  assert.ok(focused.isOutlined && focused.hasSize, `the focus is not visible on ${focused.name}`);
 }
 
-/** Waits until an element has the focus after the last change. */
+/** Waits until any element has the focus: a browser moves it to the body if its element is removed. */
 async function assertFocusKept({ page }) {
   const hasFocus = () => document.activeElement !== document.body;
   await page.waitForFunction(hasFocus, undefined, { timeout: 15_000 });
 }
 
-/** Waits until the element with this text has the focus. A link to a row and the heading of its panel have the same text. */
-async function waitForFocus({ page }, words, kind = '*') {
-  const has = ({ words, kind }) =>
-    document.activeElement?.textContent === words && document.activeElement.matches(kind);
-  await page.waitForFunction(has, { words, kind }, { timeout: 15_000 }).catch(async () => {
-    const other = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
-    assert.fail(`"${words}" should have the focus, not ${other}`);
+/**
+ * Waits until the element with this text has the focus. The selector distinguishes a link to a row from the heading of
+ * its details, which has the same text.
+ */
+async function waitForFocus({ page }, text, selector = '*') {
+  const hasFocus = ({ text, selector }) =>
+    document.activeElement?.textContent === text && document.activeElement.matches(selector);
+  await page.waitForFunction(hasFocus, { text, selector }, { timeout: 15_000 }).catch(async () => {
+    const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    assert.fail(`"${text}" should have the focus, not ${focused}`);
   });
 }

@@ -1,17 +1,17 @@
-// Opens more tabs than a browser opens connections to a server: each tab must show all changes.
+// A person opens more tabs than a browser opens connections to a server. Each tab still shows all changes.
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { upload } from './sheetScreens.mjs';
 
-/** Browsers open up to six connections to a server. */
+/** The number of tabs. A browser opens at most six connections to a server. */
 const TABS = 8;
 
 export async function play(stage) {
-  await stage.service('--ready-after', '0ms');
-  const { link } = await stage.serve();
-  const person = await stage.person();
+  await stage.startService('--ready-after', '0ms');
+  const { link } = await stage.startServer();
+  const person = await stage.createPerson();
   await person.join(link);
-  await writeRows(stage.at('first.xlsx'), createTrips(['T-1', 'T-2']));
-  await upload(person, stage.at('first.xlsx'));
+  await writeRows(stage.getPath('first.xlsx'), createTrips(['T-1', 'T-2']));
+  await upload(person, stage.getPath('first.xlsx'));
   const sheet = person.page.url();
   const list = new URL('/', sheet).href;
 
@@ -22,15 +22,15 @@ export async function play(stage) {
     await tab.getByRole('heading', { level: 1, name: /^(?:Sheets|first)/ }).waitFor();
     tabs.push(tab);
   }
-  const [editing] = tabs;
-  await writeRows(stage.at('second.xlsx'), createTrips(['T-3']));
+  const [closedTab] = tabs;
+  await writeRows(stage.getPath('second.xlsx'), createTrips(['T-3']));
   await person.page.goto(list);
-  await upload(person, stage.at('second.xlsx'));
+  await upload(person, stage.getPath('second.xlsx'));
   const lists = tabs.filter((_, index) => index % 2 === 0);
   await Promise.all(lists.map((tab) => tab.getByRole('link', { name: 'second.xlsx' }).waitFor()));
 
   // Closing a tab does not affect the others.
-  await editing.close();
+  await closedTab.close();
   await person.page.goto(sheet);
   await person.follow(/^Assess/);
   await person.press('Assess 2 rows');

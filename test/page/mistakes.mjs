@@ -1,5 +1,5 @@
-// Unfinished work remains visible: choices under Match that are not used yet, values that cannot be read, rejected rows,
-// and a sheet that somebody else deletes.
+// HR sees all unfinished work: choices under Match that are not used yet, values that cannot be read, rejected rows,
+// and a sheet that somebody else has deleted.
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
 import { eventually } from './person.mjs';
@@ -9,7 +9,7 @@ import {
   openColumns,
   openFold,
   openRow,
-  start,
+  startRun,
   upload,
 } from './sheetScreens.mjs';
 
@@ -18,25 +18,27 @@ import {
  * rejections, ten follow one another wherever these two answers fall.
  */
 const ids = Array.from({ length: 30 }, (_, index) => `W-${index + 1}`);
-/** The rows of the sheet that the service rejects. */
-const rejected = Object.fromEntries(ids.slice(2).map((_, index) => [index + 4, 'Atlantis']));
-/** The run finishes what is in flight before it stops, so the number of rejected rows varies. */
-const correct = /^Correct \d\d rows$/;
+/** The countries by the rows of the sheet that the service rejects for them. */
+const rejectedCountries = Object.fromEntries(
+  ids.slice(2).map((_, index) => [index + 4, 'Atlantis']),
+);
+/** The link to the rejected rows. A run finishes the requests in flight before it stops, so their number varies. */
+const correctLink = /^Correct \d\d rows$/;
 
 export async function play(stage) {
-  await stage.service('--ready-after', '0ms');
-  const { link } = await stage.serve();
-  const hr = await stage.person();
+  await stage.startService('--ready-after', '0ms');
+  const { link } = await stage.startServer();
+  const hr = await stage.createPerson();
   await hr.join(link);
-  await writeRows(stage.at('trips.xlsx'), createTrips(ids));
-  await editCells(stage.at('trips.xlsx'), 'Destination country', rejected);
-  await editCells(stage.at('trips.xlsx'), 'Role type', { 4: 'Coder' });
-  await editCells(stage.at('trips.xlsx'), 'Past trips duration', { 2: 'long' });
-  await editCells(stage.at('trips.xlsx'), 'End date', { 2: 'soon' });
-  await upload(hr, stage.at('trips.xlsx'));
+  await writeRows(stage.getPath('trips.xlsx'), createTrips(ids));
+  await editCells(stage.getPath('trips.xlsx'), 'Destination country', rejectedCountries);
+  await editCells(stage.getPath('trips.xlsx'), 'Role type', { 4: 'Coder' });
+  await editCells(stage.getPath('trips.xlsx'), 'Past trips duration', { 2: 'long' });
+  await editCells(stage.getPath('trips.xlsx'), 'End date', { 2: 'soon' });
+  await upload(hr, stage.getPath('trips.xlsx'));
   await checkPreviews(hr);
   await checkDraft(hr);
-  const colleague = await stage.person(undefined, await hr.context.storageState());
+  const colleague = await stage.createPerson(undefined, await hr.context.storageState());
   await colleague.page.goto(hr.page.url());
   await checkWarning(hr, colleague);
   await checkRefusedValue(hr);
@@ -45,25 +47,25 @@ export async function play(stage) {
   await checkCorrectedId(hr, stage);
 }
 
-/** Checks that quick changes under Match are not previewed one by one. */
+/** Checks that quick changes under Match do not each cause a request for a preview. */
 async function checkPreviews(hr) {
   const { page } = hr;
-  const id = 'M-1000000000000000000';
+  const longId = 'M-1000000000000000000';
   let previews = 0;
-  const count = (request) => {
+  const countPreview = (request) => {
     if (request.url().endsWith('/match/preview')) previews += 1;
   };
-  page.on('request', count);
+  page.on('request', countPreview);
   await openColumns(hr);
   await page.getByLabel('Manager ID', { exact: true }).selectOption('One value for all rows…');
-  await typeAtOnce(page.getByLabel('Manager ID of all rows'), id);
+  await typeAtOnce(page.getByLabel('Manager ID of all rows'), longId);
   await page.getByText('Updating…').waitFor({ state: 'detached' });
-  page.off('request', count);
-  assert.ok(previews > 0 && previews < id.length / 2, `${previews} previews`);
+  page.off('request', countPreview);
+  assert.ok(previews > 0 && previews < longId.length / 2, `${previews} previews`);
   await hr.press('Drop the draft');
 }
 
-/** Types letter by letter, as fast as the page can take it: on a busy machine, keys would come with pauses. */
+/** Types letter by letter without pauses. The keyboard of Playwright would pause between letters on a busy machine. */
 function typeAtOnce(field, text) {
   return field.evaluate((input, text) => {
     for (const letter of text) {
@@ -73,22 +75,22 @@ function typeAtOnce(field, text) {
   }, text);
 }
 
-/** Checks that choices under Match survive leaving and reloading, until they are dropped or used. */
+/** Checks that choices under Match stay when HR leaves or reloads the page, until they are dropped or used. */
 async function checkDraft(hr) {
   const { page } = hr;
   const manager = () => page.getByLabel('Manager ID', { exact: true });
-  const isDraft = () => page.getByText('Your choices are a draft').waitFor();
+  const waitForDraft = () => page.getByText('Your choices are a draft').waitFor();
   const before = await manager().inputValue();
   await setManager(hr, 'M-100');
   await hr.follow('Sheets');
-  await hr.title('Sheets');
+  await hr.waitForTitle('Sheets');
   await hr.follow('trips.xlsx');
   await hr.follow(/^Match/);
-  await isDraft();
-  await hr.look('draft');
+  await waitForDraft();
+  await hr.checkLayout('draft');
   await page.reload();
-  await isDraft();
-  await hr.reads(/One value for all rows: Manager ID \(M-100\)\./);
+  await waitForDraft();
+  await hr.waitForText(/One value for all rows: Manager ID \(M-100\)\./);
   await openColumns(hr);
   assert.equal(await page.getByLabel('Manager ID of all rows').inputValue(), 'M-100');
   await hr.press('Drop the draft');
@@ -102,18 +104,18 @@ async function checkDraft(hr) {
   assert.equal(await page.getByText('Your choices are a draft').count(), 0);
 }
 
-/** Checks that a draft replaces the matching of somebody else only after a warning. */
+/** Checks that a draft replaces the newer matching of a colleague only after a warning. */
 async function checkWarning(hr, colleague) {
   await setManager(hr, 'M-300');
   await setManager(colleague, 'M-400');
   await useDraft(colleague);
   await hr.press('Check the rows');
-  await hr.reads(/^Somebody has matched the columns since you began your draft/);
-  await hr.look('matched-by-other');
+  await hr.waitForText(/^Somebody has matched the columns since you began your draft/);
+  await hr.checkLayout('matched-by-other');
   await useDraft(hr);
 }
 
-/** Gives all rows one Manager ID, as a draft. */
+/** Begins a draft that gives all rows one Manager ID. */
 async function setManager(person, id) {
   const { page } = person;
   await openColumns(person);
@@ -123,15 +125,15 @@ async function setManager(person, id) {
   await page.getByText('Your choices are a draft').waitFor();
 }
 
-/** Uses the draft. */
+/** Replaces the matching with the draft. */
 async function useDraft(person) {
   await person.press('Check the rows');
-  await person.reads(/^1 row has problems/);
+  await person.waitForText(/^1 row has problems/);
 }
 
 /**
- * Checks that Enter corrects a value, and that one which cannot be read is refused and stays in its field.
- * Dates are picked. Both of two dates that contradict each other can be corrected.
+ * Checks that Enter corrects a value, and that a value which cannot be read is refused and stays in its field. Also
+ * checks that a date has a date picker, and that both dates can be corrected if the end is before the start.
  */
 async function checkRefusedValue(hr) {
   const { page } = hr;
@@ -141,7 +143,7 @@ async function checkRefusedValue(hr) {
   await days.press('Enter');
   await page.getByRole('alert').getByText('must be a whole number').waitFor();
   assert.equal(await days.inputValue(), 'banana');
-  await hr.look('no-number');
+  await hr.checkLayout('no-number');
   await days.fill('12');
   await days.press('Enter');
   await days.waitFor({ state: 'detached' });
@@ -149,12 +151,12 @@ async function checkRefusedValue(hr) {
   assert.equal(await date.getAttribute('type'), 'date');
   await date.fill('2020-01-02');
   await date.press('Enter');
-  await hr.reads('End date is before start date.');
-  // The event of the correction may arrive before the answer, which is announced.
+  await hr.waitForText('End date is before start date.');
+  // The text above may be shown because of an event, before the answer to the request is announced.
   await eventually(async () => {
-    const heard = await hr.heard();
-    const made = heard.findLast((text) => text.startsWith('Corrected: '));
-    assert.deepEqual(made?.split(/(?<=\.)(?=Corrected)/), [
+    const announcements = await hr.getAnnouncements();
+    const corrections = announcements.findLast((text) => text.startsWith('Corrected: '));
+    assert.deepEqual(corrections?.split(/(?<=\.)(?=Corrected)/), [
       'Corrected: 12 in row 2.',
       'Corrected: 2020-01-02 in row 2.',
     ]);
@@ -162,23 +164,25 @@ async function checkRefusedValue(hr) {
   // Either date may be the wrong one.
   await hr.press('Correct an input of W-1…');
   await page.getByLabel('Input', { exact: true }).selectOption('startDate');
-  await hr.look('end-before-start');
+  await hr.checkLayout('end-before-start');
   await page.getByLabel('Start date of W-1', { exact: true }).fill('2020-01-01');
   await hr.press('Correct Start date of W-1');
-  await hr.reads('No problems were found.');
+  await hr.waitForText('No problems were found.');
 }
 
 /** Checks that a run with rejected rows does not look finished, and leads to these rows. */
 async function checkRejectedRows(hr) {
   const { page } = hr;
   await hr.follow(/^Plan the assessment/);
-  await hr.reads(/^28 rows have values that the service is likely to reject\. They are sent as/);
-  await hr.look('plan-warns');
-  await start(hr);
-  await page.getByRole('link', { name: correct }).waitFor();
-  await hr.look('rejected');
+  await hr.waitForText(
+    /^28 rows have values that the service is likely to reject\. They are sent as/,
+  );
+  await hr.checkLayout('plan-warns');
+  await startRun(hr);
+  await page.getByRole('link', { name: correctLink }).waitFor();
+  await hr.checkLayout('rejected');
   await page.emulateMedia({ forcedColors: 'active' });
-  await hr.look('rejected-forced');
+  await hr.checkLayout('rejected-forced');
   await page.emulateMedia({ forcedColors: 'none' });
   await page.locator('.bar.run-failed').waitFor();
   const assess = page
@@ -186,50 +190,51 @@ async function checkRejectedRows(hr) {
     .getByRole('link', { name: /^Assess/ });
   assert.doesNotMatch(await assess.textContent(), /done/);
   await hr.follow('Sheets');
-  await hr.reads('The run has failed');
-  await hr.look('list');
+  await hr.waitForText('The run has failed');
+  await hr.checkLayout('list');
   await hr.follow('trips.xlsx');
-  await page.getByRole('link', { name: correct }).waitFor();
+  await page.getByRole('link', { name: correctLink }).waitFor();
   assert.equal(await page.getByRole('heading', { name: 'Recently finished' }).count(), 0);
-  await hr.look('opened-after-end');
-  await hr.follow(correct);
-  // One card for all rejected rows; some rows may not have been sent, and have a warning.
+  await hr.checkLayout('opened-after-end');
+  await hr.follow(correctLink);
+  // All rejected rows are in one problem. Its button also covers the rows that were not sent, which have a warning
+  // about the same value.
   const rejected = page.getByRole('listitem').filter({ hasText: 'Incorrect Country' });
   await rejected.getByRole('button', { name: /^Use for all 28 rows/ }).waitFor();
   const roleType = page.getByRole('combobox', { name: 'Role type of W-3' });
-  const named = await roleType.evaluate((input) =>
+  const suggestedRoles = await roleType.evaluate((input) =>
     Array.from(input.list.options, ({ value }) => value),
   );
-  assert.ok(named.includes('Engineering'), named.join());
+  assert.ok(suggestedRoles.includes('Engineering'), suggestedRoles.join());
   await openFold(rejected, /^Show the \d\d rows/);
   await rejected.getByText('W-4').waitFor();
-  await hr.look('rejected-rows');
+  await hr.checkLayout('rejected-rows');
 }
 
-/** Checks that the sheet on the screen is shown as deleted, not as out of reach. */
+/** Checks that the page shows that a colleague has deleted the open sheet, and reports no lost connection. */
 async function checkDeletion(hr, colleague) {
   await deleteSheet(colleague, 'trips.xlsx');
-  await hr.title('This sheet has been deleted');
-  await hr.look('deleted');
+  await hr.waitForTitle('This sheet has been deleted');
+  await hr.checkLayout('deleted');
   hr.expect(/404/);
   await hr.page.reload();
-  await hr.title('There is no such sheet');
+  await hr.waitForTitle('There is no such sheet');
   assert.equal(await hr.page.getByText('The connection to the server is lost').count(), 0);
 }
 
-/** Checks that a row that shows the assessment of another Employee ID can be given the right one. */
+/** Checks that HR can correct the Employee ID of a row whose assessment belongs to another employee. */
 async function checkCorrectedId(hr, stage) {
   const { page } = hr;
   await hr.follow('Go to the sheets');
-  await writeRows(stage.at('ids.xlsx'), createTrips(['I-1', 'I-2']));
-  await assess(hr, stage.at('ids.xlsx'));
+  await writeRows(stage.getPath('ids.xlsx'), createTrips(['I-1', 'I-2']));
+  await assess(hr, stage.getPath('ids.xlsx'));
   const scored = await hr.download('Download the sheet with scores', stage.folder);
   await editCells(scored, 'Employee ID', { 3: 'I-9' });
   await hr.follow('Sheets');
-  await hr.title('Sheets');
+  await hr.waitForTitle('Sheets');
   await upload(hr, scored);
   await hr.press('Check the rows');
-  await hr.reads(/belongs to another employee/);
+  await hr.waitForText(/belongs to another employee/);
   await hr.follow(/^Results/);
   await openRow(hr, 'I-9');
   assert.equal(await page.getByRole('form', { name: 'Decide' }).count(), 0);
@@ -238,13 +243,13 @@ async function checkCorrectedId(hr, stage) {
   await hr.follow(/^Check/);
   await hr.press('Correct an input of I-9…');
   const input = page.getByLabel('Input', { exact: true });
-  // The list of role types is not published.
+  // The service does not publish its role types, so any text can be typed.
   await input.selectOption('roleType');
   await page.getByRole('textbox', { name: 'Role type of I-9' }).fill('Engineering');
   await input.selectOption('employeeId');
   await page.getByLabel('Employee ID of I-9', { exact: true }).fill('I-2');
-  await hr.look('other-employee');
+  await hr.checkLayout('other-employee');
   await hr.press('Correct Employee ID of I-9');
-  await hr.reads('No problems were found.');
-  await hr.reads('2 scored');
+  await hr.waitForText('No problems were found.');
+  await hr.waitForText('2 scored');
 }

@@ -1,4 +1,4 @@
-// A person with a separate browser: cookies, a window, and the errors that the browser reports.
+// A person of a story, with a separate browser: its cookies, its window and the errors that it reports.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,15 +6,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The time zone of the people and the server. */
 export const timezoneId = 'Europe/Berlin';
+/** The windows of a desktop and of a phone, in CSS pixels. */
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeScript = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
-/** How long a check may fail before it counts. */
+/** How long {@link eventually} repeats a failing check. */
 const patienceMs = 15_000;
 
-/** Repeats a check until it no longer throws: the page may show one thing a moment after another. */
+/** Repeats a check until it no longer throws, because the page may show a change a moment later. Returns its result. */
 export async function eventually(check) {
   const endMs = Date.now() + patienceMs;
   for (;;) {
@@ -27,14 +31,15 @@ export async function eventually(check) {
   }
 }
 
-/** A person with a separate browser. All their pictures go into one folder. */
+/** A person with a separate browser. */
 export class Person {
-  /** The errors of the page: console errors, and violations of its security policy. */
+  /** The unexpected errors of the page: console errors, and violations of its security policy. */
   errors = [];
+  /** Patterns of the errors that the test causes on purpose. */
   #expected = [];
 
-  /** `pictures` is the prefix of the paths of pictures; null takes none. */
-  static async in(browser, { viewport, storageState, locale }, pictures) {
+  /** Opens a browser for a person. `pictures` is the start of the paths of all pictures; with null, none are taken. */
+  static async create(browser, { viewport, storageState, locale }, pictures) {
     const isPhone = viewport.width < 600;
     const context = await browser.newContext({
       viewport,
@@ -45,28 +50,28 @@ export class Person {
       timezoneId,
       ...(isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
     });
-    // A busy machine is slow.
+    // Generous, because the page is slow on a busy machine.
     context.setDefaultTimeout(30_000);
-    await context.addInitScript(listenIn);
+    await context.addInitScript(recordEvents);
     return new Person(context, await context.newPage(), pictures);
   }
 
   constructor(context, page, pictures) {
     Object.assign(this, { context, page, pictures });
     page.on('console', (message) => {
-      if (message.type() === 'error') this.#hear(`${message.text()} ${message.location().url}`);
+      if (message.type() === 'error') this.#addError(`${message.text()} ${message.location().url}`);
     });
     // Listen from the beginning: otherwise a file dialog that opens at once would be missed.
     page.on('filechooser', () => undefined);
-    page.on('pageerror', (error) => this.#hear(String(error.stack ?? error)));
+    page.on('pageerror', (error) => this.#addError(String(error.stack ?? error)));
   }
 
-  /** Allows this console error, which a test causes on purpose. */
+  /** Allows console errors that match this pattern, because the test causes them on purpose. */
   expect(pattern) {
     this.#expected.push(pattern);
   }
 
-  #hear(text) {
+  #addError(text) {
     if (!this.#expected.some((pattern) => pattern.test(text))) this.errors.push(text);
   }
 
@@ -74,30 +79,30 @@ export class Person {
   async join(link) {
     await this.page.goto(link);
     await this.press('Sign in here');
-    await this.title('Sheets');
+    await this.waitForTitle('Sheets');
   }
 
   /** Waits for a screen by its main heading. */
-  title(name) {
+  waitForTitle(name) {
     return this.page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
   /** Waits for a text on the page. */
-  reads(words) {
-    return this.page.getByText(words).first().waitFor();
+  waitForText(text) {
+    return this.page.getByText(text).first().waitFor();
   }
 
   /** Presses a button; taps it on a phone. */
   press(name) {
-    return this.#hit(this.page.getByRole('button', { name }));
+    return this.#activate(this.page.getByRole('button', { name }));
   }
 
   /** Follows a link; taps it on a phone. */
   follow(name) {
-    return this.#hit(this.page.getByRole('link', { name, exact: true }));
+    return this.#activate(this.page.getByRole('link', { name, exact: true }));
   }
 
-  #hit(target) {
+  #activate(target) {
     return this.page.viewportSize().width < 600 ? target.tap() : target.click();
   }
 
@@ -113,15 +118,15 @@ export class Person {
   }
 
   /** Returns the announcements for screen readers, in order. */
-  heard() {
-    return this.page.evaluate(() => globalThis.heard);
+  getAnnouncements() {
+    return this.page.evaluate(() => globalThis.announcements);
   }
 
   /**
-   * Checks the rules of every screen: one main heading, a title, and nothing wider than the window. Takes
-   * pictures in light and dark mode.
+   * Checks the layout of the current screen: it has one main heading, and nothing is wider than the window. Also takes
+   * pictures in light and dark mode, which have this name.
    */
-  async look(name) {
+  async checkLayout(name) {
     const { page } = this;
     const { width, height } = page.viewportSize();
     for (const colorScheme of this.pictures === null ? [] : ['dark', 'light']) {
@@ -131,31 +136,35 @@ export class Person {
     }
     await eventually(async () => {
       assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, `headings of ${name}`);
-      const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
-      assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}x${height}`);
+      const contentWidth = await page.evaluate(() => document.scrollingElement.scrollWidth);
+      assert.ok(
+        contentWidth <= width,
+        `${name} is ${contentWidth} pixels wide in a window of ${width}x${height}`,
+      );
     });
   }
 
-  /** Returns the findings of axe about the screen, in light and dark mode. */
-  async axe(name) {
+  /** Returns the violations of accessibility rules that axe finds on the screen, in light and dark mode. */
+  async findViolations(name) {
     const { page } = this;
     const { width } = page.viewportSize();
-    await page.evaluate(axe);
-    const all = [];
+    await page.evaluate(axeScript);
+    const allViolations = [];
     for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme });
-      // The modes differ only in colours.
+      // The modes differ only in colours, so one full check is enough.
       const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
-      const found = await page.evaluate(async (rules) => {
+      const violationsOfMode = await page.evaluate(async (rules) => {
         const options = { resultTypes: ['violations'], ...rules };
         const { violations } = await globalThis.axe.run(document, options);
         return violations.flatMap(({ id, nodes }) =>
           nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
         );
       }, rules);
-      all.push(...found.map((one) => `${name}, ${colorScheme}, at ${width}: ${one}`));
+      const place = `${name}, ${colorScheme}, ${width} pixels wide`;
+      allViolations.push(...violationsOfMode.map((violation) => `${place}: ${violation}`));
     }
-    return all;
+    return allViolations;
   }
 
   close() {
@@ -163,24 +172,28 @@ export class Person {
   }
 }
 
-/** Runs in the page: reports violations of its security policy, and records announcements for screen readers. */
-function listenIn() {
+/**
+ * Runs in the page. Logs violations of its security policy as console errors, and records the announcements for screen
+ * readers in `globalThis.announcements`.
+ */
+function recordEvents() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
     console.error(`violation of the policy: ${violatedDirective} ${blockedURI}`);
   });
-  globalThis.heard = [];
+  globalThis.announcements = [];
   const regions = '[aria-live], [role=status], [role=alert]';
-  const note = (region) => {
+  const recordAnnouncement = (region) => {
     const text = region?.textContent.trim() ?? '';
-    if (text !== '' && globalThis.heard.at(-1) !== text) globalThis.heard.push(text);
+    if (text !== '' && globalThis.announcements.at(-1) !== text)
+      globalThis.announcements.push(text);
   };
   const observer = new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const element = target instanceof Element ? target : target.parentElement;
-      note(element?.closest(regions));
+      recordAnnouncement(element?.closest(regions));
       for (const added of addedNodes) {
-        if (added instanceof Element && added.matches(regions)) note(added);
-        if (added instanceof Element) added.querySelectorAll(regions).forEach(note);
+        if (added instanceof Element && added.matches(regions)) recordAnnouncement(added);
+        if (added instanceof Element) added.querySelectorAll(regions).forEach(recordAnnouncement);
       }
     }
   });

@@ -1,80 +1,81 @@
-// The main path on a phone, by touch. No screen is wider than the phone; wide tables scroll separately.
+// HR goes the main path on a phone, by touch. No screen is wider than the phone: wide tables scroll in their own boxes.
 import { strict as assert } from 'node:assert';
 import { phone } from './person.mjs';
 import {
   deleteSheet,
-  findBox,
+  findCheckbox,
   openRow,
   sample,
-  start,
-  toPlan,
-  toResults,
+  startRun,
+  goToPlan,
+  goToResults,
   upload,
 } from './sheetScreens.mjs';
 
 export async function play(stage) {
-  const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
+  const { control } = await stage.startService('--latency', '150ms', '--ready-after', '200ms');
   await control('POST', 'faults', {
     operation: 'rwa_create',
     fault: 'reset-after-commit',
     times: 1,
     match: { employeeId: '00318' },
   });
-  const { link } = await stage.serve();
-  const hr = await stage.person(phone);
+  const { link } = await stage.startServer();
+  const hr = await stage.createPerson(phone);
   await hr.page.goto(link);
-  await hr.title(/^Welcome/);
-  await hr.look('join');
+  await hr.waitForTitle(/^Welcome/);
+  await hr.checkLayout('join');
   await hr.join(link);
-  await hr.look('empty');
+  await hr.checkLayout('empty');
   await upload(hr, sample);
-  await hr.look('match');
+  await hr.checkLayout('match');
   await hr.press('Check the rows');
-  await hr.reads('No problems were found.');
-  await hr.look('check');
+  await hr.waitForText('No problems were found.');
+  await hr.checkLayout('check');
   await hr.follow(/^Match/);
-  await toPlan(hr);
-  await hr.reads('24 rows are sent to be assessed.');
-  await hr.look('plan');
-  await start(hr);
+  await goToPlan(hr);
+  await hr.waitForText('24 rows are sent to be assessed.');
+  await hr.checkLayout('plan');
+  await startRun(hr);
   await hr.page.locator('.finished .score').first().waitFor();
-  await hr.look('watch');
-  await toResults(hr);
-  await hr.look('results');
-  await checkBlocks(hr);
+  await hr.checkLayout('watch');
+  await goToResults(hr);
+  await hr.checkLayout('results');
+  await checkRowBlock(hr);
   await settleRow(hr);
   await decideRow(hr);
   await hr.follow('Charts');
-  await hr.reads('By destination');
-  await hr.look('pictures');
+  await hr.waitForText('By destination');
+  await hr.checkLayout('pictures');
   await hr.follow(/^Reassess/);
   await hr.page.getByRole('heading', { name: 'Round 1' }).waitFor();
-  await hr.look('reassess');
+  await hr.checkLayout('reassess');
   for (const screen of ['Compliance approvers', 'Members', 'Log', 'Settings', 'Sheets']) {
     await hr.follow(screen);
-    await hr.title(screen);
+    await hr.waitForTitle(screen);
     await hr.page.waitForFunction(() => document.querySelector('.loading') === null);
-    await hr.look(screen.toLowerCase());
+    await hr.checkLayout(screen.toLowerCase());
   }
   await hr.follow('hires-2026-q4.xlsx');
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
 }
 
 /** Checks that a row shows its score, its highest risk and its decision, and that a tap anywhere opens it. */
-async function checkBlocks(hr) {
+async function checkRowBlock(hr) {
   const { page } = hr;
   const row = page.getByRole('row', { name: /Zoë Ahlgren/ });
   // The names of the risks may arrive after the rows.
   await page.locator('.results .highest').first().waitFor();
   assert.match(await row.innerText(), /00042\s.*\s\S+.* \d+\.\d\s+\d+\.\d\s+none\Wyet/su);
-  const cut = await page
+  const cutElements = await page
     .locator('.results :is(th, td, small, .tag, .pill)')
-    .evaluateAll((all) =>
-      all
-        .filter((each) => each.getBoundingClientRect().right > innerWidth - 16)
-        .map((each) => each.outerHTML),
+    .evaluateAll((elements) =>
+      elements
+        // The page has a margin of 16 pixels.
+        .filter((element) => element.getBoundingClientRect().right > innerWidth - 16)
+        .map((element) => element.outerHTML),
     );
-  assert.deepEqual(cut, [], 'elements that are cut off');
+  assert.deepEqual(cutElements, [], 'elements that are cut off');
   const { width, height } = await row.boundingBox();
   await row.tap({ position: { x: width - 8, y: height - 8 } });
   await page.getByRole('complementary', { name: /00042$/ }).waitFor();
@@ -84,9 +85,9 @@ async function checkBlocks(hr) {
 async function settleRow(hr) {
   await hr.press(/^Needs review 1/);
   await openRow(hr, '00318');
-  await hr.look('to-settle');
+  await hr.checkLayout('to-settle');
   await hr.press('It does not exist…');
-  await hr.look('it-does-not');
+  await hr.checkLayout('it-does-not');
   await hr.press('Cancel');
   await hr.press('Close');
   await hr.press('All 24');
@@ -95,15 +96,15 @@ async function settleRow(hr) {
 async function decideRow(hr) {
   const { page } = hr;
   await openRow(hr, '01015');
-  // On a phone, a row has a separate screen.
+  // On a phone, the details of a row hide the table.
   assert.equal(await page.locator('.results').isVisible(), false);
   await page.getByLabel('Manager').fill('M-200');
   await hr.press('Record the decision');
-  await hr.reads('in the name of M-200');
-  await hr.look('row');
+  await hr.waitForText('in the name of M-200');
+  await hr.checkLayout('row');
   await hr.press('Close');
-  await findBox(hr, '00042').tap();
+  await findCheckbox(hr, '00042').tap();
   await hr.press('Decide for all…');
-  await hr.look('decide');
+  await hr.checkLayout('decide');
   await hr.press('Cancel');
 }

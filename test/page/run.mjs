@@ -1,6 +1,6 @@
-// npm run page: plays stories of people who use the built `rwa serve` in Chromium. Arguments after `--`: names of
-// stories play only those, `--keep FOLDER` keeps pictures of all screens in FOLDER, and `--postgres` uses Postgres
-// and a worker.
+// npm run page: plays stories of people who use the built `rwa serve` in Chromium. It takes these arguments after `--`:
+// the names of the only stories to play, `--keep FOLDER` to keep pictures of all screens in FOLDER, and `--postgres` to
+// use Postgres and a worker.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { startPostgres } from '../postgres/server.mjs';
 import { reportSkippedCheck } from '../skips.ts';
 import { Stage } from './stage.mjs';
 
-/** The stories, the longest first. */
+/** The titles of the stories by file name. The longest story is first, so that it does not end alone. */
 const stories = {
   everyScreen: 'axe finds nothing on any screen, on desktop and phone, light and dark',
   hiringSheet: 'a hiring sheet, from the link to the download',
@@ -45,7 +45,7 @@ try {
   const chosen = Object.entries(stories).filter(
     ([name]) => positionals.length === 0 || positionals.includes(name),
   );
-  // Play two at a time, since people mostly wait for servers.
+  // Two stories run at a time, because each mostly waits for its server.
   const limit = pLimit(2);
   await Promise.all(chosen.map(([name, title]) => limit(() => playStory(name, title))));
 } finally {

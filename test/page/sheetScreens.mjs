@@ -1,4 +1,4 @@
-// Steps on the screens of a sheet that several stories share.
+// Actions on the screens of a sheet that several stories share.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { root } from '../e2e/root.mjs';
@@ -9,7 +9,7 @@ export const sample = join(root, 'samples/hires-2026-q4.xlsx');
 /** The same people as CSV with semicolons. */
 export const sampleCsv = join(root, 'samples/hires-2026-q4.csv');
 
-/** Uploads a file with the button, and waits until it is read. */
+/** Uploads a file with the button, and waits until the server has read it. */
 export async function upload({ page }, file) {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -19,12 +19,12 @@ export async function upload({ page }, file) {
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
 }
 
-/** Drops a file onto the list of sheets, and waits until it is read. */
+/** Drops a file onto the list of sheets, and waits until the server has read it. */
 export async function drop({ page }, file) {
   const content = (await readFile(file)).toString('base64');
   const transfer = await page.evaluateHandle(
     ({ content, name }) => {
-      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(content), (byte) => byte.charCodeAt(0));
       const data = new DataTransfer();
       data.items.add(new File([bytes], name));
       return data;
@@ -37,62 +37,62 @@ export async function drop({ page }, file) {
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
 }
 
-/** Opens the list of the columns that are matched, under Match. */
+/** Opens the list of the matched columns under Match, if it is closed. */
 export async function openColumns({ page }) {
   const button = page.getByRole('button', { name: / the matched columns$/ });
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
-/** Opens a part that is closed at first, under a locator. */
-export async function openFold(inside, title) {
-  await inside.locator('summary').filter({ hasText: title }).click();
+/** Opens the part of an element that has this title and is closed at first. */
+export async function openFold(element, title) {
+  await element.locator('summary').filter({ hasText: title }).click();
 }
 
-/** Continues from the matched columns to the plan. */
-export async function toPlan(person) {
+/** Goes from the matched columns to the plan. */
+export async function goToPlan(person) {
   await person.press('Check the rows');
   await person.follow(/^Plan the assessment/);
   await person.page.getByRole('heading', { name: 'What will happen' }).waitFor();
 }
 
-/** Starts the planned run. */
-export async function start(person) {
+/** Starts the planned run, and waits until the page shows its progress. */
+export async function startRun(person) {
   await person.press(/^Assess \d+ rows?$/);
-  // A short run may have ended before the page follows its rows.
+  // Waits for the bar and not for a finished row: a short run may end before the page shows its rows.
   await person.page.getByRole('progressbar', { name: 'Rows finished' }).waitFor();
 }
 
-/** Assesses a file that needs no help, and opens its results. */
+/** Uploads and assesses a file whose columns are all matched at once, and opens its results. */
 export async function assess(person, file) {
   await upload(person, file);
-  await toPlan(person);
-  await start(person);
-  await toResults(person);
+  await goToPlan(person);
+  await startRun(person);
+  await goToResults(person);
 }
 
 /** Waits for the end of a run, and opens its results. */
-export async function toResults(person) {
+export async function goToResults(person) {
   await person.page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
   await person.follow('See the results');
   await person.page.getByRole('region', { name: 'Rows' }).waitFor();
 }
 
-/** Opens the row of an Employee ID in the results. */
+/** Opens the details of the row with this Employee ID in the results. */
 export async function openRow({ page }, employeeId) {
-  await page.getByRole('link', { name: endingWith(employeeId) }).click();
+  await page.getByRole('link', { name: createIdPattern(employeeId) }).click();
   await page
-    .getByRole('complementary', { name: endingWith(employeeId) })
+    .getByRole('complementary', { name: createIdPattern(employeeId) })
     .getByText('Status')
     .waitFor();
 }
 
-/** Returns the box that selects the row of an Employee ID in the results. */
-export function findBox({ page }, employeeId) {
-  return page.getByRole('checkbox', { name: endingWith(employeeId) });
+/** Returns the checkbox that selects the row with this Employee ID in the results. */
+export function findCheckbox({ page }, employeeId) {
+  return page.getByRole('checkbox', { name: createIdPattern(employeeId) });
 }
 
-/** Matches an Employee ID with or without a name before it. */
-export function endingWith(employeeId) {
+/** Creates a pattern for an Employee ID with or without a name before it. */
+export function createIdPattern(employeeId) {
   return new RegExp(`(^|[ ,])${employeeId}$`);
 }
 
@@ -100,15 +100,15 @@ export function endingWith(employeeId) {
 export async function openProfile(person) {
   await person.page.locator('.who summary').click();
   await person.follow('Profile');
-  await person.title('Profile');
+  await person.waitForTitle('Profile');
 }
 
-/** Deletes the open sheet, and returns to the list. */
+/** Deletes the open sheet, which has this name, and waits for the list without it. */
 export async function deleteSheet(person, name) {
   await person.press('Delete…');
-  await person.reads(`Delete ${name}?`);
-  await person.look('delete');
+  await person.waitForText(`Delete ${name}?`);
+  await person.checkLayout('delete');
   await person.press('Delete the sheet');
-  await person.title('Sheets');
+  await person.waitForTitle('Sheets');
   await person.page.getByRole('link', { name }).waitFor({ state: 'detached' });
 }

@@ -1,4 +1,4 @@
-// The surroundings of a story: a folder, the service with its ledger, the built `rwa serve`, and people with browsers.
+// The environment of a story: a folder, a sandbox as the service, the built `rwa serve`, and people with browsers.
 import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,66 +7,70 @@ import { startSandbox } from '../chaos/processes.mjs';
 import { startListening, startServe } from '../chaos/servePage.mjs';
 import { desktop, Person, timezoneId } from './person.mjs';
 
-/** The stage of a story. `close` ends everything that was started. */
+/** The environment of a story. */
 export class Stage {
   #people = [];
-  #ends = [];
+  /** The functions that stop the started processes. */
+  #stops = [];
 
-  /** With a Postgres cluster, servers use a database in it, and a worker does the runs. */
+  /**
+   * `pictures` is the start of the paths of all pictures. With a Postgres `cluster`, each server uses a database in it, and
+   * a worker executes the runs.
+   */
   constructor(browser, folder, pictures, cluster) {
     Object.assign(this, { browser, folder, pictures, cluster });
   }
 
   /** Returns a path for a file of the story. */
-  at(name) {
+  getPath(name) {
     return join(this.folder, name);
   }
 
-  /** Starts a sandbox in a separate process, as the service for later servers. */
-  async service(...args) {
+  /** Starts a sandbox with these arguments, which is the service for servers that are started later. */
+  async startService(...args) {
     this.sandbox = await startSandbox(args);
-    this.#ends.push(() => this.sandbox.stop());
+    this.#stops.push(() => this.sandbox.stop());
     return this.sandbox;
   }
 
-  /** Starts `rwa serve` with the service of the story, or with these settings. */
-  async serve(env = this.sandbox.env) {
+  /** Starts `rwa serve` with the service of the story, or with these environment variables. */
+  async startServer(env = this.sandbox.env) {
     await mkdir(this.folder, { recursive: true });
-    const here = { ...env, TZ: timezoneId };
+    const serverEnv = { ...env, TZ: timezoneId };
     const server = await (this.cluster === undefined
-      ? startServe(this.at('data'), here)
-      : this.#serveOnPostgres(here));
-    this.#ends.push(() => server.kill());
+      ? startServe(this.getPath('data'), serverEnv)
+      : this.#startServerOnPostgres(serverEnv));
+    this.#stops.push(() => server.kill());
     return server;
   }
 
-  async #serveOnPostgres(env) {
-    // An embedded sandbox cannot be shared between processes.
-    const service = env.RWA_BASE_URL === undefined ? (await this.service()).env : {};
+  async #startServerOnPostgres(env) {
+    // The server and the worker cannot share a sandbox that is embedded in one of them.
+    const serviceEnv = env.RWA_BASE_URL === undefined ? (await this.startService()).env : {};
     this.database = await this.cluster.createDatabase();
-    const here = { ...env, ...service, RWA_DATABASE_URL: this.database };
-    const server = await startListening(['serve', '--port', '0', '--json'], here);
-    const worker = await startListening(['worker', '--port', '0', '--json'], here);
-    this.#ends.push(() => worker.kill());
+    const processEnv = { ...env, ...serviceEnv, RWA_DATABASE_URL: this.database };
+    const server = await startListening(['serve', '--port', '0', '--json'], processEnv);
+    const worker = await startListening(['worker', '--port', '0', '--json'], processEnv);
+    this.#stops.push(() => worker.kill());
     return server;
   }
 
-  /** Makes all requests a minute older, so that the answer that one does not exist is accepted. */
+  /** Makes all sent requests a minute older: the server accepts "It does not exist" only after some time. */
   async ageRequests() {
-    if (this.database === undefined) ageInDataFolder(this.at('data'));
+    if (this.database === undefined) ageInDataFolder(this.getPath('data'));
     else await this.cluster.query(this.database, ageInDatabase);
   }
 
-  /** Creates a person with a separate browser. `storageState` contains cookies from another one. */
-  async person(viewport = desktop, storageState = undefined, locale = 'en-GB') {
+  /** Creates a person with a separate browser. `storageState` has the cookies of another browser. */
+  async createPerson(viewport = desktop, storageState = undefined, locale = 'en-GB') {
     const options = { viewport, storageState, locale };
-    const person = await Person.in(this.browser, options, this.pictures);
+    const person = await Person.create(this.browser, options, this.pictures);
     this.#people.push(person);
     return person;
   }
 
-  /** Returns the assessed employees, each as often as they were sent. */
-  async assessed() {
+  /** Returns the Employee ID of each assessment in the service, sorted. An ID that was assessed twice appears twice. */
+  async listAssessed() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     return assessments.map(({ employeeId }) => employeeId).sort();
   }
@@ -77,7 +81,7 @@ export class Stage {
     assert.deepEqual(errors, [], 'errors of the page');
   }
 
-  /** Takes pictures of all browsers after a story failed. */
+  /** Takes a picture of each browser, after the story has failed. */
   async photograph() {
     for (const [index, { page }] of this.#people.entries()) {
       const path = `${this.pictures}-failed-${index + 1}.png`;
@@ -85,8 +89,9 @@ export class Stage {
     }
   }
 
+  /** Closes all browsers, and stops all processes that were started. */
   async close() {
     for (const person of this.#people) await person.close();
-    for (const end of this.#ends.toReversed()) await end();
+    for (const stop of this.#stops.toReversed()) await stop();
   }
 }

@@ -1,25 +1,25 @@
-// An administrator, an editor and a viewer with separate browsers work on one sheet.
+// An administrator, an editor and a viewer, each with a separate browser, work on one sheet at the same time.
 import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
-import { openRow, toResults, upload } from './sheetScreens.mjs';
+import { openRow, goToResults, upload } from './sheetScreens.mjs';
 
 const ROWS = 80;
 const assessAll = `Assess ${ROWS} rows`;
 
 export async function play(stage) {
-  const { control } = await stage.service('--latency', '400ms', '--ready-after', '0ms');
-  const { link } = await stage.serve();
-  const admin = await stage.person();
+  const { control } = await stage.startService('--latency', '400ms', '--ready-after', '0ms');
+  const { link } = await stage.startServer();
+  const admin = await stage.createPerson();
   await admin.join(link);
   const editor = await inviteMember(stage, admin, 'Eva Ek', 'editor');
   const viewer = await inviteMember(stage, admin, 'Vera Voss', 'viewer');
-  await admin.look('members');
+  await admin.checkLayout('members');
   await admin.follow('Sheets');
   const ids = Array.from({ length: ROWS }, (_, index) => `T-${index + 1}`);
-  await writeRows(stage.at('trips.xlsx'), createTrips(ids));
-  await upload(admin, stage.at('trips.xlsx'));
+  await writeRows(stage.getPath('trips.xlsx'), createTrips(ids));
+  await upload(admin, stage.getPath('trips.xlsx'));
 
-  // An upload appears in the list of the other person.
+  // The upload appears in the list of the editor.
   await editor.follow('trips.xlsx');
   for (const person of [admin, editor]) {
     await person.follow(/^Assess/);
@@ -31,37 +31,43 @@ export async function play(stage) {
   await editor.press('Pause');
   await waitForHeading(admin, 'Paused');
   await waitForHeading(editor, 'Paused');
-  const paused = await stage.assessed();
-  assert.ok(paused.length < ROWS, `${paused.length} were sent before the pause`);
+  const assessedBeforePause = await stage.listAssessed();
+  assert.ok(
+    assessedBeforePause.length < ROWS,
+    `${assessedBeforePause.length} were sent before the pause`,
+  );
   await viewer.follow('trips.xlsx');
   await checkViewOnly(viewer);
-  await admin.look('paused');
+  await admin.checkLayout('paused');
   await admin.press('Resume');
   await waitForProgress(editor);
 
-  // Close the browser, and open another one.
-  const elsewhere = await stage.person(undefined, await admin.context.storageState());
-  const at = admin.page.url();
+  // The administrator closes the browser, and opens the sheet in another one: the run has continued.
+  const adminElsewhere = await stage.createPerson(undefined, await admin.context.storageState());
+  const sheetUrl = admin.page.url();
   await admin.close();
-  await elsewhere.page.goto(at);
-  await waitForProgress(elsewhere);
-  await elsewhere.press('Stop…');
-  await elsewhere.press('Stop the run');
+  await adminElsewhere.page.goto(sheetUrl);
+  await waitForProgress(adminElsewhere);
+  await adminElsewhere.press('Stop…');
+  await adminElsewhere.press('Stop the run');
   await waitForHeading(editor, 'Stopped');
-  await waitForHeading(elsewhere, 'Stopped');
-  const stopped = await stage.assessed();
-  assert.ok(stopped.length < ROWS, `${stopped.length} were sent before the stop`);
+  await waitForHeading(adminElsewhere, 'Stopped');
+  const assessedBeforeStop = await stage.listAssessed();
+  assert.ok(
+    assessedBeforeStop.length < ROWS,
+    `${assessedBeforeStop.length} were sent before the stop`,
+  );
 
   await editor.follow(/^Assess/);
   await editor.press(/^Assess \d+ rows$/);
-  await Promise.all([editor, elsewhere].map((person) => toResults(person)));
+  await Promise.all([editor, adminElsewhere].map((person) => goToResults(person)));
   const { requests } = await control('GET', 'ledger');
   assert.equal(requests.rwa_create, ROWS);
-  assert.equal(new Set(await stage.assessed()).size, ROWS);
+  assert.equal(new Set(await stage.listAssessed()).size, ROWS);
 
-  await selectMany(elsewhere);
-  await decideVisibly(elsewhere, editor);
-  await signOutEverywhere(elsewhere, viewer);
+  await selectRows(adminElsewhere);
+  await checkSharedDecision(adminElsewhere, editor);
+  await signOutEverywhere(adminElsewhere, viewer);
 }
 
 /** Creates a link for a person, who signs in with it. */
@@ -73,25 +79,25 @@ async function inviteMember(stage, admin, name, role) {
   await form.getByLabel('Role').selectOption(role);
   await admin.press('Create a link');
   await form.locator('li', { hasText: name }).waitFor();
-  const person = await stage.person();
+  const person = await stage.createPerson();
   await person.page.goto(await form.locator('code').textContent());
-  await person.title(`Welcome, ${name}`);
+  await person.waitForTitle(`Welcome, ${name}`);
   await person.press('Sign in here');
-  await person.title('Sheets');
+  await person.waitForTitle('Sheets');
   return person;
 }
 
 /**
- * Presses the same button for several people. Holds their requests until all have pressed it: the first request would take
- * the button away from the others.
+ * Presses the same button for several people at the same time. Holds their requests until all have pressed it, because
+ * the first request removes the button from the other screens.
  */
 async function pressTogether(people, name) {
-  const { promise: allSent, resolve: goOn } = Promise.withResolvers();
+  const { promise: areAllSent, resolve: release } = Promise.withResolvers();
   let sent = 0;
   const hold = async (request) => {
     sent += 1;
-    if (sent === people.length) goOn();
-    await allSent;
+    if (sent === people.length) release();
+    await areAllSent;
     await request.continue();
   };
   for (const { page } of people) await page.route(/\/runs$/, hold, { times: 1 });
@@ -113,30 +119,30 @@ async function waitForProgress({ page }) {
 async function checkViewOnly(viewer) {
   const { page } = viewer;
   await waitForHeading(viewer, 'Paused');
-  await viewer.look('watch-of-a-viewer');
+  await viewer.checkLayout('watch-of-a-viewer');
   assert.deepEqual(await listButtons(viewer), []);
   await viewer.follow(/^Results/);
   await openRow(viewer, await page.locator('.results tbody a').first().textContent());
-  await viewer.reads(/^Only approvers and administrators can decide/);
-  await viewer.look('row-of-a-viewer');
+  await viewer.waitForText(/^Only approvers and administrators can decide/);
+  await viewer.checkLayout('row-of-a-viewer');
   await viewer.follow(/^Match/);
-  await viewer.reads(/^Your role is view-only here/);
+  await viewer.waitForText(/^Your role is view-only here/);
   assert.deepEqual(await listButtons(viewer), ['Show\nthe matched columns']);
   await viewer.press('Show the matched columns');
   assert.equal(await page.locator('main select:enabled').count(), 0);
   for (const step of [/^Check/, /^Reassess/]) {
     await viewer.follow(step);
-    await viewer.reads(/^Your role is view-only here/);
+    await viewer.waitForText(/^Your role is view-only here/);
     assert.deepEqual(await listButtons(viewer), []);
   }
   for (const screen of ['Compliance approvers', 'Members', 'Settings']) {
     await viewer.follow(screen);
-    await viewer.title(screen);
+    await viewer.waitForTitle(screen);
     assert.equal(await page.getByText(/webhook|token/i).count(), 0, screen);
   }
   assert.equal(await page.getByRole('link', { name: 'Log' }).count(), 0);
   await viewer.follow('Sheets');
-  await viewer.reads(/^Your role is view-only here/);
+  await viewer.waitForText(/^Your role is view-only here/);
   assert.deepEqual(await listButtons(viewer), []);
 }
 
@@ -145,23 +151,24 @@ async function listButtons({ page }) {
 }
 
 /** Selects a range of rows with Shift, and all rows, also those on other pages. */
-async function selectMany(person) {
+async function selectRows(person) {
   const { page } = person;
   const boxes = page.getByRole('checkbox', { name: /^Select T-/ });
   await boxes.nth(1).click();
   await boxes.nth(5).click({ modifiers: ['Shift'] });
-  await person.reads('5 rows selected');
+  await person.waitForText('5 rows selected');
   await boxes.nth(3).click({ modifiers: ['Shift'] });
-  await person.reads('2 rows selected');
+  await person.waitForText('2 rows selected');
   await page.getByLabel('Select all rows that are shown').check();
-  await person.reads('50 rows selected');
-  await person.look('selected');
+  await person.waitForText('50 rows selected');
+  await person.checkLayout('selected');
   await person.press(`Select all ${ROWS} rows that match`);
-  await person.reads(`${ROWS} rows selected`);
+  await person.waitForText(`${ROWS} rows selected`);
   await person.press('Clear');
 }
 
-async function decideVisibly(approver, editor) {
+/** Checks that the editor sees the decision of the approver. */
+async function checkSharedDecision(approver, editor) {
   const name = await approver.page.locator('.results tbody a').first().textContent();
   await openRow(approver, name);
   await approver.page.getByLabel('Manager').fill('M-200');
@@ -169,11 +176,11 @@ async function decideVisibly(approver, editor) {
   await editor.page.getByRole('row', { name: new RegExp(`${name} .*Manager Approved`) }).waitFor();
 }
 
-/** Checks that a person whose sessions were ended must sign in again. */
+/** Ends the viewer's sessions, and checks that the viewer must sign in again. */
 async function signOutEverywhere(admin, viewer) {
   await admin.follow('Members');
   viewer.expect(/401/);
   await admin.press('Sign out everywhere: Vera Voss');
-  await viewer.title('Sign in');
-  await viewer.look('signed-out');
+  await viewer.waitForTitle('Sign in');
+  await viewer.checkLayout('signed-out');
 }
