@@ -16,8 +16,8 @@ test('removing a person by the steps of docs/data-protection.md leaves no Employ
   await server.start(id);
   await server.ended(id);
 
-  const made = { name: 'answers', role: 'viewer', days: 1 };
-  const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', made);
+  const newToken = { name: 'answers', role: 'viewer', days: 1 };
+  const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', newToken);
   const [block] = readBlocks('docs/data-protection.md').filter(
     ({ triedBy }) => triedBy === 'person-on-server',
   );
@@ -45,17 +45,17 @@ test('removing a person by the steps of docs/data-protection.md leaves no Employ
   });
 
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
-  const without = text.split(/\r?\n/).filter((line) => !line.startsWith(person));
-  const again = await server.upload('hires without.csv', without.join('\r\n'));
-  await server.start(again.id);
-  expect((await server.ended(again.id)).counts).toEqual({ Scored: 2 });
+  const remainingLines = text.split(/\r?\n/).filter((line) => !line.startsWith(person));
+  const secondSheet = await server.upload('hires without.csv', remainingLines.join('\r\n'));
+  await server.start(secondSheet.id);
+  expect((await server.ended(secondSheet.id)).counts).toEqual({ Scored: 2 });
   await server.json('DELETE', `/api/sheets/${id}`);
   await server.stop();
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
   const files = readdirSync(dataFolder(folder), { recursive: true, withFileTypes: true });
-  const holding = files
+  const filesWithPerson = files
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name))
     .filter((file) => readFileSync(file, 'latin1').includes(person));
-  expect(holding).toEqual([]);
+  expect(filesWithPerson).toEqual([]);
 });

@@ -9,12 +9,12 @@ import { headings, hireRow } from '../run/testRun.js';
 import { type LoggedLine, readLog } from './testLog.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
-/** Personal data, cells and secrets, which the log must not contain. */
+/** Personal data, cells and secrets, which the log must not contain. The test fails if one is in it. */
 const [employee, name, email, staff] = ['EMP-00107', 'Ada Lovelace', 'ada@example.com', 'ST-4711'];
-const [file, cell, wrong] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
+const [file, cell, unknownCountry] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
 const department = 'Analytical Engines';
-const [secretPath, link] = ['hook-secret', 'link-secret'];
-const values = [
+const [secretPath, linkSecret] = ['hook-secret', 'link-secret'];
+const privateTexts = [
   employee,
   name,
   'Ada',
@@ -24,16 +24,19 @@ const values = [
   file,
   'hires',
   cell,
-  wrong,
+  unknownCountry,
   'France',
   department,
   secretPath,
-  link,
+  linkSecret,
   'M-200',
   'laptop of',
 ];
 
-/** Makes statements of the server fail with a message that contains personal data. */
+/**
+ * Makes statements of the server fail with a message that contains personal data: creating an invitation, and the end of
+ * a run. Returns a function that ends this.
+ */
 function failWithValues(folder: string): { end(): void } {
   const database = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));
   const message = `'${name} <${email}> (${employee}) is no ${cell}'`;
@@ -52,7 +55,11 @@ function failWithValues(folder: string): { end(): void } {
 
 /** Uses all routes that handle values, as a member, with a token and with guessed secrets. */
 async function useServer(server: ServerUnderTest, folder: string): Promise<readonly string[]> {
-  const hires = [hireRow(employee), hireRow('EMP-2').replace(cell, wrong), hireRow('EMP-3')];
+  const hires = [
+    hireRow(employee),
+    hireRow('EMP-2').replace(cell, unknownCountry),
+    hireRow('EMP-3'),
+  ];
   const rows = hires.map((hire) => `${name},${department},${hire}`);
   const content = [`Name,Department,${headings}`, ...rows, ''].join('\r\n');
   const { id } = await server.upload(file, content);
@@ -77,8 +84,8 @@ async function useServer(server: ServerUnderTest, folder: string): Promise<reado
   const decision = { row: 2, assessmentId: row.assessmentId, status: 'Manager Approved' };
   const decisions = [{ ...decision, managerId: 'M-200' }];
   await server.ask('POST', `${sheet}/decisions`, { decisions });
-  for (const what of ['workbook', 'results.csv', 'report', 'problems']) {
-    await server.ask('GET', `${sheet}/downloads/${what}`);
+  for (const download of ['workbook', 'results.csv', 'report', 'problems']) {
+    await server.ask('GET', `${sheet}/downloads/${download}`);
   }
   const person = { first_name: 'Ada', last_name: 'Lovelace', email, staff_id: staff };
   await server.ask('POST', '/api/people/invitations', { people: [person] });
@@ -87,21 +94,23 @@ async function useServer(server: ServerUnderTest, folder: string): Promise<reado
   const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', token);
   const headers = { Authorization: `Bearer ${secret}` };
   await fetch(`${server.url}/api/log`, { headers });
-  await fetch(`${sheetUrl(server, id)}/rows`, { headers });
-  await fetch(`${sheetUrl(server, id)}/rows`, { headers: { Authorization: `Bearer ${link}` } });
-  await server.ask('POST', '/api/links', { code: link });
+  await fetch(`${buildSheetUrl(server, id)}/rows`, { headers });
+  await fetch(`${buildSheetUrl(server, id)}/rows`, {
+    headers: { Authorization: `Bearer ${linkSecret}` },
+  });
+  await server.ask('POST', '/api/links', { code: linkSecret });
   await server.ask('PUT', `/api/sheets?name=${encodeURIComponent(file)}`, Buffer.from('\0'));
   for (const path of [`/api/${name}`, `/${email}`, `/api/sheets/${employee}/rows?q=${name}`]) {
     await server.ask('GET', path);
   }
-  const named = { ...server.headers, 'X-Request-Id': `${name} <${email}>` };
-  await fetch(`${server.url}/api/sheets`, { headers: named });
+  const unsafeHeaders = { ...server.headers, 'X-Request-Id': `${name} <${email}>` };
+  await fetch(`${server.url}/api/sheets`, { headers: unsafeHeaders });
   await server.running.says('The webhook failed');
   await server.json('DELETE', sheet);
   return [secret, server.headers.Cookie?.split('=')[1] ?? ''];
 }
 
-const sheetUrl = (server: ServerUnderTest, id: string) => `${server.url}/api/sheets/${id}`;
+const buildSheetUrl = (server: ServerUnderTest, id: string) => `${server.url}/api/sheets/${id}`;
 
 test('a busy server logs each request, run and error, but no name, value, file or secret', async () => {
   const folder = await folderWith();
@@ -109,13 +118,13 @@ test('a busy server logs each request, run and error, but no name, value, file o
   const secrets = await useServer(server, folder);
   expect(await server.stop()).toBe(0);
   const { err } = (await server.running.ended).timed;
-  for (const value of [...values, ...secrets]) {
+  for (const value of [...privateTexts, ...secrets]) {
     expect(value).not.toBe('');
     expect(err).not.toContain(value);
   }
   const lines = readLog(err);
-  const others = err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
-  expect(others).toEqual([expect.stringMatching(/^Stopping[.]/)]);
+  const otherLines = err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  expect(otherLines).toEqual([expect.stringMatching(/^Stopping[.]/)]);
   const requests = lines.filter(({ msg }) => msg === 'Answered a request');
   const routes = requests.map(({ method, route }) => `${String(method)} ${String(route)}`);
   expect(routes).toEqual(
@@ -138,30 +147,30 @@ test('a busy server logs each request, run and error, but no name, value, file o
 /** Expects lines about the failed invitation, and about the failed end of the run in its thread. */
 function expectErrors(lines: readonly LoggedLine[], host: string): void {
   const [text, number] = [expect.any(String) as unknown, expect.any(Number) as unknown];
-  const failed = lines.find(({ status }) => status === 500);
-  const ofRequest = lines.find(({ msg }) => msg === 'A request failed because of a bug');
-  expect(ofRequest).toMatchObject({
+  const failedRequest = lines.find(({ status }) => status === 500);
+  const requestError = lines.find(({ msg }) => msg === 'A request failed because of a bug');
+  expect(requestError).toMatchObject({
     level: 'error',
     process: 'serve',
-    request: failed?.request,
+    request: failedRequest?.request,
     err: { type: 'Error', code: 'ERR_SQLITE_ERROR', stack: text },
   });
-  expect(failed).toMatchObject({ level: 'info', route: '/api/members/invitations' });
-  const begun = lines.find(({ msg }) => msg === 'A run begins');
-  expect(begun).toMatchObject({ run: text, sheet: text });
-  const ofThread = lines.find(({ msg }) => msg === 'The end of the run could not be stored');
-  expect(ofThread).toMatchObject({ run: begun?.run, pid: begun?.pid, thread: number });
-  const over = lines.find(({ msg }) => msg === 'A run is over');
-  expect(over).toMatchObject({ level: 'info', run: begun?.run, state: 'ended' });
+  expect(failedRequest).toMatchObject({ level: 'info', route: '/api/members/invitations' });
+  const runBegin = lines.find(({ msg }) => msg === 'A run begins');
+  expect(runBegin).toMatchObject({ run: text, sheet: text });
+  const threadError = lines.find(({ msg }) => msg === 'The end of the run could not be stored');
+  expect(threadError).toMatchObject({ run: runBegin?.run, pid: runBegin?.pid, thread: number });
+  const runEnd = lines.find(({ msg }) => msg === 'A run is over');
+  expect(runEnd).toMatchObject({ level: 'info', run: runBegin?.run, state: 'ended' });
   const webhook = lines.find(({ msg }) => msg.startsWith('The webhook failed'));
-  expect(webhook).toMatchObject({ run: begun?.run, host });
+  expect(webhook).toMatchObject({ run: runBegin?.run, host });
 }
 
 test('a request keeps a short ID from a proxy, and gets a new one instead of an unsafe one', async () => {
   const server = await serve(await folderWith());
-  const idFor = async (given: string) => {
+  const idFor = async (proxyId: string) => {
     const { headers } = await fetch(`${server.url}/healthz`, {
-      headers: { 'X-Request-Id': given },
+      headers: { 'X-Request-Id': proxyId },
     });
     return headers.get('X-Request-Id');
   };
@@ -172,42 +181,42 @@ test('a request keeps a short ID from a proxy, and gets a new one instead of an 
 });
 
 test('reads are logged only at the level debug, and RWA_LOG_LEVEL sets the level without the option', async () => {
-  const quiet = await serve(await folderWith());
-  await quiet.ask('GET', '/api/sheets');
-  await quiet.stop();
-  const written = readLog((await quiet.running.ended).timed.err);
-  expect(written.map(({ route }) => route)).toEqual(['/api/links']);
-  const silent = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' });
-  await silent.stop();
-  expect(readLog((await silent.running.ended).timed.err)).toEqual([]);
-  const loud = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' }, [
+  const defaultServer = await serve(await folderWith());
+  await defaultServer.ask('GET', '/api/sheets');
+  await defaultServer.stop();
+  const lines = readLog((await defaultServer.running.ended).timed.err);
+  expect(lines.map(({ route }) => route)).toEqual(['/api/links']);
+  const silentServer = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' });
+  await silentServer.stop();
+  expect(readLog((await silentServer.running.ended).timed.err)).toEqual([]);
+  const debugServer = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' }, [
     '--log-level',
     'debug',
   ]);
-  await loud.ask('GET', '/api/sheets');
-  await loud.stop();
-  const routes = readLog((await loud.running.ended).timed.err).map(({ route }) => route);
+  await debugServer.ask('GET', '/api/sheets');
+  await debugServer.stop();
+  const routes = readLog((await debugServer.running.ended).timed.err).map(({ route }) => route);
   expect(routes).toContain('/api/sheets');
 });
 
 test('an unknown log level is refused with a list of the levels', async () => {
   const folder = await folderWith();
-  const bySetting = await rwa(folder, ['serve'], { RWA_LOG_LEVEL: 'loud' });
+  const refusedSetting = await rwa(folder, ['serve'], { RWA_LOG_LEVEL: 'loud' });
   const levels = 'fatal, error, warn, info, debug, trace, silent';
-  expect(bySetting).toMatchObject({ code: 2 });
-  expect(bySetting.err).toContain(`RWA_LOG_LEVEL is none of ${levels}.`);
-  const byOption = await rwa(folder, ['serve', '--log-level', 'loud']);
-  expect(byOption).toMatchObject({ code: 2 });
-  expect(byOption.err).toContain(levels);
+  expect(refusedSetting).toMatchObject({ code: 2 });
+  expect(refusedSetting.err).toContain(`RWA_LOG_LEVEL is none of ${levels}.`);
+  const refusedOption = await rwa(folder, ['serve', '--log-level', 'loud']);
+  expect(refusedOption).toMatchObject({ code: 2 });
+  expect(refusedOption.err).toContain(levels);
 });
 
 test('in a terminal, a log line is text with fields, followed by the stack of its error', () => {
   const err = { type: 'TypeError', code: 'E1', stack: '    at read (rwa.js:1:2)' };
-  const about = { process: 'serve', pid: 1, run: 'R' };
+  const fields = { process: 'serve', pid: 1, run: 'R' };
   const line = {
     level: 'error',
     time: '2026-11-27T12:30:59.001Z',
-    ...about,
+    ...fields,
     err,
     msg: 'It failed',
   };

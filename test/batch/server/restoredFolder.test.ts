@@ -13,28 +13,29 @@ import { testFolder } from '../testFolder.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
-const csv = (ids: readonly string[]): string => [headings, ...ids.map(hireRow), ''].join('\r\n');
+const createSheet = (ids: readonly string[]): string =>
+  [headings, ...ids.map(hireRow), ''].join('\r\n');
 
-const sentIds = async (sandbox: SandboxUnderTest): Promise<unknown[]> =>
+const listSentIds = async (sandbox: SandboxUnderTest): Promise<unknown[]> =>
   (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
 
-const copy = async (from: string, to: string): Promise<void> => {
+const copyFolder = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
 };
 
-/** Stops a server, changes its folder with `meanwhile`, and starts it again. */
+/** Stops a server, changes its folder, and starts it again. */
 async function restart(
   server: ServerUnderTest,
   folder: string,
   sandbox: SandboxUnderTest,
-  meanwhile: () => Promise<void>,
+  changeFolder: () => Promise<void>,
 ): Promise<ServerUnderTest> {
   await server.stop();
-  await meanwhile();
+  await changeFolder();
   return serve(folder, toEnv(sandbox), ['--new-link']);
 }
 
-/** Handles the mark of a data folder as a server does. Returns true if the folder was restored. */
+/** Reads and renews the mark of a data folder, as a server does. Returns true if the folder was restored. */
 async function startAndStop(data: string): Promise<boolean> {
   const store = await openStore(data);
   try {
@@ -48,21 +49,22 @@ async function startAndStop(data: string): Promise<boolean> {
 
 const replaceByCopy = async (data: string, backup: string): Promise<void> => {
   await rm(data, { recursive: true });
-  await copy(backup, data);
+  await copyFolder(backup, data);
 };
 
+/** The ways to restore a data folder from its copy. */
 const restores: Readonly<Record<string, (data: string, backup: string) => Promise<void>>> = {
   'the folder is replaced by its copy': replaceByCopy,
-  'the copy is written over the folder': (data, backup) => copy(`${backup}/.`, data),
+  'the copy is written over the folder': (data, backup) => copyFolder(`${backup}/.`, data),
   'the copy is used instead of the folder': async (data, backup) => {
     await rename(data, `${data}-before`);
     await rename(backup, data);
   },
   'only the database is restored': async (data, backup) => {
     await Promise.all(
-      ['-wal', '-shm'].map((end) => rm(join(data, `rwa.sqlite${end}`), { force: true })),
+      ['-wal', '-shm'].map((suffix) => rm(join(data, `rwa.sqlite${suffix}`), { force: true })),
     );
-    await copy(join(backup, 'rwa.sqlite'), join(data, 'rwa.sqlite'));
+    await copyFolder(join(backup, 'rwa.sqlite'), join(data, 'rwa.sqlite'));
   },
 };
 
@@ -73,7 +75,7 @@ test.each(Object.entries(restores))(
     const [data, backup] = [join(folder, 'data'), join(folder, 'backup')];
     await mkdir(data);
     expect(await startAndStop(data)).toBe(false);
-    await copy(data, backup);
+    await copyFolder(data, backup);
     expect(await startAndStop(data)).toBe(false);
     await restore(data, backup);
     expect(await startAndStop(data)).toBe(true);
@@ -85,15 +87,15 @@ test('a server sends nothing after a restore until a person has checked the shee
   const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const backup = join(folder, 'backup');
   let server = await serve(folder, toEnv(sandbox));
-  const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2', 'E-3']));
-  server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
+  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
+  server = await restart(server, folder, sandbox, () => copyFolder(dataFolder(folder), backup));
   expect((await server.sheet(id)).restored).toBeUndefined();
   await server.start(id);
   await server.ended(id);
-  const later = await server.upload('later.csv', csv(['E-4']));
+  const later = await server.upload('later.csv', createSheet(['E-4']));
   await server.start(later.id);
   await server.ended(later.id);
-  expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
+  expect(await listSentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
 
   server = await restart(server, folder, sandbox, () => replaceByCopy(dataFolder(folder), backup));
   const { restored } = await server.sheet(id);
@@ -103,59 +105,59 @@ test('a server sends nothing after a restore until a person has checked the shee
   expect(plan.messages[0]).toBe(restored?.message);
   const { entries } = await server.json<Log>('GET', '/api/log');
   expect(entries.map(({ action }) => action).join('\n')).toContain('restored from a backup');
-  const order = { operation: 'assess', token: plan.token };
-  const refused = await server.ask('POST', `/api/sheets/${id}/runs`, order);
+  const request = { operation: 'assess', token: plan.token };
+  const refused = await server.ask('POST', `/api/sheets/${id}/runs`, request);
   expect(refused.status).toBe(409);
   // A file that was uploaded for the first time after the backup is held, too.
-  const again = await server.upload('later.csv', csv(['E-4']));
-  expect((await server.ask('POST', `/api/sheets/${again.id}/runs`, order)).status).toBe(409);
+  const laterSheet = await server.upload('later.csv', createSheet(['E-4']));
+  expect((await server.ask('POST', `/api/sheets/${laterSheet.id}/runs`, request)).status).toBe(409);
   const people = [{ first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' }];
   const invited = await server.ask('POST', '/api/people/invitations', { people });
   expect(invited.status).toBe(409);
-  expect(await sentIds(sandbox)).toHaveLength(4);
+  expect(await listSentIds(sandbox)).toHaveLength(4);
 
   // Each sheet is held until it is confirmed, even after another start.
   server = await restart(server, folder, sandbox, () => Promise.resolve());
   const check = { noticedAt: restored?.noticedAt };
   const checked = await server.json<Sheet>('POST', `/api/sheets/${id}/restore-check`, check);
   expect(checked.restored).toBeUndefined();
-  expect((await server.sheet(again.id)).restored?.noticedAt).toBe(restored?.noticedAt);
+  expect((await server.sheet(laterSheet.id)).restored?.noticedAt).toBe(restored?.noticedAt);
 });
 
 test('after a restore, new sheets wait until an administrator lets them run', async () => {
   const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const backup = join(folder, 'backup');
-  const restore = () => copy(`${backup}/.`, dataFolder(folder));
+  const restore = () => copyFolder(`${backup}/.`, dataFolder(folder));
   let server = await serve(folder, toEnv(sandbox));
-  const { id } = await server.upload('hires.csv', csv(['E-1']));
-  server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
+  const { id } = await server.upload('hires.csv', createSheet(['E-1']));
+  server = await restart(server, folder, sandbox, () => copyFolder(dataFolder(folder), backup));
   server = await restart(server, folder, sandbox, restore);
-  const known = (await server.sheet(id)).restored;
-  expect(known).not.toHaveProperty('isNewSheet');
-  expect(known?.message).not.toContain('Let new sheets run');
-  const first = await server.upload('first.csv', csv(['E-2']));
-  expect(first.restored).toMatchObject({ isNewSheet: true, since: known?.since });
+  const earlierHold = (await server.sheet(id)).restored;
+  expect(earlierHold).not.toHaveProperty('isNewSheet');
+  expect(earlierHold?.message).not.toContain('Let new sheets run');
+  const first = await server.upload('first.csv', createSheet(['E-2']));
+  expect(first.restored).toMatchObject({ isNewSheet: true, since: earlierHold?.since });
   expect(first.restored?.message).toContain('until an administrator presses "Let new sheets run"');
 
-  const letRun = (noticedAt = known?.noticedAt) =>
+  const allowNewSheets = (noticedAt = earlierHold?.noticedAt) =>
     server.ask('POST', '/api/sheets/restore-check', { noticedAt });
-  expect((await letRun('2026-01-01T00:00:00.000Z')).status).toBe(409);
-  expect((await letRun()).status).toBe(204);
-  const next = await server.upload('next.csv', csv(['E-3']));
+  expect((await allowNewSheets('2026-01-01T00:00:00.000Z')).status).toBe(409);
+  expect((await allowNewSheets()).status).toBe(204);
+  const next = await server.upload('next.csv', createSheet(['E-3']));
   expect(next.restored).toBeUndefined();
   await server.start(next.id);
   await server.ended(next.id);
-  expect(await sentIds(sandbox)).toEqual(['E-3']);
+  expect(await listSentIds(sandbox)).toEqual(['E-3']);
   // Earlier sheets still wait, each for its own check.
-  for (const held of [id, first.id]) {
-    const { restored } = await server.sheet(held);
+  for (const sheet of [id, first.id]) {
+    const { restored } = await server.sheet(sheet);
     expect(restored?.message).toContain('restored from a backup');
     expect(restored).not.toHaveProperty('isNewSheet');
   }
 
   // After another restore, all sheets wait again.
   server = await restart(server, folder, sandbox, restore);
-  expect((await server.upload('last.csv', csv(['E-4']))).restored).toMatchObject({
+  expect((await server.upload('last.csv', createSheet(['E-4']))).restored).toMatchObject({
     isNewSheet: true,
   });
 });

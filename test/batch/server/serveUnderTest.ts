@@ -10,10 +10,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Registers a function that ends a server. */
+/** Registers a function that ends a server, such as vitest's `onTestFinished`. */
 type OnFinished = (end: () => Promise<void>) => void;
 
-/** The data folder of a server that runs in this folder. */
+/** Returns the data folder of a server that runs in this folder. */
 export const dataFolder = (folder: string): string => join(folder, 'data');
 
 /**
@@ -24,10 +24,10 @@ export const dataFolder = (folder: string): string => join(folder, 'data');
 export async function serve(
   folder: string,
   env: Environment = {},
-  more: readonly string[] = [],
+  moreArgs: readonly string[] = [],
   onFinished: OnFinished = onTestFinished,
 ): Promise<ServerUnderTest> {
-  const args = ['serve', '--port', '0', '--json', '--data', dataFolder(folder), ...more];
+  const args = ['serve', '--port', '0', '--json', '--data', dataFolder(folder), ...moreArgs];
   return signIn(await startServing(folder, args, env, onFinished));
 }
 
@@ -50,10 +50,10 @@ export async function startServing(
   return running;
 }
 
-/** Signs in to a page with the link that it has printed. */
-export async function signIn(page: Running): Promise<ServerUnderTest> {
-  const { url, link } = JSON.parse(page.printed()) as { url: string; link: string };
-  const server = new ServerUnderTest(url, page);
+/** Signs in to a server with the link that it has printed. */
+export async function signIn(running: Running): Promise<ServerUnderTest> {
+  const { url, link } = JSON.parse(running.printed()) as { url: string; link: string };
+  const server = new ServerUnderTest(url, running);
   await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
   return server;
 }
@@ -69,10 +69,12 @@ export class ServerUnderTest {
     readonly running: Running,
   ) {}
 
+  /** The headers of a signed-in browser. */
   get headers(): Record<string, string> {
     return { Origin: this.url, Cookie: this.#cookie };
   }
 
+  /** Sends a request as a signed-in browser. A body of bytes is sent as a file, another one as JSON. */
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const isFile = body instanceof Uint8Array;
     const type = isFile ? 'application/octet-stream' : 'application/json';
@@ -84,6 +86,7 @@ export class ServerUnderTest {
     const { status, headers } = response;
     const cookie = headers.getSetCookie()[0]?.split(';')[0];
     if (cookie !== undefined) this.#cookie = cookie;
+    // Latin-1 keeps each byte of a binary file as one character.
     const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
     this.answers.push(`${method} ${path}\n${JSON.stringify([...headers])}\n${text}`);
     return { status, headers, text };

@@ -16,12 +16,12 @@ import { ageInDataFolder } from '../../ageRequests.mjs';
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
-/** Reads the key of the first row of a sheet. */
+/** Reads the key of row 2, the first row of a sheet, from the database. */
 function readKey(data: string, sheet: string): string {
   const db = new DatabaseSync(join(data, 'rwa.sqlite'), { readOnly: true });
-  const found = db.prepare('SELECT key FROM row WHERE sheet = ? AND number = 2').get(sheet);
+  const row = db.prepare('SELECT key FROM row WHERE sheet = ? AND number = 2').get(sheet);
   db.close();
-  return String(found?.key);
+  return String(row?.key);
 }
 
 describe('rwa serve', () => {
@@ -37,14 +37,14 @@ describe('rwa serve', () => {
     expect(running.printed()).toContain('It uses the embedded sandbox: all scores are made up.');
     const link = /Open:\s+(http:\/\/127\.0\.0\.1:\d+\/join#\S+)/.exec(running.printed())?.[1] ?? '';
     const { origin, hash } = new URL(link);
-    const open = () =>
+    const useLink = () =>
       fetch(`${origin}/api/links`, {
         method: 'POST',
         headers: { Origin: origin, 'Content-Type': 'application/json' },
         body: JSON.stringify({ code: hash.slice(1) }),
       });
-    expect((await open()).status).toBe(200);
-    expect((await open()).status).toBeGreaterThanOrEqual(400);
+    expect((await useLink()).status).toBe(200);
+    expect((await useLink()).status).toBeGreaterThanOrEqual(400);
   });
 
   it('serves its page with all scripts and styles, and the help', async () => {
@@ -81,12 +81,12 @@ describe('rwa serve', () => {
   });
 
   it('reports that its port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
+    const otherListener = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => {
-      taken.close();
+      otherListener.close();
     });
-    await expect.poll(() => taken.listening).toBe(true);
-    const { port } = taken.address() as AddressInfo;
+    await expect.poll(() => otherListener.listening).toBe(true);
+    const { port } = otherListener.address() as AddressInfo;
     const { code, err } = await rwa(await folderWith(), ['serve', '--port', String(port)]);
     expect(code).toBe(2);
     expect(err).toContain(`Port ${port} is in use. Choose another one with --port.`);
@@ -94,11 +94,11 @@ describe('rwa serve', () => {
 
   it('does not start with a service on a folder with scores of the sandbox', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
-    const trial = await serve(folder);
-    const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
-    await trial.start(id);
-    await trial.ended(id);
-    await trial.stop();
+    const sandboxServer = await serve(folder);
+    const { id } = await sandboxServer.upload('hires.csv', createSheet(employees(1)));
+    await sandboxServer.start(id);
+    await sandboxServer.ended(id);
+    await sandboxServer.stop();
     const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
     const { code, err } = await rwa(folder, args, toEnv(sandbox));
     expect(code).toBe(2);
@@ -113,17 +113,17 @@ describe('rwa serve', () => {
     await first.start(id);
     await first.ended(id);
     await first.stop();
-    const renamed = { ...toEnv(sandbox), RWA_BASE_URL: await openProxy(sandbox) };
+    const renamedEnv = { ...toEnv(sandbox), RWA_BASE_URL: await openProxy(sandbox) };
     const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
-    const { code, err } = await rwa(folder, args, renamed);
+    const { code, err } = await rwa(folder, args, renamedEnv);
     expect([code, err]).toEqual([
       2,
       expect.stringContaining('start rwa serve with --same-service'),
     ]);
     const folderArgs = ['--data', dataFolder(folder)];
     const files = readdirSync(dataFolder(folder));
-    const check = (...words: string[]) =>
-      rwa(folder, ['serve', 'check', ...folderArgs, ...words], renamed);
+    const check = (...options: string[]) =>
+      rwa(folder, ['serve', 'check', ...folderArgs, ...options], renamedEnv);
     const checked = await check();
     expect([checked.code, checked.out]).toEqual([
       5,
@@ -131,9 +131,9 @@ describe('rwa serve', () => {
     ]);
     expect((await check('--same-service')).code).toBe(0);
     expect(readdirSync(dataFolder(folder))).toEqual(files);
-    const confirmed = await serve(folder, renamed, ['--same-service']);
+    const confirmed = await serve(folder, renamedEnv, ['--same-service']);
     await confirmed.stop();
-    const second = await serve(folder, renamed);
+    const second = await serve(folder, renamedEnv);
     await second.start(id);
     await second.ended(id);
     expect(await second.rows(id)).toMatchObject([{ status: 'Scored' }, { status: 'Scored' }]);
@@ -142,9 +142,9 @@ describe('rwa serve', () => {
 
   it('keeps its members and sheets if a service is set before anything was sent', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
-    const trial = await serve(folder);
-    const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
-    await trial.stop();
+    const sandboxServer = await serve(folder);
+    const { id } = await sandboxServer.upload('hires.csv', createSheet(employees(1)));
+    await sandboxServer.stop();
     const server = await serve(folder, toEnv(sandbox));
     expect(await server.sheet(id)).toMatchObject({ stage: 'check' });
   });
@@ -156,9 +156,9 @@ describe('rwa serve', () => {
     await server.start(id);
     await server.ended(id);
     for (const name of ['.', ...(await readdir(dataFolder(folder), { recursive: true }))]) {
-      const found = await stat(join(dataFolder(folder), name));
-      const mode = (found.mode & 0o777).toString(8);
-      expect(`${name} ${mode}`).toBe(`${name} ${found.isDirectory() ? 700 : 600}`);
+      const info = await stat(join(dataFolder(folder), name));
+      const mode = (info.mode & 0o777).toString(8);
+      expect(`${name} ${mode}`).toBe(`${name} ${info.isDirectory() ? 700 : 600}`);
     }
   });
 
@@ -191,17 +191,17 @@ describe('rwa serve', () => {
     await sandbox.loseAnswer('PL-1', 'timeout-after-commit');
     await sandbox.loseAnswer('PL-2');
     await first.start(id);
-    const listed = async (server: ServerUnderTest) => {
+    const listUnconfirmedRows = async (server: ServerUnderTest) => {
       const path = `/api/sheets/${id}/unconfirmed`;
       const { unconfirmed } = await server.json<{ unconfirmed: Unconfirmed[] }>('GET', path);
       return unconfirmed.map(({ row }) => row);
     };
-    await expect.poll(() => listed(first)).not.toEqual([]);
-    expect(await listed(first)).toEqual([3]);
+    await expect.poll(() => listUnconfirmedRows(first)).not.toEqual([]);
+    expect(await listUnconfirmedRows(first)).toEqual([3]);
     expect(await first.sheet(id)).toMatchObject({ unconfirmed: 1, run: { state: 'running' } });
     expect(await first.json('GET', `/api/sheets/${id}/rows/2`)).not.toHaveProperty('unconfirmed');
 
-    const creates = async () =>
+    const countCreates = async () =>
       (await sandbox.ledger()).assessments.filter(({ employeeId }) => employeeId === 'PL-1').length;
     const key = readKey(dataFolder(folder), id);
     const settle = (server: ServerUnderTest) =>
@@ -209,19 +209,19 @@ describe('rwa serve', () => {
     const refused = await settle(first);
     expect(refused).toMatchObject({ status: 409 });
     expect(refused.text).toContain('is still under way');
-    expect(await creates()).toBe(1);
+    expect(await countCreates()).toBe(1);
 
     first.running.kill('SIGKILL');
     await first.running.ended;
     const second = await serve(folder, toEnv(sandbox));
-    await expect.poll(() => listed(second)).toEqual([2, 3]);
+    await expect.poll(() => listUnconfirmedRows(second)).toEqual([2, 3]);
     expect(await second.sheet(id)).toMatchObject({ unconfirmed: 2, run: { state: 'running' } });
-    expect(await creates()).toBe(1);
-    const early = await settle(second);
-    expect(early.text).toContain('may still arrive');
+    expect(await countCreates()).toBe(1);
+    const earlyAnswer = await settle(second);
+    expect(earlyAnswer.text).toContain('may still arrive');
     ageInDataFolder(dataFolder(folder));
     expect(await settle(second)).toMatchObject({ status: 200 });
-    await expect.poll(creates).toBe(2);
+    await expect.poll(countCreates).toBe(2);
   });
 
   it('can be restored from a copy of its folder that was made after a stop', async () => {
@@ -234,14 +234,16 @@ describe('rwa serve', () => {
     expect(rows.map(({ status }) => status)).toEqual(Array(5).fill('Scored'));
     await server.stop();
 
-    const elsewhere = await folderWith();
-    await cp(dataFolder(folder), dataFolder(elsewhere), { recursive: true });
-    const copy = await serve(elsewhere, toEnv(sandbox));
-    expect(await copy.rows(id)).toEqual(rows);
-    const { text } = await copy.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
+    const otherFolder = await folderWith();
+    await cp(dataFolder(folder), dataFolder(otherFolder), { recursive: true });
+    const restoredServer = await serve(otherFolder, toEnv(sandbox));
+    expect(await restoredServer.rows(id)).toEqual(rows);
+    const { text } = await restoredServer.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
     expect(text).toContain('E-5');
     // No row is left to send, so no assessment is paid twice.
-    expect(await copy.json('GET', `/api/sheets/${id}/plan?operation=assess`)).toMatchObject({
+    expect(
+      await restoredServer.json('GET', `/api/sheets/${id}/plan?operation=assess`),
+    ).toMatchObject({
       rowsToSend: 0,
     });
   });
@@ -255,7 +257,7 @@ describe('rwa serve', () => {
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
     await server.start(id);
     await server.ended(id);
-    const ofSheet = ['', '/match', '/problems', '/rows', '/rows/2', '/risks', '/unconfirmed'];
+    const sheetPaths = ['', '/match', '/problems', '/rows', '/rows/2', '/risks', '/unconfirmed'];
     const downloads = ['workbook', 'results.csv', 'report', 'problems'];
     const paths = [
       '/',
@@ -268,7 +270,7 @@ describe('rwa serve', () => {
       '/api/tokens',
       '/api/people',
       '/api/nothing',
-      ...ofSheet.map((path) => `/api/sheets/${id}${path}`),
+      ...sheetPaths.map((path) => `/api/sheets/${id}${path}`),
       ...downloads.map((path) => `/api/sheets/${id}/downloads/${path}`),
       ...['rounds', 'plan?operation=reassess'].map((path) => `/api/sheets/${id}/${path}`),
     ];

@@ -17,16 +17,19 @@ export async function storeFile(
   rmSync(received, { force: true });
 }
 
-/** Returns the files of a store, and those that are left in its folder of uploads. */
-export async function storedFiles(store: Store): Promise<string[]> {
-  const left = readdirSync(createSheetFiles(store).incoming);
-  if (store.dialect === 'sqlite') return left;
+/** Returns the names of the files of a store, including those in its folder of uploads. */
+export async function listStoredFiles(store: Store): Promise<string[]> {
+  const uploads = readdirSync(createSheetFiles(store).incoming);
+  if (store.dialect === 'sqlite') return uploads;
   const stored = await store.db.selectFrom('file_part').select('file').distinct().execute();
-  return [...left, ...stored.map(({ file }) => file)];
+  return [...uploads, ...stored.map(({ file }) => file)];
 }
 
-/** Returns the files of the folder and the tables of the database that contain a text. */
-export async function placesWith({ db, dialect, folder }: Store, text: string): Promise<string[]> {
+/** Returns the files of the data folder and the tables of the database that contain a text. */
+export async function findPlacesWith(
+  { db, dialect, folder }: Store,
+  text: string,
+): Promise<string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -37,10 +40,10 @@ export async function placesWith({ db, dialect, folder }: Store, text: string): 
   const places = [...files];
   for (const { name } of tables) {
     const { rows } = await sql`
-      SELECT 1 FROM ${sql.id(name)} AS it WHERE strpos(it::text, ${text}) > 0`.execute(db);
+      SELECT 1 FROM ${sql.id(name)} AS stored WHERE strpos(stored::text, ${text}) > 0`.execute(db);
     if (rows.length > 0) places.push(name);
   }
-  const { rows: inBytes } = await sql`
+  const { rows: fileParts } = await sql`
     SELECT 1 FROM file_part WHERE position(${Buffer.from(text)}::bytea IN bytes) > 0`.execute(db);
-  return inBytes.length === 0 ? places : [...places, 'file_part'];
+  return fileParts.length === 0 ? places : [...places, 'file_part'];
 }

@@ -10,19 +10,19 @@ export async function writeRows(
   sheet: string,
   rows: Iterable<StoredRow>,
 ): Promise<void> {
-  for (const block of inBlocks(rows)) {
-    await insertMany(store, 'row', await toTableRows(store, sheet, block), ['sheet', 'number']);
+  for (const batch of inBlocks(rows)) {
+    await insertMany(store, 'row', await toTableRows(store, sheet, batch), ['sheet', 'number']);
   }
 }
 
 /** Returns the stored inputs of a row; undefined if there is no such row. */
-export async function rowInputs(
+export async function readRowInputs(
   store: Store,
   sheet: string,
   number: number,
 ): Promise<RowInputs | undefined> {
-  const [found] = await readRowsWithInputs(store, sheet, [number]);
-  return found?.read;
+  const [row] = await readRowsWithInputs(store, sheet, [number]);
+  return row?.read;
 }
 
 /** Claims one row for its owner. */

@@ -6,10 +6,10 @@ import type { ThreadWork } from '../../../batch/server/threads/work.js';
 import type { WorkThreadOptions } from '../../../batch/server/threads/workThread.js';
 import { entryBy } from './entryBy.js';
 
-/** Counts the threads of runs: now, at most at a time, and in total. */
-const runs = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }));
-/** Counts the short-lived threads. */
-const readers = vi.hoisted(() => ({ now: 0, all: 0 }));
+/** The numbers of threads for runs: active now, the most at a time, and all that were started. */
+const runThreads = vi.hoisted(() => ({ active: 0, maxActive: 0, started: 0 }));
+/** The numbers of the short-lived threads, which read sheets. */
+const readThreads = vi.hoisted(() => ({ active: 0, started: 0 }));
 
 vi.mock('../../../batch/server/threads/workThread.js', () => ({
   WorkThread: class {
@@ -17,14 +17,15 @@ vi.mock('../../../batch/server/threads/workThread.js', () => ({
     readonly #hasRuns: boolean;
 
     constructor({ limits }: WorkThreadOptions) {
+      // Only the short-lived threads have a limit of memory.
       this.#hasRuns = limits?.maxOldGenerationSizeMb === undefined;
       if (!this.#hasRuns) {
-        readers.all++;
-        readers.now++;
+        readThreads.started++;
+        readThreads.active++;
         return;
       }
-      runs.all++;
-      runs.most = Math.max(runs.most, ++runs.now);
+      runThreads.started++;
+      runThreads.maxActive = Math.max(runThreads.maxActive, ++runThreads.active);
     }
 
     call(): Promise<void> {
@@ -33,15 +34,15 @@ vi.mock('../../../batch/server/threads/workThread.js', () => ({
 
     async close(): Promise<void> {
       await sleep(20);
-      if (this.#hasRuns) runs.now--;
-      else readers.now--;
+      if (this.#hasRuns) runThreads.active--;
+      else readThreads.active--;
     }
   },
 }));
 
 beforeEach(() => {
-  Object.assign(runs, { now: 0, most: 0, all: 0 });
-  Object.assign(readers, { now: 0, all: 0 });
+  Object.assign(runThreads, { active: 0, maxActive: 0, started: 0 });
+  Object.assign(readThreads, { active: 0, started: 0 });
 });
 
 function testThreads(isLarge: (sheet: string) => boolean = () => true): ThreadWork {
@@ -56,7 +57,7 @@ const settle = (threads: ThreadWork) =>
   threads.settle('sheet', 'key', { exists: false }, entryBy('me'));
 
 test('there is never a second thread of the runs while the first one ends to free memory', async () => {
-  // The settlement is called at each moment between the start of the reading and the end of the thread.
+  // Each round calls the settlement one turn later, until the thread of the reading has ended.
   for (let turns = 0; turns < 30; turns++) {
     const threads = testThreads();
     const reading = threads.read('sheet');
@@ -64,30 +65,30 @@ test('there is never a second thread of the runs while the first one ends to fre
     await Promise.all([reading, settle(threads)]);
     await threads.close();
   }
-  expect(runs).toMatchObject({ now: 0, most: 1 });
+  expect(runThreads).toMatchObject({ active: 0, maxActive: 1 });
 });
 
 test('no thread is started after all are closed', async () => {
   const threads = testThreads();
   await threads.read('sheet');
-  expect(runs).toMatchObject({ now: 0, all: 1 });
+  expect(runThreads).toMatchObject({ active: 0, started: 1 });
   await threads.close();
   await expect(settle(threads)).rejects.toThrow('closed');
-  expect(runs.all).toBe(1);
+  expect(runThreads.started).toBe(1);
 });
 
 test('small sheets are read in turn in one thread', async () => {
   const threads = testThreads(() => false);
   for (let times = 0; times < 3; times++) await threads.read('small');
-  expect(readers).toEqual({ now: 1, all: 1 });
+  expect(readThreads).toEqual({ active: 1, started: 1 });
   await threads.close();
-  expect(readers.now).toBe(0);
+  expect(readThreads.active).toBe(0);
 });
 
 test('the idle thread for small sheets is ended before a large one is read', async () => {
   const threads = testThreads((sheet) => sheet === 'large');
   await threads.read('small');
   await threads.read('large');
-  expect(readers).toEqual({ now: 0, all: 2 });
+  expect(readThreads).toEqual({ active: 0, started: 2 });
   await threads.close();
 });

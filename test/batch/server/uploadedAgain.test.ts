@@ -11,7 +11,8 @@ import { serve, type ServerUnderTest } from './serveUnderTest.js';
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
-async function assessed(server: ServerUnderTest, id: string): Promise<Row[]> {
+/** Runs a sheet to its end, and returns its rows. */
+async function assess(server: ServerUnderTest, id: string): Promise<Row[]> {
   await server.start(id);
   expect((await server.ended(id)).run?.state).toBe('ended');
   return server.rows(id);
@@ -22,29 +23,29 @@ const downloadWorkbook = async (server: ServerUnderTest, id: string): Promise<st
 
 const toScore = ({ status, overall, assessmentId }: Row) => ({ status, overall, assessmentId });
 
-const changed = 'so its scores no longer apply to this row';
+const changedInputs = 'so its scores no longer apply to this row';
 
 test('an edited download shows no scores for the earlier inputs after its upload', async () => {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
-  const before = await assessed(server, id);
+  const before = await assess(server, id);
   const edited = (await downloadWorkbook(server, id)).replace(/(E-1,.*?)Portugal/, '$1Spain');
   const again = await server.upload('edited.csv', edited);
-  const check = async (rows: Row[]) => {
+  const expectChangedRow = async (rows: Row[]) => {
     const [first, ...others] = rows;
     expect(first).toMatchObject({ employeeId: 'E-1', destination: 'Spain', status: 'Invalid' });
     expect(first?.overall).toBeUndefined();
-    expect(first?.message).toContain(changed);
+    expect(first?.message).toContain(changedInputs);
     expect(others.map(toScore)).toEqual(before.slice(1).map(toScore));
     const [, line = ''] = (await downloadWorkbook(server, again.id)).split('\n');
     expect(line).toMatch(/^E-1,.*,Invalid,,,,,/);
   };
-  await check(await server.rows(again.id));
-  await check(await assessed(server, again.id));
+  await expectChangedRow(await server.rows(again.id));
+  await expectChangedRow(await assess(server, again.id));
   expect((await sandbox.ledger()).assessments).toHaveLength(3);
 
-  // The message advises this round.
+  // The message advises this reassessment.
   await server.json('POST', `/api/sheets/${again.id}/runs`, { operation: 'reassess' });
   await server.ended(again.id);
   const [first] = await server.rows(again.id);
@@ -62,7 +63,7 @@ test('the scores of a corrected row do not apply to the cells of its download', 
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
   await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
-  await assessed(server, id);
+  await assess(server, id);
   const again = await server.upload('again.csv', await downloadWorkbook(server, id));
   const [first, second] = await server.rows(again.id);
   expect(first).toMatchObject({ destination: 'Portugal', status: 'Invalid' });
@@ -74,41 +75,41 @@ test('each person has their own score after two people were swapped in a downloa
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
-  const before = await assessed(server, id);
+  const before = await assess(server, id);
   const swapped = (await downloadWorkbook(server, id)).replaceAll(/E-[12](?=,Hire)/g, (name) =>
     name === 'E-1' ? 'E-2' : 'E-1',
   );
   const again = await server.upload('swapped.csv', swapped);
-  const [one, two, three] = await assessed(server, again.id);
-  expect([one?.employeeId, two?.employeeId]).toEqual(['E-2', 'E-1']);
+  const swappedRows = await assess(server, again.id);
+  expect(swappedRows.slice(0, 2).map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-1']);
   expect(before[0]?.overall).not.toBe(before[1]?.overall);
   const [first, second, third] = before.map(toScore);
-  expect([one, two, three].map((row) => row && toScore(row))).toEqual([second, first, third]);
+  expect(swappedRows.map(toScore)).toEqual([second, first, third]);
   expect((await sandbox.ledger()).assessments).toHaveLength(3);
 });
 
 test('a rejected row is sent again from an uploaded download, and from a copy without a journal', async () => {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
-  const requests = async () => (await sandbox.ledger()).requests.rwa_create;
+  const countRequests = async () => (await sandbox.ledger()).requests.rwa_create;
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'SANDBOX-REJECTED']));
-  await assessed(server, id);
+  await assess(server, id);
   const download = await downloadWorkbook(server, id);
-  expect(await requests()).toBe(2);
+  expect(await countRequests()).toBe(2);
 
   const again = await server.upload('again.csv', download);
-  expect((await assessed(server, again.id)).map(({ status }) => status)).toEqual([
+  expect((await assess(server, again.id)).map(({ status }) => status)).toEqual([
     'Scored',
     'Rejected',
   ]);
-  expect(await requests()).toBe(3);
-  await assessed(server, again.id);
-  expect(await requests()).toBe(3);
+  expect(await countRequests()).toBe(3);
+  await assess(server, again.id);
+  expect(await countRequests()).toBe(3);
 
   const folder = await folderWith();
   writeFileSync(join(folder, 'copy.csv'), download);
   const { code } = await rwa(folder, ['assess', 'copy.csv', '--yes'], toEnv(sandbox));
-  expect([code, await requests()]).toEqual([3, 4]);
+  expect([code, await countRequests()]).toEqual([3, 4]);
 });
 
 test.each(['that sheet', 'the download'])(
@@ -119,23 +120,23 @@ test.each(['that sheet', 'the download'])(
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const copy = await page.upload(await page.download(sheet));
-    const waits = async () => {
+    const expectWaiting = async () => {
       const { status, message } = await page.row(copy, 2);
       expect([status, message]).toEqual([
         'Unconfirmed',
         expect.stringContaining('This row was sent from another sheet'),
       ]);
     };
-    await waits();
-    // The sheet has sent the row less than a minute ago.
+    await expectWaiting();
+    // The request is less than a minute old, so it may still arrive at the service.
     await expect(page.settleAtOnce(copy, 2)).rejects.toThrow(/Wait \d+ s/);
     if (where === 'the download') await page.assess(copy);
-    await waits();
+    await expectWaiting();
     await page.settle(where === 'that sheet' ? sheet : copy, 2, await page.findId('E-1'));
     await page.assess(sheet);
-    for (const each of [sheet, copy]) {
-      const found = () => page.row(each, 2);
-      await expect.poll(found, { timeout: 10_000 }).toMatchObject({ status: 'Scored' });
+    for (const id of [sheet, copy]) {
+      const readRow = () => page.row(id, 2);
+      await expect.poll(readRow, { timeout: 10_000 }).toMatchObject({ status: 'Scored' });
     }
     expect((await page.sandbox.ledger()).requests.rwa_create).toBe(2);
   },
@@ -148,11 +149,11 @@ test('an unconfirmed row of a download is sent once after a person has answered 
   await page.assess(sheet);
   const copy = await page.upload(await page.download(sheet));
   await page.settle(copy, 2);
-  const status = async (each: string) => (await page.row(each, 2)).status;
-  await expect.poll(() => status(copy), { timeout: 10_000 }).toBe('Not sent');
-  for (const each of [copy, sheet]) {
-    await page.assess(each);
-    await expect.poll(() => status(each), { timeout: 10_000 }).toBe('Scored');
+  const readStatus = async (id: string) => (await page.row(id, 2)).status;
+  await expect.poll(() => readStatus(copy), { timeout: 10_000 }).toBe('Not sent');
+  for (const id of [copy, sheet]) {
+    await page.assess(id);
+    await expect.poll(() => readStatus(id), { timeout: 10_000 }).toBe('Scored');
   }
   expect((await page.sandbox.ledger()).assessments).toHaveLength(1);
 });

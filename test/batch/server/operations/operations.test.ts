@@ -15,19 +15,20 @@ import { testAdministrator } from './testAdministrator.js';
 
 const path = '/api/operations';
 
-/** A server whose administrator shows and changes the operations. */
+/** Starts a server without its engine, whose administrator shows and changes the operations. */
 async function testOperations() {
   const server = await testRounds();
   const { ask, services } = server;
-  const change = (method: string, end: string, body: unknown = {}) =>
-    ask('administrator', method, `${path}${end}`, body);
+  const change = (method: string, subpath: string, body: unknown = {}) =>
+    ask('administrator', method, `${path}${subpath}`, body);
   return {
     ...server,
     change,
     show: async () => (await (await ask('administrator', 'GET', path)).json()) as Operations,
-    log: async () => (await services.access.logPage(undefined)).entries.map((each) => each.action),
-    state: async (id: string) => (await findRun(services.store, id))?.state,
-    endAs: (id: string, state: Run['state']) =>
+    listActions: async () =>
+      (await services.access.logPage(undefined)).entries.map(({ action }) => action),
+    readState: async (id: string) => (await findRun(services.store, id))?.state,
+    setState: (id: string, state: Run['state']) =>
       services.store.db.updateTable('run').set({ state }).where('id', '=', id).execute(),
   };
 }
@@ -61,17 +62,17 @@ test('the operations of one machine are its own process, its active runs and its
 
 test('pausing all runs halts the active ones, lets none begin, and resumes only those', async () => {
   const server = await testOperations();
-  const { services, change, show, state, endAs, halted, started } = server;
+  const { services, change, show, readState, setState, halted, started } = server;
   const ids = [];
-  for (const each of ['running', 'queued', 'paused', 'ended'] as const) {
-    ids.push(await server.addRun(await server.addSheet(), { state: each }));
+  for (const state of ['running', 'queued', 'paused', 'ended'] as const) {
+    ids.push(await server.addRun(await server.addSheet(), { state }));
   }
   const [running = '', queued = '', paused = '', ended = ''] = ids;
   const changes: Change[] = [];
-  services.changes.on((each) => changes.push(each));
+  services.changes.on((change) => changes.push(change));
   expect((await change('POST', '/pause')).status).toBe(200);
   expect(halted).toEqual([running, queued]);
-  expect([await state(running), await state(queued)]).toEqual(['pausing', 'pausing']);
+  expect([await readState(running), await readState(queued)]).toEqual(['pausing', 'pausing']);
   expect(changes.map(({ type }) => type)).toEqual(['sheet', 'sheet', 'operations']);
   expect((await show()).pause).toMatchObject({
     by: 'Somebody (administrator)',
@@ -79,23 +80,23 @@ test('pausing all runs halts the active ones, lets none begin, and resumes only 
     endingRuns: 2,
   });
 
-  // Once more does nothing.
+  // A second pause does nothing.
   await change('POST', '/pause');
   expect(halted).toHaveLength(2);
 
-  await endAs(running, 'paused');
+  await setState(running, 'paused');
   const early = await change('POST', '/resume');
   expect(early.status).toBe(409);
   expect(((await early.json()) as Refusal).error.message).toBe(
     '1 run is not paused yet: requests are still in flight. Try again in a moment.',
   );
-  await endAs(queued, 'paused');
+  await setState(queued, 'paused');
   expect((await change('POST', '/resume')).status).toBe(200);
   expect(started).toEqual([running, queued]);
-  expect([await state(running), await state(queued)]).toEqual(['queued', 'queued']);
-  expect([await state(paused), await state(ended)]).toEqual(['paused', 'ended']);
+  expect([await readState(running), await readState(queued)]).toEqual(['queued', 'queued']);
+  expect([await readState(paused), await readState(ended)]).toEqual(['paused', 'ended']);
   expect((await show()).pause).toBeNull();
-  expect(await server.log()).toEqual(
+  expect(await server.listActions()).toEqual(
     expect.arrayContaining(['paused all runs', 'resumed all runs']),
   );
 });
@@ -105,11 +106,11 @@ test('a run that was stopped during the pause of all runs is not resumed', async
   const sheet = await server.addSheet();
   const run = await server.addRun(sheet, { state: 'running' });
   await server.change('POST', '/pause');
-  await server.endAs(run, 'paused');
+  await server.setState(run, 'paused');
   expect((await server.ask('editor', 'POST', `/api/sheets/${sheet}/run/stop`)).status).toBe(200);
   await server.change('POST', '/resume');
   expect(server.started).toEqual([]);
-  expect(await server.state(run)).toBe('stopped');
+  expect(await server.readState(run)).toBe('stopped');
 });
 
 test('a refused start advises to ask an administrator, who resumes all runs', async () => {
@@ -160,7 +161,7 @@ test('the limits are changed with an entry in the log, and impossible ones are r
   const answer = await server.change('PUT', '/limits', limits);
   expect(await answer.json()).toMatchObject({ limits });
   expect((await server.show()).limits).toEqual(limits);
-  expect(await server.log()).toContain(
+  expect(await server.listActions()).toContain(
     'set the limits to 20 at the same time, and 12.5 requests a second',
   );
   for (const impossible of [
@@ -177,17 +178,17 @@ test('on one machine nothing can be drained, and a retry finds no slices', async
   const drained = await server.change('PUT', '/workers/server', { isDraining: true });
   expect(drained.status).toBe(404);
   expect((await server.change('POST', '/retries')).status).toBe(200);
-  expect((await server.log()).join()).not.toContain('tried');
+  expect((await server.listActions()).join()).not.toContain('tried');
 });
 
-/** An administrator of a server on one machine, with its engine. */
+/** Starts a server on one machine with its engine, and an administrator. */
 async function testOwnWork() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const { store, work } = server;
   const parts = { store, work, processes: new OwnProcess(work, Date.now), changes: new Changes() };
-  const creates = async () => (await sandbox.ledger()).commits.rwa_create;
-  return { server, creates, ...(await testAdministrator(parts)) };
+  const countCreates = async () => (await sandbox.ledger()).commits.rwa_create;
+  return { server, countCreates, ...(await testAdministrator(parts)) };
 }
 
 test('on one machine, changed limits apply at once, also to requests that wait', async () => {
@@ -206,22 +207,22 @@ test('on one machine, changed limits apply at once, also to requests that wait',
 });
 
 test('on one machine, a pause of all runs sends nothing more, and no row twice afterwards', async () => {
-  const { server, creates, change, show } = await testOwnWork();
+  const { server, countCreates, change, show } = await testOwnWork();
   await change('PUT', '/limits', { perSecond: 50, concurrency: 5 });
   const sheets = [
     await server.addSheet(employees(30)),
-    await server.addSheet(employees(30).map((each) => `B-${each}`)),
+    await server.addSheet(employees(30).map((id) => `B-${id}`)),
   ];
   for (const sheet of sheets) await server.start(sheet);
-  await expect.poll(creates).toBeGreaterThan(3);
+  await expect.poll(countCreates).toBeGreaterThan(3);
   await change('POST', '/pause');
   await expect.poll(async () => (await show()).pause?.endingRuns).toBe(0);
-  const sent = await creates();
+  const sent = await countCreates();
   expect(sent).toBeLessThan(60);
   expect(await show()).toMatchObject({ activeRuns: 0, pause: { by: 'Ana', runs: 2 } });
   await change('PUT', '/limits', { perSecond: null, concurrency: 5 });
-  expect(await creates()).toBe(sent);
+  expect(await countCreates()).toBe(sent);
   await change('POST', '/resume');
   for (const sheet of sheets) await server.until(sheet, 'ended');
-  expect(await creates()).toBe(60);
+  expect(await countCreates()).toBe(60);
 });

@@ -4,7 +4,7 @@ import { readProblemPage } from '../../../../batch/server/sheets/problemStore.js
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from '../runs/testWork.js';
-import { rowInputs } from '../storedRows.js';
+import { readRowInputs } from '../storedRows.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
@@ -22,7 +22,7 @@ async function serverWith(...sheets: readonly (readonly string[])[]) {
     await server.until(sheet, 'ended');
   };
   const choices = async (sheet: string, row: number) =>
-    (await rowInputs(server.store, sheet, row))?.choices;
+    (await readRowInputs(server.store, sheet, row))?.choices;
   const row = async (sheet: string, number: number) => (await server.rows(sheet, 3))[number - 2];
   const creates = async () => (await sandbox.ledger()).commits.rwa_create;
   const [one = '', other = ''] = ids;
@@ -51,7 +51,7 @@ test('a row that may be an earlier one with other inputs is sent after a person 
     message: expect.stringContaining('Load the page again') as string,
   });
   expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
-  await mark((await rowInputs(server.store, one, 2))?.key ?? '');
+  await mark((await readRowInputs(server.store, one, 2))?.key ?? '');
   expect(await row(one, 2)).toMatchObject({ status: 'Not sent' });
   expect(
     (await readProblemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems,

@@ -19,7 +19,7 @@ import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { serve } from '../serveUnderTest.js';
 import { testSheets } from '../sheets/testSheets.js';
-import { placesWith } from '../storedFile.js';
+import { findPlacesWith } from '../storedFile.js';
 
 /** Returns a CSV sheet of hires with more columns. */
 function sheetWith(columns: string, rows: readonly string[]): string {
@@ -177,13 +177,13 @@ test('a CSV of selected rows has the other columns of these rows', async () => {
 test('retention deletes names and departments with the file, and leaves the Employee ID', async () => {
   const { store, ports, rows, id } = await people('Name,Department', ['Zanzibara,Quagmire']);
   expect(await rows('zanzibara')).toHaveLength(1);
-  expect(await placesWith(store, 'Zanzibara')).not.toEqual([]);
+  expect(await findPlacesWith(store, 'Zanzibara')).not.toEqual([]);
   await storeSettings(store, { webhookUrl: null, retentionDays: 1 });
   const files = createSheetFiles(store);
   const changes = new Changes();
   await new Retention({ store, files, changes, now: () => ports.now() + 864e5 * 2 }).deleteDue();
   for (const text of ['Zanzibara', 'zanzibara', 'Quagmire', 'quagmire']) {
-    expect(await placesWith(store, text)).toEqual([]);
+    expect(await findPlacesWith(store, text)).toEqual([]);
   }
   const row = await store.db.selectFrom('row').selectAll().where('sheet', '=', id).execute();
   const { search, person_sort: sort } = row[0] ?? {};

@@ -4,7 +4,7 @@ import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { assessed, testResults, uploaded } from './testStore.js';
-import { rowInputs } from '../storedRows.js';
+import { readRowInputs } from '../storedRows.js';
 
 /** Assesses these employees. `upload` adds a file that has IDs without references. */
 async function idsWithoutReferences(employees: readonly string[]) {
@@ -29,7 +29,7 @@ async function idsWithoutReferences(employees: readonly string[]) {
   };
   const row = async (sheet: string, number: number) => {
     const [found] = await readRowsByNumber(test.store, sheet, [number]);
-    const { key = '', choices } = (await rowInputs(test.store, sheet, number)) ?? {};
+    const { key = '', choices } = (await readRowInputs(test.store, sheet, number)) ?? {};
     return { status: found?.status, id: found?.assessmentId, key, choices };
   };
   const creates = async () => (await test.sandbox.ledger()).commits.rwa_create;

@@ -3,7 +3,7 @@ import { Retention } from '../../../../batch/server/settings/retention.js';
 import { recordRound } from '../../../../batch/server/rounds/roundStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { restoreFile, findSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { placesWith, storedFiles } from '../storedFile.js';
+import { findPlacesWith, listStoredFiles } from '../storedFile.js';
 import { testRounds } from './testRounds.js';
 
 const day = 24 * 60 * 60_000;
@@ -18,7 +18,7 @@ async function serverWithRetention(retentionDays: number | null) {
     server.clock.now = new Date(later).toISOString();
   };
   const hasFile = async (sheet: string) =>
-    (await storedFiles(server.services.store)).includes(`${sheet}.csv`);
+    (await listStoredFiles(server.services.store)).includes(`${sheet}.csv`);
   return { ...server, store: server.services.store, retention, sleep, hasFile };
 }
 
@@ -98,15 +98,15 @@ test('after the days in the settings, no byte of the file and its inputs is left
       notes: JSON.stringify([secret]),
     })
     .execute();
-  expect(await placesWith(store, secret)).not.toEqual([]);
+  expect(await findPlacesWith(store, secret)).not.toEqual([]);
   sleep(30);
   await retention.deleteDue();
   expect(await hasFile(sheet)).toBe(true);
   expect((await findSheet(store, sheet))?.deletedDataAt).toBeNull();
   sleep(0.1);
   await retention.deleteDue();
-  expect(await placesWith(store, secret)).toEqual([]);
-  expect(await placesWith(store, 'Employee ID,Destination')).toEqual([]);
+  expect(await findPlacesWith(store, secret)).toEqual([]);
+  expect(await findPlacesWith(store, 'Employee ID,Destination')).toEqual([]);
   expect((await findSheet(store, sheet))?.deletedDataAt).not.toBeNull();
   const row = await store.db
     .selectFrom('row')

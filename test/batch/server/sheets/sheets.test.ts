@@ -17,7 +17,7 @@ import type { Work } from '../../../../batch/server/threads/work.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import { testLog } from '../testLog.js';
 import { isOnPostgres } from '../openTestStore.js';
-import { placesWith, storedFiles } from '../storedFile.js';
+import { findPlacesWith, listStoredFiles } from '../storedFile.js';
 import { testSheets } from './testSheets.js';
 
 const createSheet = (ids: readonly string[]): string =>
@@ -35,7 +35,7 @@ test('an upload is read, and only the owner of the server can read its file', as
     counts: { 'Not sent': 3 },
     uploadedBy: 'Ana',
   });
-  const files = await storedFiles(store);
+  const files = await listStoredFiles(store);
   expect(files).toEqual([expect.stringMatching(/^[\w-]{36}\.csv$/)]);
   if (isOnPostgres) return;
   expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
@@ -49,7 +49,7 @@ test('an upload of the same bytes is the same sheet, even at the same time', asy
   );
   expect(new Set(answers.map(({ sheet }) => sheet.id)).size).toBe(1);
   expect(answers.map(({ existing }) => existing).toSorted()).toEqual([false, true]);
-  expect(await storedFiles(store)).toHaveLength(1);
+  expect(await listStoredFiles(store)).toHaveLength(1);
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   const answer = await ask('PUT', '/api/sheets?name=hires.xlsx', Buffer.from(content, 'latin1'));
   expect(answer.status).toBe(status);
   expect(await answer.text()).toMatch(/"message":"[A-Z].*\.",?/);
-  expect(await storedFiles(store)).toEqual([]);
+  expect(await listStoredFiles(store)).toEqual([]);
 });
 
 test('corrections during a reading of the sheet lead to one more reading', async () => {
@@ -243,10 +243,10 @@ test('no byte about the people of a deleted sheet is left', async () => {
   await json('POST', `/api/sheets/${id}/corrections`, [
     { field: 'destination', value: place, to: `${place}-2` },
   ]);
-  expect(await placesWith(store, person)).not.toEqual([]);
+  expect(await findPlacesWith(store, person)).not.toEqual([]);
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
-  expect(await placesWith(store, person)).toEqual([]);
-  expect(await placesWith(store, place)).toEqual([]);
+  expect(await findPlacesWith(store, person)).toEqual([]);
+  expect(await findPlacesWith(store, place)).toEqual([]);
   expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
 });
 
@@ -259,5 +259,5 @@ test('a file that is uploaded again after retention has deleted it has the ID of
   await store.db.updateTable('sheet').set({ file: null }).execute();
   const again = await upload('hires.csv', content);
   expect(again.id).toBe(id);
-  expect(await storedFiles(store)).toEqual([`${id}.csv`]);
+  expect(await listStoredFiles(store)).toEqual([`${id}.csv`]);
 });
