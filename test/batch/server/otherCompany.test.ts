@@ -8,8 +8,8 @@ import { serve, type ServerUnderTest } from './serveUnderTest.js';
 const createSheet = (...ids: readonly string[]) => [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 /**
- * Starts a server that assesses E-1 in row 2 of hires.csv. `otherCompanyEnv` is its environment with the token of another
- * company.
+ * Starts a server that assesses E-1 in row 2 of hires.csv. `otherCompanyEnv` is its environment with the token of
+ * another company.
  */
 async function startAssessedServer() {
   const [folder, sandbox] = [await folderWith(), await testSandbox()];

@@ -34,8 +34,8 @@ const privateTexts = [
 ];
 
 /**
- * Makes statements of the server fail with a message that contains personal data: creating an invitation, and the end of
- * a run. Returns a function that ends this.
+ * Makes statements of the server fail with a message that contains personal data: creating an invitation, and ending a
+ * run. Returns a function that ends this.
  */
 function failWithValues(folder: string): { end(): void } {
   const database = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));

@@ -8,7 +8,7 @@ import { headings, hireRow } from '../../run/testRun.js';
 import { testSheets } from '../sheets/testSheets.js';
 
 /** Returns a CSV sheet whose rows begin with a name, and the IDs of a manager and a compliance approver. */
-function sheetWith(rows: readonly string[]): string {
+function createSheet(rows: readonly string[]): string {
   const lines = rows.map((row, index) => `${row},${hireRow(index === 0 ? 'M-1' : `E-${index}`)}`);
   return [`Name,Manager ID,Compliance team member ID,${headings}`, ...lines, ''].join('\r\n');
 }
@@ -22,42 +22,63 @@ async function recordAccess(store: Store, action: PersonAction['action'], staffI
   await endPersonActions(store, [{ id, status, message: '', request }]);
 }
 
-const manager = ['managerId'];
-const compliance = ['complianceTeamMemberId'];
+const managerFields = ['managerId'];
+const complianceFields = ['complianceTeamMemberId'];
 
 test('people who can be named in a decision are listed by name, those of the sheet first', async () => {
   const { upload, json, store } = await testSheets();
-  const here = await upload('here.csv', sheetWith(['Mia Berg,M-2,C-2', 'Ed,M-1,', 'Al,M-1,C-9']));
-  await upload('other.csv', sheetWith(['Bo Li,M-3,', 'Di,M-1,C-3']));
+  const sheet = await upload(
+    'here.csv',
+    createSheet(['Mia Berg,M-2,C-2', 'Ed,M-1,', 'Al,M-1,C-9']),
+  );
+  await upload('other.csv', createSheet(['Bo Li,M-3,', 'Di,M-1,C-3']));
   for (const id of ['C-1', 'C-2', 'C-3']) await recordAccess(store, 'invite', id);
   await recordAccess(store, 'remove', 'C-3');
-  const made = { sheet: here.id, row: 2, assessmentId: 'A', note: '', by: 'Ada', at: 'now' };
+  const decision = { sheet: sheet.id, row: 2, assessmentId: 'A', note: '', by: 'Ada', at: 'now' };
   await addDecisions(store, [
-    { ...made, id: '1', status: 'Canceled', person: 'X-1', personField: 'cancelledByStaffId' },
-    { ...made, id: '2', status: 'Manager Approved', person: 'M-typo', personField: 'managerId' },
+    { ...decision, id: '1', status: 'Canceled', person: 'X-1', personField: 'cancelledByStaffId' },
+    {
+      ...decision,
+      id: '2',
+      status: 'Manager Approved',
+      person: 'M-typo',
+      personField: 'managerId',
+    },
   ]);
   await endDecisions(store, [
     { id: '1', state: 'recorded', message: '' },
     { id: '2', state: 'failed', message: '' },
   ]);
 
-  const path = `/api/sheets/${here.id}/approvers`;
-  const list = async () => (await json<ApproverList>('GET', path)).approvers;
-  expect(await list()).toEqual([
-    { staffId: 'C-9', fields: compliance },
-    { staffId: 'M-2', fields: manager },
-    { staffId: 'M-1', name: 'Mia Berg', fields: manager },
-    { staffId: 'C-2', name: 'Nia of C-2', fields: compliance },
-    { staffId: 'M-3', fields: manager },
-    { staffId: 'C-1', name: 'Nia of C-1', fields: compliance },
+  const path = `/api/sheets/${sheet.id}/approvers`;
+  const listApprovers = async () => (await json<ApproverList>('GET', path)).approvers;
+  expect(await listApprovers()).toEqual([
+    { staffId: 'C-9', fields: complianceFields },
+    { staffId: 'M-2', fields: managerFields },
+    { staffId: 'M-1', name: 'Mia Berg', fields: managerFields },
+    { staffId: 'C-2', name: 'Nia of C-2', fields: complianceFields },
+    { staffId: 'M-3', fields: managerFields },
+    { staffId: 'C-1', name: 'Nia of C-1', fields: complianceFields },
     { staffId: 'X-1', fields: ['cancelledByStaffId'] },
   ]);
-  // The name is deleted with the access.
-  const names = await store.db.selectFrom('person_action').select('name').distinct().execute();
-  expect(names.map(({ name }) => name).toSorted()).toEqual(['', 'Nia of C-1', 'Nia of C-2']);
+  // When access is removed, the name of the person is deleted.
+  const storedNames = await store.db
+    .selectFrom('person_action')
+    .select('name')
+    .distinct()
+    .execute();
+  expect(storedNames.map(({ name }) => name).toSorted()).toEqual(['', 'Nia of C-1', 'Nia of C-2']);
 
-  await deleteSheet(store, here.id, '2026-12-01T09:00:00Z');
-  const other = await upload('third.csv', sheetWith(['Ed,,']));
-  const rest = await json<ApproverList>('GET', `/api/sheets/${other.id}/approvers`);
-  expect(rest.approvers.map(({ staffId }) => staffId)).toEqual(['M-1', 'M-3', 'C-1', 'C-2']);
+  await deleteSheet(store, sheet.id, '2026-12-01T09:00:00Z');
+  const otherSheet = await upload('third.csv', createSheet(['Ed,,']));
+  const approversAfterDeletion = await json<ApproverList>(
+    'GET',
+    `/api/sheets/${otherSheet.id}/approvers`,
+  );
+  expect(approversAfterDeletion.approvers.map(({ staffId }) => staffId)).toEqual([
+    'M-1',
+    'M-3',
+    'C-1',
+    'C-2',
+  ]);
 });

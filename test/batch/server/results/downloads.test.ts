@@ -19,11 +19,11 @@ import { openSheet } from '../../../../sheets/files/open.js';
 import { partText } from '../../../sheets/xlsx/workbookFixture.js';
 import { testFolder } from '../../testFolder.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { assessed, testResults, testStore, uploaded } from './testStore.js';
+import { runSheet, testResults, testStore, storeSheet } from './testStore.js';
 import { writeRows } from '../storedRows.js';
 
 /** Creates a workbook with a title, formulas, a second worksheet and an invalid row. */
-async function workbookOfPeople(): Promise<Buffer> {
+async function createWorkbook(): Promise<Buffer> {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Einstellungen');
   sheet.addRow(['Hires of the quarter']).font = { bold: true, size: 20 };
@@ -60,32 +60,32 @@ async function readCells(path: string): Promise<Map<string, Cell>> {
 }
 
 test('the downloaded workbook has the results, and every cell of the user is unchanged', async () => {
-  const test = await testResults();
-  const workbook = await workbookOfPeople();
-  const sheet = await uploaded(test, 'hires.xlsx', workbook);
-  await assessed(test, sheet);
-  const into = createTemporaryPath(test.store.folder, '.xlsx');
-  const { requests } = await test.sandbox.ledger();
-  const journal = await journalLength(test.store);
-  await writeDownload(test.ports, sheet, 'workbook', into);
+  const fixture = await testResults();
+  const workbook = await createWorkbook();
+  const sheet = await storeSheet(fixture, 'hires.xlsx', workbook);
+  await runSheet(fixture, sheet);
+  const path = createTemporaryPath(fixture.store.folder, '.xlsx');
+  const { requests } = await fixture.sandbox.ledger();
+  const journal = await measureJournal(fixture.store);
+  await writeDownload(fixture.ports, sheet, 'workbook', path);
 
-  const own = createTemporaryPath(test.store.folder, '.xlsx');
-  writeFileSync(own, workbook);
-  const before = await readCells(own);
-  const after = await readCells(into);
+  const originalPath = createTemporaryPath(fixture.store.folder, '.xlsx');
+  writeFileSync(originalPath, workbook);
+  const before = await readCells(originalPath);
+  const after = await readCells(path);
   expect(before.size).toBeGreaterThan(40);
   for (const [place, cell] of before) expect([place, after.get(place)]).toEqual([place, cell]);
   const texts = [...after.values()].flatMap((cell) => (cell.kind === 'text' ? cell.text : []));
-  const [scored] = await readRowsByNumber(test.store, sheet, [4]);
+  const [scored] = await readRowsByNumber(fixture.store, sheet, [4]);
   expect(texts).toEqual(expect.arrayContaining(['Scored', 'Invalid', scored?.assessmentId]));
   const numbers = [...after.values()].flatMap((cell) => (cell.kind === 'number' ? cell.value : []));
   expect(numbers).toContain(scored?.overall);
   // A download sends nothing, and does not change the journal.
-  expect((await test.sandbox.ledger()).requests).toEqual(requests);
-  expect(await journalLength(test.store)).toEqual(journal);
+  expect((await fixture.sandbox.ledger()).requests).toEqual(requests);
+  expect(await measureJournal(fixture.store)).toEqual(journal);
 });
 
-function journalLength({ db }: Store): Promise<unknown> {
+function measureJournal({ db }: Store): Promise<unknown> {
   return db
     .selectFrom('journal')
     .select(sql`sum(length(lines))`.as('bytes'))
@@ -93,26 +93,26 @@ function journalLength({ db }: Store): Promise<unknown> {
 }
 
 test('a CSV file is downloaded as CSV, even during a run', async () => {
-  const test = await testResults();
+  const fixture = await testResults();
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
-  const sheet = await uploaded(test, 'hires.csv', rows);
-  const lock = await test.ports.locks.take(sheet);
-  const into = createTemporaryPath(test.store.folder, '.csv');
-  await writeDownload(test.ports, sheet, 'workbook', into);
+  const sheet = await storeSheet(fixture, 'hires.csv', rows);
+  const lock = await fixture.ports.locks.take(sheet);
+  const path = createTemporaryPath(fixture.store.folder, '.csv');
+  await writeDownload(fixture.ports, sheet, 'workbook', path);
   await lock.release();
-  const lines = readFileSync(into, 'utf8').split('\r\n');
+  const lines = readFileSync(path, 'utf8').split('\r\n');
   expect(lines[1]).toMatch(new RegExp(`^${hireRow('E-1')},Not sent`));
 });
 
 test('the workbook of a sheet whose file was deleted is refused with advice', async () => {
-  const test = await testResults();
-  const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
-  await test.store.db.updateTable('sheet').set({ file: null }).execute();
+  const fixture = await testResults();
+  const sheet = await storeSheet(fixture, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
+  await fixture.store.db.updateTable('sheet').set({ file: null }).execute();
   const written = writeDownload(
-    test.ports,
+    fixture.ports,
     sheet,
     'workbook',
-    createTemporaryPath(test.store.folder, '.csv'),
+    createTemporaryPath(fixture.store.folder, '.csv'),
   );
   await expect(written).rejects.toMatchObject({
     name: 'RefusalError',
@@ -144,7 +144,7 @@ test('no text of the list can be read as a formula, and commas and quotes are es
 });
 
 test('the list has the other columns of the file, each beside its row', async () => {
-  const test = await testResults();
+  const fixture = await testResults();
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
   sheet.addRow(['Name', ...headings.split(','), 'Status', null, 'Since']);
@@ -152,11 +152,11 @@ test('the list has the other columns of the file, each beside its row', async ()
   sheet.addRow([]);
   sheet.addRow(['Bo', ...hireRow('E-2').split(','), null, null, new Date('2020-03-01')]);
   const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
-  const id = await uploaded(test, 'hires.xlsx', bytes);
-  const into = createTemporaryPath(test.store.folder, '.csv');
+  const id = await storeSheet(fixture, 'hires.xlsx', bytes);
+  const path = createTemporaryPath(fixture.store.folder, '.csv');
   const rows = async () => {
-    await writeDownload(test.ports, id, 'results.csv', into);
-    return readFileSync(into, 'utf8').split('\r\n');
+    await writeDownload(fixture.ports, id, 'results.csv', path);
+    return readFileSync(path, 'utf8').split('\r\n');
   };
   const [first, ...others] = await rows();
   expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Status,');
@@ -166,7 +166,7 @@ test('the list has the other columns of the file, each beside its row', async ()
   expect(others[1]).toMatch(/^4,E-2,Hire From Anywhere,Portugal,Bo,,2020-03-01,Not sent,/);
 
   // Retention deletes the file, and with it these columns.
-  await test.store.db.updateTable('sheet').set({ file: null }).execute();
+  await fixture.store.db.updateTable('sheet').set({ file: null }).execute();
   expect((await rows())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
 });
 
@@ -191,12 +191,12 @@ test('the list has each row of a large sheet once', async () => {
 });
 
 test('the report shows the rows of a sheet, with advice about the page instead of commands', async () => {
-  const test = await testResults();
-  const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
-  await assessed(test, sheet);
-  const into = createTemporaryPath(test.store.folder, '.html');
-  await writeDownload(test.ports, sheet, 'report', into);
-  const page = readFileSync(into, 'utf8');
+  const fixture = await testResults();
+  const sheet = await storeSheet(fixture, 'hires.xlsx', await createWorkbook());
+  await runSheet(fixture, sheet);
+  const path = createTemporaryPath(fixture.store.folder, '.html');
+  await writeDownload(fixture.ports, sheet, 'report', path);
+  const page = readFileSync(path, 'utf8');
   expect(page).toContain('00041');
   expect(page).toContain('all scores are made up');
   expect(page).toMatch(/assessed again now, or every quarter/);
@@ -204,9 +204,9 @@ test('the report shows the rows of a sheet, with advice about the page instead o
 });
 
 test('the workbook of problems has cell, value, reason and remedy as text', async () => {
-  const test = await testResults();
-  const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
-  await addProblems(test.store, sheet, [
+  const fixture = await testResults();
+  const sheet = await storeSheet(fixture, 'hires.xlsx', await createWorkbook());
+  await addProblems(fixture.store, sheet, [
     {
       row: 5,
       kind: 'value',
@@ -219,9 +219,9 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
       suggestion: 'Mid',
     },
   ]);
-  const into = createTemporaryPath(test.store.folder, '.xlsx');
-  await writeDownload(test.ports, sheet, 'problems', into);
-  const cells = [...(await readCells(into)).values()].slice(8);
+  const path = createTemporaryPath(fixture.store.folder, '.xlsx');
+  await writeDownload(fixture.ports, sheet, 'problems', path);
+  const cells = [...(await readCells(path)).values()].slice(8);
   expect(cells.slice(1).map((cell) => (cell.kind === 'text' ? cell.text : cell))).toEqual([
     'C5',
     '00042',
@@ -233,12 +233,12 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
   ]);
   expect(cells[0]).toMatchObject({ kind: 'number', value: 5 });
   // The formula stays a text when somebody edits its cell.
-  const formats = /<cellXfs.*<\/cellXfs>/s.exec(await partText(into, 'xl/styles.xml'))?.[0] ?? '';
+  const formats = /<cellXfs.*<\/cellXfs>/s.exec(await partText(path, 'xl/styles.xml'))?.[0] ?? '';
   const format = [...formats.matchAll(/<xf .*?(?:\/>|<\/xf>)/gs)].map(([xml]) => xml);
-  const row = /<row r="2".*?<\/row>/s.exec(await partText(into, 'xl/worksheets/sheet1.xml'))?.[0];
-  const used = [...(row ?? '').matchAll(/<c r="([A-H])2" s="(\d+)"/g)];
-  expect(used.map(([, column]) => column).join('')).toBe('ABCDEFGH');
-  for (const [, column, index] of used) {
+  const row = /<row r="2".*?<\/row>/s.exec(await partText(path, 'xl/worksheets/sheet1.xml'))?.[0];
+  const styledCells = [...(row ?? '').matchAll(/<c r="([A-H])2" s="(\d+)"/g)];
+  expect(styledCells.map(([, column]) => column).join('')).toBe('ABCDEFGH');
+  for (const [, column, index] of styledCells) {
     expect(format[Number(index)]?.includes('quotePrefix="1"'), column).toBe(column !== 'A');
   }
 });
@@ -253,11 +253,11 @@ test('the name of a download cannot break out of its header or folder, and no br
 
 test('a temporary file is deleted after it was read, or when reading is canceled', async () => {
   const folder = testFolder();
-  const test = await testResults();
-  const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
+  const fixture = await testResults();
+  const sheet = await storeSheet(fixture, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   for (const isRead of [true, false]) {
     const path = createTemporaryPath(folder, '.html');
-    await writeDownload(test.ports, sheet, 'report', path);
+    await writeDownload(fixture.ports, sheet, 'report', path);
     const { body, bytes } = await readOnce(path);
     if (isRead) expect((await new Response(body).bytes()).length).toBe(bytes);
     else await body.cancel();

@@ -22,7 +22,7 @@ import { testSheets } from '../sheets/testSheets.js';
 import { findPlacesWith } from '../storedFile.js';
 
 /** Returns a CSV sheet of hires with more columns. */
-function sheetWith(columns: string, rows: readonly string[]): string {
+function createSheet(columns: string, rows: readonly string[]): string {
   // Only the second row has a problem.
   const lines = rows.map((row, index) => {
     const hire = hireRow(`E-${index + 1}`);
@@ -31,9 +31,10 @@ function sheetWith(columns: string, rows: readonly string[]): string {
   return [`${columns},${headings}`, ...lines, ''].join('\r\n');
 }
 
-async function people(columns: string, rows: readonly string[]) {
+/** Uploads a sheet of hires with more columns, and returns functions that read it. */
+async function openSheet(columns: string, rows: readonly string[]) {
   const server = await testSheets();
-  const { id } = await server.upload('hires.csv', sheetWith(columns, rows));
+  const { id } = await server.upload('hires.csv', createSheet(columns, rows));
   const path = `/api/sheets/${id}`;
   const { store } = server;
   const ports = {
@@ -46,13 +47,13 @@ async function people(columns: string, rows: readonly string[]) {
     id,
     path,
     ports,
-    /** Returns the name and the department of each row that is found. */
-    rows: async (search = '') => {
+    /** Returns the name and the department of each row that a search finds. */
+    listNames: async (search = '') => {
       const { rows } = await server.json<RowList>('GET', `${path}/rows?q=${search}`);
       return rows.map(({ name, department }) => [name, department]);
     },
-    /** Returns the heading or the guess of each column that is only shown. */
-    shown: async () => {
+    /** Returns the heading of each column that is only shown, with a question mark if it is a guess. */
+    listShownColumns: async () => {
       const { fields, columns: all } = await server.json<Matching>('GET', `${path}/match`);
       const context = fields.filter(({ isContext }) => isContext === true);
       return context.map(({ column, guessedFrom }) => {
@@ -60,25 +61,25 @@ async function people(columns: string, rows: readonly string[]) {
         return guessedFrom === undefined ? heading : `${guessedFrom}?`;
       });
     },
-    download: async (what: Download) => {
-      const into = createTemporaryPath(store.folder, '.txt');
-      await writeDownload(ports, id, what, into);
-      return readFileSync(into, 'utf8');
+    download: async (kind: Download) => {
+      const file = createTemporaryPath(store.folder, '.txt');
+      await writeDownload(ports, id, kind, file);
+      return readFileSync(file, 'utf8');
     },
   };
 }
 
 test('lists, panels, problems and searches have the name and the department of a person', async () => {
   const rows = ['Zoë Ahlgren,Data & AI', '"Menon, Ravi",', ',Sales'];
-  const { path, json, shown, ...found } = await people('Full name,Dept', rows);
-  expect(await shown()).toEqual(['Full name', null, 'Dept']);
-  expect(await found.rows()).toEqual([
+  const { path, json, listShownColumns, ...found } = await openSheet('Full name,Dept', rows);
+  expect(await listShownColumns()).toEqual(['Full name', null, 'Dept']);
+  expect(await found.listNames()).toEqual([
     ['Zoë Ahlgren', 'Data & AI'],
     ['Menon, Ravi', undefined],
     [undefined, 'Sales'],
   ]);
-  expect(await found.rows('ZOE')).toEqual([['Zoë Ahlgren', 'Data & AI']]);
-  expect(await found.rows('sales')).toEqual([[undefined, 'Sales']]);
+  expect(await found.listNames('ZOE')).toEqual([['Zoë Ahlgren', 'Data & AI']]);
+  expect(await found.listNames('sales')).toEqual([[undefined, 'Sales']]);
   const panel = await json<DetailedRow>('GET', `${path}/rows/2`);
   expect(panel).toMatchObject({ name: 'Zoë Ahlgren', department: 'Data & AI' });
   expect(JSON.stringify(panel.inputs)).not.toContain('Zoë');
@@ -95,8 +96,8 @@ test.each([
   ['Name,Last name', 'Zoë Ahlgren,Ahlgren', 'Zoë Ahlgren'],
   ['First name,Note', 'Zoë,', 'Zoë'],
 ])('a name joins the columns %s without repeating a part: %s', async (columns, cells, name) => {
-  const { rows } = await people(columns, [cells]);
-  expect(await rows()).toEqual([[name, undefined]]);
+  const { listNames } = await openSheet(columns, [cells]);
+  expect(await listNames()).toEqual([[name, undefined]]);
 });
 
 test.each([
@@ -108,48 +109,55 @@ test.each([
   ['Portuguese', 'Nome completo,Setor,Nota', ['Nome completo?', null, 'Setor?']],
 ])('headings in %s are guesses, and show nobody before they are confirmed', async (...given) => {
   const [, columns, guesses] = given;
-  const { path, json, read, id, rows, shown } = await people(columns, ['Weber,Anna,Sales']);
-  expect(await shown()).toEqual(guesses);
-  expect(await rows()).toEqual([[undefined, undefined]]);
+  const { path, json, read, id, listNames, listShownColumns } = await openSheet(columns, [
+    'Weber,Anna,Sales',
+  ]);
+  expect(await listShownColumns()).toEqual(guesses);
+  expect(await listNames()).toEqual([[undefined, undefined]]);
   const { fields } = await json<Matching>('GET', `${path}/match`);
   const confirmed = Object.fromEntries(fields.map(({ name, column }) => [name, column]));
   await json('PUT', `${path}/match`, { columns: confirmed });
   await read(id);
-  expect(await shown()).toEqual(guesses.map((heading) => heading?.replace('?', '') ?? null));
-  expect((await rows()).flat().filter(Boolean)).toEqual(
+  expect(await listShownColumns()).toEqual(
+    guesses.map((heading) => heading?.replace('?', '') ?? null),
+  );
+  expect((await listNames()).flat().filter(Boolean)).toEqual(
     expect.arrayContaining([expect.any(String)]),
   );
 });
 
 test('another choice of the name column is kept for the next sheet with these headings', async () => {
   const columns = 'Name,Nickname,Department';
-  const { path, json, read, id, rows, upload, shown } = await people(columns, ['Zoë,Zo,Data']);
+  const { path, json, read, id, listNames, upload, listShownColumns } = await openSheet(columns, [
+    'Zoë,Zo,Data',
+  ]);
   await json('PUT', `${path}/match`, { columns: { name: 'b', department: null } });
   await read(id);
-  expect(await shown()).toEqual(['Nickname', null, null]);
-  expect(await rows()).toEqual([['Zo', undefined]]);
+  expect(await listShownColumns()).toEqual(['Nickname', null, null]);
+  expect(await listNames()).toEqual([['Zo', undefined]]);
   await json('PUT', `${path}/match`, { columns: { name: 'ZZ', department: 'no letters' } });
   await read(id);
-  expect(await rows()).toEqual([[undefined, undefined]]);
+  expect(await listNames()).toEqual([[undefined, undefined]]);
   await json('PUT', `${path}/match`, { columns: { name: 'B', department: null } });
   await read(id);
-  const next = await upload('next.csv', sheetWith(columns, ['Ann,A,Data']));
+  const next = await upload('next.csv', createSheet(columns, ['Ann,A,Data']));
   const { rows: later } = await json<RowList>('GET', `/api/sheets/${next.id}/rows`);
   expect(later[0]).toMatchObject({ name: 'A' });
   expect(later[0]).not.toHaveProperty('department');
 });
 
 test('a long name is shortened, and invisible control characters are escaped', async () => {
-  const { rows } = await people('Name,Department', [`${'x'.repeat(30_000)},Sal\u202Ees`]);
-  expect(await rows()).toEqual([[`${'x'.repeat(57)}...`, String.raw`Sal\u202ees`]]);
+  const { listNames } = await openSheet('Name,Department', [`${'x'.repeat(30_000)},Sal\u202Ees`]);
+  expect(await listNames()).toEqual([[`${'x'.repeat(57)}...`, String.raw`Sal\u202ees`]]);
 });
 
 test('the CSV has the columns of the person beside the Employee ID, and the report names people', async () => {
   const columns = 'Salary,Department,Status,Name';
-  const { download, store } = await people(columns, ['100,Data,Lead,"=Zoë <b>"']);
+  const { download, store } = await openSheet(columns, ['100,Data,Lead,"=Zoë <b>"']);
   const [first, second] = (await download('results.csv')).split('\r\n');
-  const heads = 'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Status (sheet),Status,';
-  expect(first).toContain(heads);
+  const expectedHeadings =
+    'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Status (sheet),Status,';
+  expect(first).toContain(expectedHeadings);
   expect(second).toMatch(/^2,E-1,Data,'=Zoë <b>,Hire From Anywhere,Portugal,100,Lead,Not sent,/);
   await store.db.updateTable('row').set({ overall_trip: 5, status: 'Scored' }).execute();
   const report = await download('report');
@@ -157,7 +165,7 @@ test('the CSV has the columns of the person beside the Employee ID, and the repo
 });
 
 test('a CSV of selected rows has the other columns of these rows', async () => {
-  const { ports, store, id } = await people('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
+  const { ports, store, id } = await openSheet('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
   const into = createTemporaryPath(store.folder, '.csv');
   const select = async (search: string) => {
     const selection = { filter: 'unsent', search } as const;
@@ -175,8 +183,10 @@ test('a CSV of selected rows has the other columns of these rows', async () => {
 });
 
 test('retention deletes names and departments with the file, and leaves the Employee ID', async () => {
-  const { store, ports, rows, id } = await people('Name,Department', ['Zanzibara,Quagmire']);
-  expect(await rows('zanzibara')).toHaveLength(1);
+  const { store, ports, listNames, id } = await openSheet('Name,Department', [
+    'Zanzibara,Quagmire',
+  ]);
+  expect(await listNames('zanzibara')).toHaveLength(1);
   expect(await findPlacesWith(store, 'Zanzibara')).not.toEqual([]);
   await storeSettings(store, { webhookUrl: null, retentionDays: 1 });
   const files = createSheetFiles(store);
@@ -197,7 +207,10 @@ test('no request to the service contains a name or a department', async () => {
   const proxy = await openProxy(sandbox, { answer: (_, body) => void sent.push(body) });
   const env = { ...toEnv(sandbox), RWA_BASE_URL: proxy };
   const server = await serve(await folderWith(), env);
-  const { id } = await server.upload('hires.csv', sheetWith('Name,Department', ['Zoë A,Quagmire']));
+  const { id } = await server.upload(
+    'hires.csv',
+    createSheet('Name,Department', ['Zoë A,Quagmire']),
+  );
   expect(await server.rows(id)).toMatchObject([{ name: 'Zoë A', department: 'Quagmire' }]);
   await server.start(id);
   expect((await server.ended(id)).counts).toEqual({ Scored: 1 });

@@ -10,27 +10,27 @@ import { publishedLists } from '../../../../sandbox/publishedLists.js';
 import { serviceMessages } from '../../../serviceMessages.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
-import { assessed, testResults, uploaded } from './testStore.js';
+import { runSheet, testResults, storeSheet } from './testStore.js';
 
 test('rows that the service has rejected are listed under Check, and can be corrected and sent again', async () => {
-  const test = await testResults();
-  const { store } = test;
+  const fixture = await testResults();
+  const { store } = fixture;
   const [first, second] = ['E-1', 'E-2'].map((id) => hireRow(id).replace('Portugal', ' atlantis '));
-  const sheet = await uploaded(
-    test,
+  const sheet = await storeSheet(
+    fixture,
     'hires.csv',
     [headings, first, second, hireRow('E-3'), ''].join('\r\n'),
   );
-  await assessed(test, sheet);
+  await runSheet(fixture, sheet);
   const statuses = async () =>
     (await readRowsByNumber(store, sheet, [2, 3, 4])).map(({ status }) => status);
-  const listed = async () => {
+  const listProblems = async () => {
     const { problems } = await readProblemPage(store, sheet, { limit: 10 });
-    // A reading gives problems their places anew.
+    // Each reading gives the problems new places.
     return problems.map(({ place: _, ...problem }) => problem);
   };
   expect(await statuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
-  const [refused] = await listed();
+  const [refused] = await listProblems();
   expect(refused).toMatchObject({
     row: 2,
     employeeId: 'E-1',
@@ -44,17 +44,17 @@ test('rows that the service has rejected are listed under Check, and can be corr
   });
   expect(refused?.cell).toMatch(/^[A-Z]2$/);
   expect((await findSheet(store, sheet))?.problemRows).toBe(2);
-  const before = await listed();
+  const before = await listProblems();
   expect(before).toHaveLength(1);
-  await readStoredSheet(test.ports, sheet);
-  expect(await listed()).toEqual(before);
+  await readStoredSheet(fixture.ports, sheet);
+  expect(await listProblems()).toEqual(before);
 
   const correction = { field: 'destination', value: 'atlantis', to: 'Spain', row: null };
   await addCorrections(store, sheet, [correction], { by: 'ada', at: new Date().toISOString() });
-  await readStoredSheet(test.ports, sheet);
+  await readStoredSheet(fixture.ports, sheet);
   expect(await statuses()).toEqual(['Not sent', 'Not sent', 'Scored']);
-  expect(await listed()).toEqual([]);
-  await assessed(test, sheet);
+  expect(await listProblems()).toEqual([]);
+  await runSheet(fixture, sheet);
   expect(await statuses()).toEqual(['Scored', 'Scored', 'Scored']);
   expect((await findSheet(store, sheet))?.problemRows).toBe(0);
 });
@@ -64,47 +64,48 @@ test('problems of rows that a round does not send remain under Check', async () 
   const refused = hireRow('E-2').replace('Portugal', 'atlantis');
   const sheet = await page.upload([...hires('E-1', 'E-1'), refused, hireRow('E-3')]);
   await page.assess(sheet);
-  const kinds = async () => {
+  const listKinds = async () => {
     const path = `/api/sheets/${sheet}/problems`;
     const { problems } = await page.server.json<Problems>('GET', path);
     return problems.map(({ row, kind }) => [row, kind]);
   };
-  const before = await kinds();
+  const before = await listKinds();
   expect(before).toEqual([
     [3, 'duplicate'],
     [4, 'refused'],
   ]);
   await page.reassess(sheet, '5');
-  expect(await kinds()).toEqual(before);
+  expect(await listKinds()).toEqual(before);
   expect((await page.server.sheet(sheet)).problems).toBe(2);
   // A run replaces the problems of the rows that it has sent.
   await page.correct(sheet, 4, 'destination', 'atlantis', 'Spain');
   await page.assess(sheet);
-  expect(await kinds()).toEqual([[3, 'duplicate']]);
+  expect(await listKinds()).toEqual([[3, 'duplicate']]);
 });
 
 test('a value that was rejected or is wrong after its correction is named beside that of the cell', async () => {
   const page = await Page.open();
   const sheet = await page.upload(hires('E-1', 'E-2'));
-  const listed = async () => {
+  const listProblems = async () => {
     const path = `/api/sheets/${sheet}/problems`;
     const { problems } = await page.server.json<Problems>('GET', path);
     return problems.map(({ row, value, message }) => [row, value, message]);
   };
   await page.correct(sheet, 2, 'destination', 'Portugal', 'Lemuria');
   await page.correct(sheet, 3, 'endDate', '2027-11-02', '2020-01-02');
-  const isBefore = 'End date is before start date. The value was corrected to "2020-01-02".';
-  expect(await listed()).toEqual([
+  const endBeforeStart = 'End date is before start date. The value was corrected to "2020-01-02".';
+  expect(await listProblems()).toEqual([
     [2, 'Portugal', '"Lemuria" is not a known English country name.'],
-    [3, '2027-11-02', isBefore],
+    [3, '2027-11-02', endBeforeStart],
   ]);
   await page.assess(sheet);
   const refused = `${serviceMessages.incorrectCountry}. The value was corrected to "Lemuria".`;
-  expect(await listed()).toEqual([
+  expect(await listProblems()).toEqual([
     [2, 'Portugal', refused],
-    [3, '2027-11-02', isBefore],
+    [3, '2027-11-02', endBeforeStart],
   ]);
 });
+
 test('the values that the service lists when it rejects one are offered for this input', async () => {
   const page = await Page.open();
   const refused = hireRow('E-1').replace('Other', 'Coder');
@@ -133,8 +134,10 @@ test.each([
 
 test('the plan warns of values that the service is likely to reject, and they are sent as they are', async () => {
   const page = await Page.open();
-  const unknown = ['E-2', 'E-3'].map((id) => hireRow(id).replace('Portugal', 'Holand'));
-  const sheet = await page.upload([headings, hireRow('E-1'), ...unknown]);
+  const rowsWithUnknownCountry = ['E-2', 'E-3'].map((id) =>
+    hireRow(id).replace('Portugal', 'Holand'),
+  );
+  const sheet = await page.upload([headings, hireRow('E-1'), ...rowsWithUnknownCountry]);
   expect((await page.server.sheet(sheet)).notes).toEqual([]);
   const warning =
     '2 rows have values that the service is likely to reject. They are sent as they are, unless you correct them under Check first. Rows 3 and 4: Destination country: "Holand" is not a known English country name';

@@ -13,75 +13,100 @@ import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 
-// The sandbox loses the answer for this employee after it has made the assessment.
-const lost = 'SANDBOX-LOST-ANSWER';
+/** The sandbox creates an assessment for this employee, and then loses the answer. */
+const lostEmployee = 'SANDBOX-LOST-ANSWER';
 
 test('a real server answers requests for a run, its rows, decisions, settlements, downloads and people', async () => {
   const folder = await folderWith();
   const server = await serve(folder);
-  const text = [headings, hireRow('E-1'), hireRow(lost), hireRow('E-3'), ''].join('\r\n');
+  const text = [headings, hireRow('E-1'), hireRow(lostEmployee), hireRow('E-3'), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', text);
   await server.start(id);
   const ended = await server.ended(id);
   expect(ended.counts).toMatchObject({ Scored: 2, Unconfirmed: 1 });
 
-  const at = `/api/sheets/${id}`;
-  const page = await server.json<RowList>('GET', `${at}/rows?sort=risk&limit=2`);
+  const sheetPath = `/api/sheets/${id}`;
+  const page = await server.json<RowList>('GET', `${sheetPath}/rows?sort=risk&limit=2`);
   expect(page).toMatchObject({ counts: { all: 3, scored: 2, settle: 1, undecided: 2 } });
-  const rest = await server.json<RowList>('GET', `${at}/rows?sort=risk&limit=2&after=${page.next}`);
+  const rest = await server.json<RowList>(
+    'GET',
+    `${sheetPath}/rows?sort=risk&limit=2&after=${page.next}`,
+  );
   expect(rest).toMatchObject({ rows: [{ row: 3, status: 'Unconfirmed' }], next: null });
-  const wrong = await server.ask('GET', `${at}/rows?sort=person&after=${page.next}`);
-  expect(wrong.status).toBe(422);
-  expect((await server.ask('GET', `${at}/rows/99`)).status).toBe(404);
+  const wrongCursor = await server.ask('GET', `${sheetPath}/rows?sort=person&after=${page.next}`);
+  expect(wrongCursor.status).toBe(422);
+  expect((await server.ask('GET', `${sheetPath}/rows/99`)).status).toBe(404);
 
-  const one = await server.json<DetailedRow>('GET', `${at}/rows/2`);
-  expect(one.inputs).toContainEqual({
+  const row2 = await server.json<DetailedRow>('GET', `${sheetPath}/rows/2`);
+  expect(row2.inputs).toContainEqual({
     field: 'destination',
     label: 'Destination country',
     value: 'Portugal',
   });
-  expect(one.history).toMatchObject([{ round: 1, assessmentId: one.assessmentId }]);
-  expect(await server.json<RiskMap>('GET', `${at}/risks`)).toMatchObject({ rows: 3, scored: 2 });
+  expect(row2.history).toMatchObject([{ round: 1, assessmentId: row2.assessmentId }]);
+  expect(await server.json<RiskMap>('GET', `${sheetPath}/risks`)).toMatchObject({
+    rows: 3,
+    scored: 2,
+  });
 
-  const decide = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
+  const decision = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
   // Row 4 has another assessment than the person saw.
-  const assessmentIds = [one.assessmentId, '', 'an earlier one'];
-  const stale = await server.ask('POST', `${at}/decisions`, { ...decide, assessmentIds });
-  expect([stale.status, stale.text]).toEqual([
+  const assessmentIds = [row2.assessmentId, '', 'an earlier one'];
+  const staleDecision = await server.ask('POST', `${sheetPath}/decisions`, {
+    ...decision,
+    assessmentIds,
+  });
+  expect([staleDecision.status, staleDecision.text]).toEqual([
     409,
     expect.stringMatching(/^.*Row 4 .*Nothing was recorded\. Load the page again/) as string,
   ]);
-  expect(await server.json('GET', `${at}/rows/2`)).toMatchObject({ decisions: [] });
-  const tooFew = await server.ask('POST', `${at}/decisions`, { ...decide, assessmentIds: [''] });
+  expect(await server.json('GET', `${sheetPath}/rows/2`)).toMatchObject({ decisions: [] });
+  const tooFew = await server.ask('POST', `${sheetPath}/decisions`, {
+    ...decision,
+    assessmentIds: [''],
+  });
   expect(tooFew.status).toBe(422);
-  const last = await server.json<DetailedRow>('GET', `${at}/rows/4`);
-  const { outcomes } = await server.json<Outcomes>('POST', `${at}/decisions`, {
-    ...decide,
-    assessmentIds: [one.assessmentId, '', last.assessmentId],
+  const row4 = await server.json<DetailedRow>('GET', `${sheetPath}/rows/4`);
+  const { outcomes } = await server.json<Outcomes>('POST', `${sheetPath}/decisions`, {
+    ...decision,
+    assessmentIds: [row2.assessmentId, '', row4.assessmentId],
   });
   expect(outcomes.map(({ row, ok }) => [row, ok])).toEqual([
     [2, true],
     [3, false],
     [4, true],
   ]);
-  expect(await server.json('GET', `${at}/rows/2`)).toMatchObject({
+  expect(await server.json('GET', `${sheetPath}/rows/2`)).toMatchObject({
     decisions: [{ status: 'Manager Approved', state: 'recorded', person: 'M-200' }],
   });
 
-  const list = await server.json<{ unconfirmed: Unconfirmed[] }>('GET', `${at}/unconfirmed`);
+  const list = await server.json<{ unconfirmed: Unconfirmed[] }>('GET', `${sheetPath}/unconfirmed`);
   expect(list.unconfirmed).toMatchObject([{ row: 3 }]);
   const key = list.unconfirmed[0]?.key;
-  const noId = await server.ask('POST', `${at}/settlements`, { key, exists: true });
-  expect([noId.status, noId.text]).toEqual([422, expect.stringContaining('assessmentId')]);
-  const typed = '1700000000000x123456789012345678';
-  await server.json('POST', `${at}/settlements`, { key, exists: true, assessmentId: typed });
+  const answerWithoutId = await server.ask('POST', `${sheetPath}/settlements`, {
+    key,
+    exists: true,
+  });
+  expect([answerWithoutId.status, answerWithoutId.text]).toEqual([
+    422,
+    expect.stringContaining('assessmentId'),
+  ]);
+  const typedId = '1700000000000x123456789012345678';
+  await server.json('POST', `${sheetPath}/settlements`, {
+    key,
+    exists: true,
+    assessmentId: typedId,
+  });
   // The ID may belong to another row, which would then get the decision.
-  const onTyped = await server.json<Outcomes>('POST', `${at}/decisions`, { ...decide, rows: [3] });
-  expect(onTyped.outcomes).toEqual([
+  const decisionOnTypedId = await server.json<Outcomes>('POST', `${sheetPath}/decisions`, {
+    ...decision,
+    rows: [3],
+  });
+  expect(decisionOnTypedId.outcomes).toEqual([
     { row: 3, ok: false, message: expect.stringContaining('It is not certain') as string },
   ]);
   ageInDataFolder(dataFolder(folder));
-  await server.json('POST', `${at}/settlements`, { key, exists: false, insteadOf: typed });
+  await server.json('POST', `${sheetPath}/settlements`, { key, exists: false, insteadOf: typedId });
   expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
   expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });
 
@@ -91,7 +116,11 @@ test('a real server answers requests for a run, its rows, decisions, settlements
     ['report', /hires\.report\.html/],
     ['problems', /hires\.problems\.xlsx/],
   ] as const) {
-    const { status, headers, text: content } = await server.ask('GET', `${at}/downloads/${name}`);
+    const {
+      status,
+      headers,
+      text: content,
+    } = await server.ask('GET', `${sheetPath}/downloads/${name}`);
     expect([name, status]).toEqual([name, 200]);
     expect(headers.get('Content-Disposition')).toMatch(file);
     expect(content.length).toBeGreaterThan(100);

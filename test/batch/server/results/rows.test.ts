@@ -28,7 +28,11 @@ const blank = {
   inputs: {},
   instead: {},
 };
-const scored = (number: number, overallTrip: number, previousOverall?: number): StoredRow => ({
+const createScoredRow = (
+  number: number,
+  overallTrip: number,
+  previousOverall?: number,
+): StoredRow => ({
   ...blank,
   number,
   employeeId: `E-${number}`,
@@ -38,7 +42,7 @@ const scored = (number: number, overallTrip: number, previousOverall?: number): 
   previousOverall,
   assessmentId: `A${number}`,
 });
-const withStatus = (number: number, status: StoredRow['status']): StoredRow => ({
+const createRow = (number: number, status: StoredRow['status']): StoredRow => ({
   ...blank,
   number,
   employeeId: `E-${number}`,
@@ -47,7 +51,7 @@ const withStatus = (number: number, status: StoredRow['status']): StoredRow => (
 });
 
 /** Stores rows of all kinds, many of which sort equally, and a row of another sheet. */
-async function manyRows(): Promise<Store> {
+async function storeManyRows(): Promise<Store> {
   const store = await testStore();
   const statuses = [
     'Pending',
@@ -61,21 +65,22 @@ async function manyRows(): Promise<Store> {
     const number = 2 + 3 * index;
     const status = statuses[index % 12];
     return status === undefined
-      ? scored(number, (index % 7) + 2.96, (index % 5) + 3)
-      : withStatus(number, status);
+      ? createScoredRow(number, (index % 7) + 2.96, (index % 5) + 3)
+      : createRow(number, status);
   });
   await writeRows(store, 'one', rows);
-  await writeRows(store, 'two', [scored(5, 9)]);
+  await writeRows(store, 'two', [createScoredRow(5, 9)]);
   return store;
 }
 
-const whole: RowQuery = { filter: 'all', search: '', sort: 'row', after: undefined, limit: 500 };
+const allRows: RowQuery = { filter: 'all', search: '', sort: 'row', after: undefined, limit: 500 };
 
-async function paged(store: Store, query: Partial<RowQuery>): Promise<number[]> {
+/** Returns the numbers of the rows that a query lists, read in pages of 7 rows. */
+async function listInPages(store: Store, query: Partial<RowQuery>): Promise<number[]> {
   const numbers: number[] = [];
   let after: RowCursor | undefined;
   do {
-    const page = await readRowPage(store, 'one', { ...whole, ...query, after, limit: 7 });
+    const page = await readRowPage(store, 'one', { ...allRows, ...query, after, limit: 7 });
     numbers.push(...page.rows.map(({ row }) => row));
     after = page.next && readCursor(formatCursor(page.next), typeof page.next.value === 'string');
   } while (after !== undefined);
@@ -83,11 +88,11 @@ async function paged(store: Store, query: Partial<RowQuery>): Promise<number[]> 
 }
 
 test.each(rowSorts)('pages sorted by %s have every row once with each filter', async (sort) => {
-  const store = await manyRows();
+  const store = await storeManyRows();
   const counts = await countRows(store, 'one');
   for (const filter of rowFilters) {
-    const numbers = await paged(store, { filter, sort });
-    const all = (await readRowPage(store, 'one', { ...whole, filter, sort })).rows.map(
+    const numbers = await listInPages(store, { filter, sort });
+    const all = (await readRowPage(store, 'one', { ...allRows, filter, sort })).rows.map(
       ({ row }) => row,
     );
     expect([filter, numbers]).toEqual([filter, all]);
@@ -96,55 +101,60 @@ test.each(rowSorts)('pages sorted by %s have every row once with each filter', a
 });
 
 test('the reversed order has every row once, and still has rows without a score last', async () => {
-  const store = await manyRows();
-  const all = await paged(store, { sort: 'row' });
+  const store = await storeManyRows();
+  const all = await listInPages(store, { sort: 'row' });
   const hasScore = async (numbers: readonly number[]) =>
     (await readRowsByNumber(store, 'one', numbers)).map(({ overall }) => overall !== undefined);
   for (const sort of rowSorts) {
-    const numbers = await paged(store, { sort, isReversed: true });
+    const numbers = await listInPages(store, { sort, isReversed: true });
     expect([sort, numbers.toSorted((a, b) => a - b)]).toEqual([sort, all]);
     if (sort !== 'risk') continue;
     const scores = await hasScore(numbers);
     expect(scores).toEqual(scores.toSorted((a, b) => Number(b) - Number(a)));
   }
-  expect(await paged(store, { sort: 'row', isReversed: true })).toEqual(all.toReversed());
+  expect(await listInPages(store, { sort: 'row', isReversed: true })).toEqual(all.toReversed());
 });
 
 test('rows sort by each kind of risk, and by name without regard to accents', async () => {
   const store = await testStore();
   const person = (name: string) => ({ context: { name, department: '' } });
   await writeRows(store, 'one', [
-    { ...scored(2, 5), ...person('Zimmer'), scores: { payrollTax: 1 } },
-    { ...scored(3, 4), ...person('Özil'), scores: { payrollTax: 9 } },
-    { ...scored(4, 3), ...person('Adam'), scores: {} },
-    { ...scored(5, 2), employeeId: 'B-1' },
+    { ...createScoredRow(2, 5), ...person('Zimmer'), scores: { payrollTax: 1 } },
+    { ...createScoredRow(3, 4), ...person('Özil'), scores: { payrollTax: 9 } },
+    { ...createScoredRow(4, 3), ...person('Adam'), scores: {} },
+    { ...createScoredRow(5, 2), employeeId: 'B-1' },
   ]);
-  expect(await paged(store, { sort: 'payrollTax' })).toEqual([3, 2, 4, 5]);
-  expect(await paged(store, { sort: 'payrollTax', isReversed: true })).toEqual([2, 3, 4, 5]);
-  expect(await paged(store, { sort: 'person' })).toEqual([4, 5, 3, 2]);
+  expect(await listInPages(store, { sort: 'payrollTax' })).toEqual([3, 2, 4, 5]);
+  expect(await listInPages(store, { sort: 'payrollTax', isReversed: true })).toEqual([2, 3, 4, 5]);
+  expect(await listInPages(store, { sort: 'person' })).toEqual([4, 5, 3, 2]);
   await store.db.updateTable('row').set({ decision: 'Rejected' }).where('number', '=', 5).execute();
-  expect(await paged(store, { sort: 'decision' })).toEqual([5, 2, 3, 4]);
+  expect(await listInPages(store, { sort: 'decision' })).toEqual([5, 2, 3, 4]);
 });
 
 test('a destination, a decision and a search narrow the rows and their counts', async () => {
   const store = await testStore();
   const rows = [
-    { ...scored(2, 8), destination: 'Spain' },
-    { ...scored(3, 3), destination: 'Spain' },
-    { ...scored(4, 8), destination: 'Spain, La Palma' },
-    { ...withStatus(5, 'Rejected'), destination: 'Spain' },
+    { ...createScoredRow(2, 8), destination: 'Spain' },
+    { ...createScoredRow(3, 3), destination: 'Spain' },
+    { ...createScoredRow(4, 8), destination: 'Spain, La Palma' },
+    { ...createRow(5, 'Rejected'), destination: 'Spain' },
   ];
   await writeRows(store, 'one', rows);
   await store.db.updateTable('row').set({ decision: 'Rejected' }).where('number', '=', 2).execute();
-  const among = { destination: 'Spain' };
-  expect(await paged(store, among)).toEqual([2, 3, 5]);
-  expect(await paged(store, { ...among, filter: 'high', sort: 'person' })).toEqual([2]);
-  expect(await paged(store, { ...among, decision: 'Pending', search: 'spain' })).toEqual([3, 5]);
-  expect(await paged(store, { decision: 'Rejected', sort: 'risk' })).toEqual([2]);
-  expect(await countRows(store, 'one', among)).toMatchObject({ all: 3, high: 1, undecided: 1 });
+  const inSpain = { destination: 'Spain' };
+  expect(await listInPages(store, inSpain)).toEqual([2, 3, 5]);
+  expect(await listInPages(store, { ...inSpain, filter: 'high', sort: 'person' })).toEqual([2]);
+  expect(await listInPages(store, { ...inSpain, decision: 'Pending', search: 'spain' })).toEqual([
+    3, 5,
+  ]);
+  expect(await listInPages(store, { decision: 'Rejected', sort: 'risk' })).toEqual([2]);
+  expect(await countRows(store, 'one', inSpain)).toMatchObject({ all: 3, high: 1, undecided: 1 });
   const palma = { search: 'LA PALMA' };
   expect(await countRows(store, 'one', palma)).toMatchObject({ all: 1, high: 1, rejected: 0 });
-  expect(await countRows(store, 'one', { ...among, ...palma })).toMatchObject({ all: 0, high: 0 });
+  expect(await countRows(store, 'one', { ...inSpain, ...palma })).toMatchObject({
+    all: 0,
+    high: 0,
+  });
   expect(await countRows(store, 'one', { search: ' ' })).toMatchObject({ all: 4 });
   expect(await countRows(store, 'one', { decision: 'Pending' })).toMatchObject({ all: 3, high: 1 });
   expect((await readCachedRiskMap(store, 'one')).allDestinations).toEqual([
@@ -156,62 +166,63 @@ test('a destination, a decision and a search narrow the rows and their counts', 
 test('a purpose, a status and the least risk narrow the rows, and their counts', async () => {
   const store = await testStore();
   const rows: StoredRow[] = [
-    { ...scored(2, 6.94), purpose: 'Work From Anywhere' },
-    { ...scored(3, 6.95), scores: { overallTrip: 6.95, payrollTax: 2 } },
-    { ...scored(4, 2), scores: { overallTrip: 2, payrollTax: 7.5 } },
-    { ...withStatus(5, 'Rejected'), purpose: 'Work From Anywhere' },
+    { ...createScoredRow(2, 6.94), purpose: 'Work From Anywhere' },
+    { ...createScoredRow(3, 6.95), scores: { overallTrip: 6.95, payrollTax: 2 } },
+    { ...createScoredRow(4, 2), scores: { overallTrip: 2, payrollTax: 7.5 } },
+    { ...createRow(5, 'Rejected'), purpose: 'Work From Anywhere' },
   ];
   await writeRows(store, 'one', rows);
-  const narrowed = async (values: Partial<RowQuery>) => {
-    const numbers = await paged(store, { ...values, sort: 'risk' });
+  const listFiltered = async (values: Partial<RowQuery>) => {
+    const numbers = await listInPages(store, { ...values, sort: 'risk' });
     expect(await countRows(store, 'one', values)).toMatchObject({ all: numbers.length });
     return numbers;
   };
-  expect(await narrowed({ purpose: 'Work From Anywhere' })).toEqual([2, 5]);
-  expect(await narrowed({ status: 'Rejected' })).toEqual([5]);
-  expect(await narrowed({ risk: { kind: 'any', atLeast: 7 } })).toEqual([3, 4]);
+  expect(await listFiltered({ purpose: 'Work From Anywhere' })).toEqual([2, 5]);
+  expect(await listFiltered({ status: 'Rejected' })).toEqual([5]);
+  expect(await listFiltered({ risk: { kind: 'any', atLeast: 7 } })).toEqual([3, 4]);
   // 6.95 is shown as 7.0.
-  expect(await narrowed({ risk: { kind: 'overallTrip', atLeast: 7 } })).toEqual([3]);
-  expect(await narrowed({ risk: { kind: 'payrollTax', atLeast: 2 } })).toEqual([3, 4]);
+  expect(await listFiltered({ risk: { kind: 'overallTrip', atLeast: 7 } })).toEqual([3]);
+  expect(await listFiltered({ risk: { kind: 'payrollTax', atLeast: 2 } })).toEqual([3, 4]);
   const both = { purpose: 'Work From Anywhere', risk: { kind: 'any', atLeast: 0 } } as const;
-  expect(await narrowed(both)).toEqual([2]);
+  expect(await listFiltered(both)).toEqual([2]);
 });
 
 test('a page begins after the end of the previous one, even if rows have changed in between', async () => {
-  const store = await manyRows();
+  const store = await storeManyRows();
   const first = await readRowPage(store, 'one', {
-    ...whole,
+    ...allRows,
     filter: 'scored',
     sort: 'risk',
     limit: 7,
   });
   const row = first.rows[0]?.row ?? 0;
   await updateRows(store, 'one', [{ number: row, status: 'Rejected', message: '', result: {} }]);
-  const all = (await readRowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk' })).rows;
+  const all = (await readRowPage(store, 'one', { ...allRows, filter: 'scored', sort: 'risk' }))
+    .rows;
   const next = await readRowPage(store, 'one', {
-    ...whole,
+    ...allRows,
     filter: 'scored',
     sort: 'risk',
     after: first.next,
   });
-  expect(next.rows.map((each) => each.row)).toEqual(all.slice(6).map((each) => each.row));
+  expect(next.rows.map(({ row }) => row)).toEqual(all.slice(6).map(({ row }) => row));
 });
 
 test('the highest risk and the greatest increase are first, as rounded on the page, and rows without them last', async () => {
   const store = await testStore();
   const rows = [
-    withStatus(2, 'Not sent'),
-    scored(3, 6.94, 2),
-    scored(4, 6.95, 6),
-    scored(5, 9, 9.5),
-    withStatus(6, 'Invalid'),
+    createRow(2, 'Not sent'),
+    createScoredRow(3, 6.94, 2),
+    createScoredRow(4, 6.95, 6),
+    createScoredRow(5, 9, 9.5),
+    createRow(6, 'Invalid'),
   ];
   await writeRows(store, 'one', rows);
-  expect(await paged(store, { sort: 'risk' })).toEqual([5, 4, 3, 2, 6]);
-  expect(await paged(store, { sort: 'change' })).toEqual([3, 4, 5, 2, 6]);
+  expect(await listInPages(store, { sort: 'risk' })).toEqual([5, 4, 3, 2, 6]);
+  expect(await listInPages(store, { sort: 'change' })).toEqual([3, 4, 5, 2, 6]);
   // 6.95 is shown as 7.0.
-  expect(await paged(store, { filter: 'high' })).toEqual([4, 5]);
-  expect(await paged(store, { filter: 'risen' })).toEqual([3, 4]);
+  expect(await listInPages(store, { filter: 'high' })).toEqual([4, 5]);
+  expect(await listInPages(store, { filter: 'risen' })).toEqual([3, 4]);
   expect(await readRowsByNumber(store, 'one', [4])).toMatchObject([{ overall: 6.95, change: 1 }]);
 });
 
@@ -221,9 +232,9 @@ test('numbers in IDs sort by value, and letters without regard to case', async (
   await writeRows(
     store,
     'one',
-    ids.map((employeeId, index) => ({ ...withStatus(index + 2, 'Pending'), employeeId })),
+    ids.map((employeeId, index) => ({ ...createRow(index + 2, 'Pending'), employeeId })),
   );
-  expect(await paged(store, { sort: 'person' })).toEqual([5, 3, 2, 4]);
+  expect(await listInPages(store, { sort: 'person' })).toEqual([5, 3, 2, 4]);
 });
 
 test('a search matches special characters literally, and ignores case and accents', async () => {
@@ -241,10 +252,10 @@ test('a search matches special characters literally, and ignores case and accent
   await writeRows(
     store,
     'one',
-    ids.map((employeeId, index) => ({ ...withStatus(index + 2, 'Pending'), employeeId })),
+    ids.map((employeeId, index) => ({ ...createRow(index + 2, 'Pending'), employeeId })),
   );
   const found = async (search: string) =>
-    (await readRowPage(store, 'one', { ...whole, search })).rows.map(
+    (await readRowPage(store, 'one', { ...allRows, search })).rows.map(
       ({ employeeId }) => employeeId,
     );
   expect(await found('%')).toEqual(['100%']);
@@ -253,7 +264,7 @@ test('a search matches special characters literally, and ignores case and accent
   expect(await found('o\'neil"; drop')).toEqual([ids[5]]);
   expect(await found('*')).toEqual(['[a-z]*']);
   expect(await found('zoe')).toEqual(['Zoë']);
-  // Here "ë" is two characters.
+  // In this search, "ë" is two characters.
   expect(await found('zoe\u0308')).toEqual(['Zoë']);
   expect(await found('spain')).toHaveLength(ids.length);
   expect(await found('\0')).toEqual([]);
@@ -261,37 +272,37 @@ test('a search matches special characters literally, and ignores case and accent
 });
 
 test('a cursor that the server did not create is refused', () => {
-  const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const encodeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   for (const text of [
     '',
     'x',
     '%00',
-    made([1]),
-    made(['a', 2]),
-    made([1, 'b']),
-    made({}),
-    made([1, 1e300]),
+    encodeCursor([1]),
+    encodeCursor(['a', 2]),
+    encodeCursor([1, 'b']),
+    encodeCursor({}),
+    encodeCursor([1, 1e300]),
   ]) {
     expect(readCursor(text, false)).toBeUndefined();
   }
-  expect(readCursor(made([1, 2]), true)).toBeUndefined();
+  expect(readCursor(encodeCursor([1, 2]), true)).toBeUndefined();
 });
 
 test('scores for earlier inputs are not shown', async () => {
   const store = await testStore();
-  await writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
+  await writeRows(store, 'one', [{ ...createScoredRow(2, 9, 8), status: 'Invalid' }]);
   expect((await readRowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
   expect(await readCachedRiskMap(store, 'one')).toMatchObject({ rows: 1, scored: 0, risks: [] });
 });
 
 test('the risks of a sheet are the numbers of its report', async () => {
   const store = await testStore();
-  const spain = { ...scored(4, 2), destination: 'Spain' };
+  const spain = { ...createScoredRow(4, 2), destination: 'Spain' };
   await writeRows(store, 'one', [
-    scored(2, 6.95),
-    scored(3, 3.94),
+    createScoredRow(2, 6.95),
+    createScoredRow(3, 3.94),
     spain,
-    withStatus(5, 'Pending'),
+    createRow(5, 'Pending'),
   ]);
   expect(await readCachedRiskMap(store, 'one')).toMatchObject({
     rows: 4,
@@ -312,14 +323,18 @@ test('the risks of a sheet are the numbers of its report', async () => {
 
 test('a row lists all its assessments with the change from each to the next', async () => {
   const store = await testStore();
-  const past = (round: number, overallTrip: number) => ({
+  const createPastAssessment = (round: number, overallTrip: number) => ({
     row: 2,
     round,
     status: 'Scored' as const,
     assessmentId: `A${round}`,
     scores: { overallTrip },
   });
-  await writeHistory(store, 'one', [past(1, 4.04), past(2, 7), { ...past(1, 5), row: 3 }]);
+  await writeHistory(store, 'one', [
+    createPastAssessment(1, 4.04),
+    createPastAssessment(2, 7),
+    { ...createPastAssessment(1, 5), row: 3 },
+  ]);
   const history = addChanges(await listPastAssessments(store, 'one', 2));
   expect(history).toMatchObject([
     { round: 1, overall: 4.04 },

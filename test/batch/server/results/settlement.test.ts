@@ -5,53 +5,57 @@ import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { assessed, testResults, uploaded } from './testStore.js';
+import { runSheet, testResults, storeSheet } from './testStore.js';
 import { claimRow } from '../storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** Assesses two rows. The answer for the first one, which the service has assessed, is lost. */
-async function oneUnconfirmed({ isAged = true } = {}) {
-  const test = await testResults();
+/** Assesses two rows. The service creates the assessment of the first row, but the answer is lost. */
+async function assessWithLostAnswer({ isAged = true } = {}) {
+  const fixture = await testResults();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
-  await test.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
+  await fixture.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
-  const sheet = await uploaded(test, 'hires.csv', rows);
-  await assessed(test, sheet);
-  await test.sandbox.control('DELETE faults');
-  if (isAged) await ageRequests(test.store);
-  const [unconfirmed] = await listUnconfirmed(test.store, sheet);
+  const sheet = await storeSheet(fixture, 'hires.csv', rows);
+  await runSheet(fixture, sheet);
+  await fixture.sandbox.control('DELETE faults');
+  if (isAged) await ageRequests(fixture.store);
+  const [unconfirmed] = await listUnconfirmed(fixture.store, sheet);
   if (unconfirmed === undefined) throw new Error('Row 2 is not unconfirmed.');
-  const made = (await test.sandbox.ledger()).assessments.map((each) => {
-    return { id: String(each.id ?? each.assessmentId), employeeId: each.employeeId };
-  });
-  const findId = (wanted: string) => made.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
+  const created = (await fixture.sandbox.ledger()).assessments.map(
+    ({ id, assessmentId, employeeId }) => {
+      return { id: String(id ?? assessmentId), employeeId };
+    },
+  );
+  const findId = (wanted: string) =>
+    created.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
   const status = async () =>
-    (await readRowsByNumber(test.store, sheet, [2, 3])).map((row) => row.status);
-  const creates = async () => (await test.sandbox.ledger()).requests.rwa_create;
-  return { test, sheet, unconfirmed, findId, status, creates };
+    (await readRowsByNumber(fixture.store, sheet, [2, 3])).map((row) => row.status);
+  const countCreates = async () => (await fixture.sandbox.ledger()).requests.rwa_create;
+  return { fixture, sheet, unconfirmed, findId, status, countCreates };
 }
 
 test('the next run fetches the scores of an assessment that a person has confirmed, and sends nothing', async () => {
-  const { test, sheet, unconfirmed, findId, status, creates } = await oneUnconfirmed();
+  const { fixture, sheet, unconfirmed, findId, status, countCreates } =
+    await assessWithLostAnswer();
   expect(unconfirmed).toMatchObject({ row: 2, reason: expect.any(String) as string });
   expect(unconfirmed.sent).toContainEqual({ label: 'Destination country', value: 'Portugal' });
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 
   const answer = { exists: true, id: findId('E-1') } as const;
-  const changed = await settleRow(test.ports, sheet, unconfirmed.key, answer);
+  const changed = await settleRow(fixture.ports, sheet, unconfirmed.key, answer);
   expect(changed).toEqual([{ sheet, rows: [2] }]);
   expect(await status()).toEqual(['Pending', 'Scored']);
-  expect(await listUnconfirmed(test.store, sheet)).toEqual([]);
+  expect(await listUnconfirmed(fixture.store, sheet)).toEqual([]);
 
-  await assessed(test, sheet);
+  await runSheet(fixture, sheet);
   expect(await status()).toEqual(['Scored', 'Scored']);
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test('a process that has lost the lock of the sheet stores no rows', async () => {
-  const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
-  const { ports } = test;
+  const { fixture, sheet, unconfirmed, status } = await assessWithLostAnswer();
+  const { ports } = fixture;
   // The process was frozen after the answer was committed, and another process has the lock.
   const locks = {
     has: () => Promise.resolve(false),
@@ -67,20 +71,20 @@ test('a process that has lost the lock of the sheet stores no rows', async () =>
 });
 
 test('the next run sends a row again after a person has answered that its assessment does not exist', async () => {
-  const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed();
-  await settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  const { fixture, sheet, unconfirmed, status, countCreates } = await assessWithLostAnswer();
+  await settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
   expect(await status()).toEqual(['Not sent', 'Scored']);
   const counts = { 'Not sent': 1, Scored: 1 };
-  expect(await findSheet(test.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
-  await assessed(test, sheet);
+  expect(await findSheet(fixture.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
+  await runSheet(fixture, sheet);
   expect(await status()).toEqual(['Scored', 'Scored']);
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
 });
 
 test('an ID that is malformed or belongs to another row is refused, and nothing is recorded', async () => {
-  const { test, sheet, unconfirmed, findId, status } = await oneUnconfirmed();
+  const { fixture, sheet, unconfirmed, findId, status } = await assessWithLostAnswer();
   const settled = (id: string) =>
-    settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id });
+    settleRow(fixture.ports, sheet, unconfirmed.key, { exists: true, id });
   const refusals = {
     'E-2': /Employee ID of a row/,
     'a b': /not an ID of the service/,
@@ -93,38 +97,39 @@ test('an ID that is malformed or belongs to another row is refused, and nothing 
       message: expect.stringMatching(why) as string,
     });
   }
-  const second = settleRow(test.ports, sheet, 'nothing', { exists: false });
+  const second = settleRow(fixture.ports, sheet, 'nothing', { exists: false });
   await expect(second).rejects.toMatchObject({ code: 'invalid' });
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 });
 
 test('of two people who settle a row at once, the second one is refused', async () => {
-  const { test, sheet, unconfirmed, findId, status, creates } = await oneUnconfirmed();
+  const { fixture, sheet, unconfirmed, findId, status, countCreates } =
+    await assessWithLostAnswer();
   const answer = { exists: true, id: findId('E-1') } as const;
   const settled = await Promise.allSettled([
-    settleRow(test.ports, sheet, unconfirmed.key, answer),
-    settleRow(test.ports, sheet, unconfirmed.key, answer),
+    settleRow(fixture.ports, sheet, unconfirmed.key, answer),
+    settleRow(fixture.ports, sheet, unconfirmed.key, answer),
   ]);
-  // Either of them may take the lock of the sheet first.
-  expect(settled.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  // Either of the two may take the lock of the sheet first.
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(settled).toContainEqual(
     expect.objectContaining({ reason: expect.objectContaining({ code: 'conflict' }) as unknown }),
   );
   // A person who presses the other button on an older page has not seen the first answer.
-  const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
-  await expect(late).rejects.toMatchObject({
+  const lateAnswer = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
+  await expect(lateAnswer).rejects.toMatchObject({
     name: 'RefusalError',
     code: 'conflict',
     message: expect.stringContaining('has settled this row') as string,
   });
   expect(await status()).toEqual(['Pending', 'Scored']);
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test('a settlement waits for the holder of the sheet', async () => {
-  const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
-  const lock = await test.ports.locks.take(sheet);
-  const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  const { fixture, sheet, unconfirmed, status } = await assessWithLostAnswer();
+  const lock = await fixture.ports.locks.take(sheet);
+  const settled = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
   await sleep(100);
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
   await lock.release();
@@ -133,22 +138,22 @@ test('a settlement waits for the holder of the sheet', async () => {
 });
 
 test('a settlement reads the sheet only after it has the lock', async () => {
-  const { test, sheet, unconfirmed } = await oneUnconfirmed();
-  const lock = await test.ports.locks.take(sheet);
-  const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  const { fixture, sheet, unconfirmed } = await assessWithLostAnswer();
+  const lock = await fixture.ports.locks.take(sheet);
+  const settled = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
   const refused = expect(settled).rejects.toMatchObject({
     message: expect.stringContaining('was deleted') as string,
   });
   await sleep(100);
-  await test.store.db.updateTable('sheet').set({ file: null }).where('id', '=', sheet).execute();
+  await fixture.store.db.updateTable('sheet').set({ file: null }).where('id', '=', sheet).execute();
   await lock.release();
   await refused;
-  expect(await test.ports.locks.has(sheet)).toBe(false);
+  expect(await fixture.ports.locks.has(sheet)).toBe(false);
 });
 
 test('other sheets have a settlement and its correction at once', async () => {
-  const { test, sheet, unconfirmed, findId, creates } = await oneUnconfirmed();
-  const { ports } = test;
+  const { fixture, sheet, unconfirmed, findId, countCreates } = await assessWithLostAnswer();
+  const { ports } = fixture;
   const settled = (answer: Parameters<typeof settleRow>[3], seenId?: string) =>
     settleRow(ports, sheet, unconfirmed.key, answer, { id: seenId });
   const claim = (owner: string, row = unconfirmed.key) =>
@@ -163,50 +168,55 @@ test('other sheets have a settlement and its correction at once', async () => {
   await settled({ exists: true, id: '1700000000000x111111111111111111' });
   expect(await claim('another')).toEqual(known('1700000000000x111111111111111111'));
   // The service has no such assessment, so the person corrects the ID.
-  await assessed(test, sheet);
+  await runSheet(fixture, sheet);
   await settled({ exists: true, id: findId('E-1') }, '1700000000000x111111111111111111');
   expect(await claim('another')).toEqual(known(findId('E-1')));
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test('the ID of an assessment of another sheet is refused', async () => {
-  const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
-  const { store } = test.ports;
-  const done = async (owner: string, row: string, id: string) => {
+  const { fixture, sheet, unconfirmed, status } = await assessWithLostAnswer();
+  const { store } = fixture.ports;
+  const addDoneRequest = async (owner: string, row: string, id: string) => {
     await store.db
       .insertInto('sent_request')
       .values({ row, request: '', owner, state: 'done', assessment_id: id, at: '' })
       .execute();
   };
-  const [theirs, same] = ['1700000000000x111111111111111111', '1700000000000x222222222222222222'];
-  await done('another', 'row of somebody', theirs);
-  await done('another', unconfirmed.key, same);
+  const [idOfOtherRow, idOfSameRow] = [
+    '1700000000000x111111111111111111',
+    '1700000000000x222222222222222222',
+  ];
+  await addDoneRequest('another', 'row of somebody', idOfOtherRow);
+  await addDoneRequest('another', unconfirmed.key, idOfSameRow);
   const settled = (id: string) =>
-    settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id });
-  await expect(settled(theirs)).rejects.toThrow('of another sheet');
+    settleRow(fixture.ports, sheet, unconfirmed.key, { exists: true, id });
+  await expect(settled(idOfOtherRow)).rejects.toThrow('of another sheet');
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
-  // The same row there has the same assessment.
-  expect((await settled(same)).map(({ rows }) => rows)).toEqual([[2]]);
+  // In the other sheet, the same row has this assessment.
+  expect((await settled(idOfSameRow)).map(({ rows }) => rows)).toEqual([[2]]);
 });
 
 test('the answer that there is no assessment is refused for a minute, because the request may still arrive', async () => {
-  const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed({ isAged: false });
-  const settled = () => settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  const { fixture, sheet, unconfirmed, status, countCreates } = await assessWithLostAnswer({
+    isAged: false,
+  });
+  const settled = () => settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
   await expect(settled()).rejects.toThrow(/Wait (?:60|5\d) s, look in the service again/);
-  // A process that died recorded no outcome.
-  await deleteOutcome(test.store, sheet, unconfirmed.key);
+  // The wait also applies if the process has died before it recorded an outcome.
+  await deleteOutcome(fixture.store, sheet, unconfirmed.key);
   // The clock is set back by a day.
-  await ageRequests(test.store, { byMs: -86_400_000 });
+  await ageRequests(fixture.store, { byMs: -86_400_000 });
   await expect(settled()).rejects.toThrow(
     /Ask whoever runs this server to correct its clock: .* Wait 60 s/,
   );
-  await ageRequests(test.store, { byMs: 86_440_000 });
+  await ageRequests(fixture.store, { byMs: 86_440_000 });
   await expect(settled()).rejects.toThrow(/Wait (?:20|1\d) s/);
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
-  await ageRequests(test.store, { byMs: 20_000 });
+  await ageRequests(fixture.store, { byMs: 20_000 });
   await settled();
-  await assessed(test, sheet);
-  expect(await creates()).toBe(3);
+  await runSheet(fixture, sheet);
+  expect(await countCreates()).toBe(3);
 });
 
 /** Removes the lines of the journal about a row after its intent. */

@@ -24,7 +24,7 @@ import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { writeRows } from '../storedRows.js';
 
-/** The ports of results with a real store and a real sandbox. */
+/** A store and a sandbox with the ports that the functions for results need. */
 export interface ResultsUnderTest {
   readonly store: Store;
   readonly sandbox: SandboxUnderTest;
@@ -44,6 +44,7 @@ export async function testStore(): Promise<Store> {
   return store;
 }
 
+/** Opens an empty store, and starts a sandbox as its service. Both end after the test. */
 export async function testResults(): Promise<ResultsUnderTest> {
   const store = await testStore();
   const sandbox = await testSandbox();
@@ -65,8 +66,8 @@ export async function testResults(): Promise<ResultsUnderTest> {
   };
 }
 
-/** Stores a file and its rows, as an upload and its reading do. */
-export async function uploaded(
+/** Stores a file and its rows, as an upload and its reading do. Returns the ID of the sheet. */
+export async function storeSheet(
   { ports }: Pick<ResultsUnderTest, 'ports'>,
   name: string,
   content: Uint8Array | string,
@@ -86,10 +87,7 @@ export async function uploaded(
     uploadedAt: '2026-11-01T00:00:00Z',
   });
   await withSheet(ports, id, async (sheet) => {
-    const { worksheet, headerRow } = {
-      worksheet: sheet.read.intake.sheet,
-      headerRow: sheet.read.intake.headerRow,
-    };
+    const { sheet: worksheet, headerRow } = sheet.read.intake;
     await setReading(store, id, {
       notes: [],
       worksheet,
@@ -97,7 +95,7 @@ export async function uploaded(
       unrecognizedValues: [],
       namedPeople: [],
     });
-    const reported = sheet.reportData('').rows;
+    const reportRows = sheet.reportData('').rows;
     await writeRows(
       store,
       id,
@@ -108,7 +106,7 @@ export async function uploaded(
           destination = '',
           status = 'Invalid',
           message = '',
-        } = reported[index] ?? {};
+        } = reportRows[index] ?? {};
         const texts = Object.entries(inputs).map(
           ([field, value]) => [field, String(value)] as const,
         );
@@ -130,14 +128,16 @@ export async function uploaded(
   return id;
 }
 
-/** Runs a sheet of the store to its end. */
-export async function assessed(
+/** Runs a sheet of the store to its end, and stores the results. */
+export async function runSheet(
   { ports }: ResultsUnderTest,
   id: string,
   operation: StartRun['operation'] = 'assess',
 ): Promise<void> {
-  const sent = createOperation({ operation });
-  const { options, storage } = await prepareSheetRun(ports, id, sent, { pollIntervalMs: 50 });
+  const runOperation = createOperation({ operation });
+  const { options, storage } = await prepareSheetRun(ports, id, runOperation, {
+    pollIntervalMs: 50,
+  });
   const run = await openRun(options, { ...ports, wording: inWords, storage });
   await run.plan();
   await run.start();
@@ -145,6 +145,7 @@ export async function assessed(
   await withSheet(ports, id, (sheet) => recordSheet(ports.store, id, sheet));
 }
 
+/** Opens a sheet with its journal, calls `use`, and closes the sheet. */
 async function withSheet<T>(
   { locks: _, ...ports }: ResultsUnderTest['ports'],
   id: string,
@@ -155,7 +156,7 @@ async function withSheet<T>(
   const lock = await storage.lock();
   const journal = await storage.openJournal(lock);
   const read = { storage, wording: inWords, nowMs: Date.now() };
-  const used = await use(await readRunSheet(file, journal, options, read));
+  const result = await use(await readRunSheet(file, journal, options, read));
   await file.close();
-  return used;
+  return result;
 }

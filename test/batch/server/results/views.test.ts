@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testServer } from '../access/testServer.js';
 
-async function twoMembers() {
+async function signInTwoMembers() {
   const server = await testServer();
   const { ask, member } = server;
   const [ada, bo] = [await member('viewer', 'ada'), await member('administrator', 'bo')];
@@ -9,13 +9,17 @@ async function twoMembers() {
     const answer = await ask(method, path, { cookie, body });
     return { status: answer.status, ...((await answer.json()) as Answer) };
   };
-  const as = (cookie: string) => ({
+  const createActions = (cookie: string) => ({
     list: () => send(cookie, 'GET', '/api/views'),
     save: (view: object) => send(cookie, 'POST', '/api/views', view),
     rename: (id: string, name: string) => send(cookie, 'PATCH', `/api/views/${id}`, { name }),
     delete: (id: string) => send(cookie, 'DELETE', `/api/views/${id}`),
   });
-  return { server, ada: { ...ada, ...as(ada.cookie) }, bo: { ...bo, ...as(bo.cookie) } };
+  return {
+    server,
+    ada: { ...ada, ...createActions(ada.cookie) },
+    bo: { ...bo, ...createActions(bo.cookie) },
+  };
 }
 
 interface Answer {
@@ -23,32 +27,34 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-const high = { name: 'High', query: 'atLeast=7', hidden: ['change'] };
-const spain = { name: 'Spain', query: 'destination=Spain&sort=person', hidden: [] };
+const highView = { name: 'High', query: 'atLeast=7', hidden: ['change'] };
+const spainView = { name: 'Spain', query: 'destination=Spain&sort=person', hidden: [] };
 
 test('a member saves, replaces, renames and deletes views, which other members do not see', async () => {
-  const { ada, bo } = await twoMembers();
-  await ada.save(spain);
-  const [kept, replaced] = (await ada.save(high)).views ?? [];
-  expect([kept, replaced]).toMatchObject([high, spain]);
+  const { ada, bo } = await signInTwoMembers();
+  await ada.save(spainView);
+  const [kept, replaced] = (await ada.save(highView)).views ?? [];
+  expect([kept, replaced]).toMatchObject([highView, spainView]);
   const id = replaced?.id ?? '';
-  const france = { ...spain, name: ' Spain ', query: 'destination=France' };
-  expect(await ada.save(france)).toMatchObject({
+  const franceView = { ...spainView, name: ' Spain ', query: 'destination=France' };
+  expect(await ada.save(franceView)).toMatchObject({
     status: 200,
-    views: [high, { id, name: 'Spain', query: 'destination=France' }],
+    views: [highView, { id, name: 'Spain', query: 'destination=France' }],
   });
-  expect(await ada.rename(id, 'France')).toMatchObject({ views: [{ id, name: 'France' }, high] });
+  expect(await ada.rename(id, 'France')).toMatchObject({
+    views: [{ id, name: 'France' }, highView],
+  });
   expect((await bo.list()).views).toEqual([]);
-  expect(await ada.delete(id)).toMatchObject({ status: 200, views: [high] });
+  expect(await ada.delete(id)).toMatchObject({ status: 200, views: [highView] });
   expect((await ada.list()).views).toHaveLength(1);
 });
 
 test('a name of another view, and a view of another member, are refused', async () => {
-  const { ada, bo } = await twoMembers();
-  await ada.save(spain);
-  const id = (await ada.save(high)).views?.[0]?.id ?? '';
-  const taken = await ada.rename(id, 'Spain');
-  expect([taken.status, taken.error?.message]).toEqual([
+  const { ada, bo } = await signInTwoMembers();
+  await ada.save(spainView);
+  const id = (await ada.save(highView)).views?.[0]?.id ?? '';
+  const refusedRename = await ada.rename(id, 'Spain');
+  expect([refusedRename.status, refusedRename.error?.message]).toEqual([
     409,
     'You have another view with the name Spain.',
   ]);
@@ -58,28 +64,29 @@ test('a name of another view, and a view of another member, are refused', async 
     { status: 404 },
     { status: 404 },
   ]);
-  expect((await ada.list()).views).toMatchObject([high, spain]);
+  expect((await ada.list()).views).toMatchObject([highView, spainView]);
 });
 
 test('a member has at most fifty views', async () => {
-  const { ada } = await twoMembers();
-  for (let number = 1; number <= 50; number++) await ada.save({ ...high, name: `View ${number}` });
-  const refused = await ada.save(spain);
+  const { ada } = await signInTwoMembers();
+  for (let number = 1; number <= 50; number++)
+    await ada.save({ ...highView, name: `View ${number}` });
+  const refused = await ada.save(spainView);
   expect([refused.status, refused.error?.message]).toEqual([
     409,
     'You have 50 views. Delete one of them first.',
   ]);
-  const kept = (await ada.save({ ...high, name: 'View 50' })).views ?? [];
+  const kept = (await ada.save({ ...highView, name: 'View 50' })).views ?? [];
   expect(kept).toHaveLength(50);
   await ada.delete(kept[0]?.id ?? '');
-  expect((await ada.save(spain)).views).toHaveLength(50);
+  expect((await ada.save(spainView)).views).toHaveLength(50);
 });
 
 test('the views of a member who is removed are deleted', async () => {
-  const { server, ada, bo } = await twoMembers();
-  await ada.save(spain);
-  await bo.save(high);
+  const { server, ada, bo } = await signInTwoMembers();
+  await ada.save(spainView);
+  await bo.save(highView);
   await server.ask('DELETE', `/api/members/${ada.id}`, { cookie: bo.cookie });
-  const left = await server.db.selectFrom('saved_view').select('name').execute();
-  expect(left).toEqual([{ name: 'High' }]);
+  const remainingViews = await server.db.selectFrom('saved_view').select('name').execute();
+  expect(remainingViews).toEqual([{ name: 'High' }]);
 });

@@ -9,7 +9,8 @@ import { testRounds } from './testRounds.js';
 
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
 
-async function scheduled() {
+/** Starts a server with a sheet that is reassessed every quarter. */
+async function scheduleSheet() {
   const server = await testRounds();
   const { services, ask } = server;
   const sheet = await server.addSheet();
@@ -19,36 +20,38 @@ async function scheduled() {
     ...server,
     sheet,
     nextAt,
-    begin: () => beginDueRounds(services),
-    run: (): Promise<Run | undefined> => findLatestRun(services.store, sheet),
-    next: async () => (await listSheets(services.store, sheet))[0]?.schedule?.nextAt,
-    options: async (id = '') => {
-      const found = await services.store.db
+    beginRounds: () => beginDueRounds(services),
+    findRun: (): Promise<Run | undefined> => findLatestRun(services.store, sheet),
+    findNextTime: async () => (await listSheets(services.store, sheet))[0]?.schedule?.nextAt,
+    readOptions: async (id = '') => {
+      const run = await services.store.db
         .selectFrom('run')
         .select('options')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      return JSON.parse(found.options) as { round?: string };
+      return JSON.parse(run.options) as { round?: string };
     },
-    end: (state: Run['state']) => services.store.db.updateTable('run').set({ state }).execute(),
+    setRunState: (state: Run['state']) =>
+      services.store.db.updateTable('run').set({ state }).execute(),
   };
 }
 
 test('a due round begins once', async () => {
-  const { clock, begin, nextAt, started, run, next, options } = await scheduled();
-  await begin();
+  const { clock, beginRounds, nextAt, started, findRun, findNextTime, readOptions } =
+    await scheduleSheet();
+  await beginRounds();
   expect(started).toEqual([]);
   clock.now = nextAt;
-  // Two processes, or overlapping calls of a timer, begin it at the same time.
-  await Promise.all([begin(), begin(), begin()]);
-  expect(started).toEqual([(await run())?.id]);
-  expect(await run()).toMatchObject({
+  // Two processes, or overlapping calls of a timer, may begin the round at the same time.
+  await Promise.all([beginRounds(), beginRounds(), beginRounds()]);
+  expect(started).toEqual([(await findRun())?.id]);
+  expect(await findRun()).toMatchObject({
     operation: 'reassess',
     state: 'queued',
     startedBy: 'the schedule',
   });
-  expect(new Date((await next()) ?? '').getMonth()).toBe(3);
-  expect(await options(started[0])).toEqual({
+  expect(new Date((await findNextTime()) ?? '').getMonth()).toBe(3);
+  expect(await readOptions(started[0])).toEqual({
     operation: 'reassess',
     olderThanDays: 90,
     maxNew: 5,
@@ -58,19 +61,20 @@ test('a due round begins once', async () => {
 });
 
 test('a due time that is repeated has the same round, and a later one has a new round', async () => {
-  const { clock, begin, nextAt, started, next, services, options, end } = await scheduled();
+  const { clock, beginRounds, nextAt, started, findNextTime, services, readOptions, setRunState } =
+    await scheduleSheet();
   clock.now = nextAt;
-  await begin();
-  await end('failed');
+  await beginRounds();
+  await setRunState('failed');
   // The clock was set back.
   await services.store.db.updateTable('schedule').set({ next_due: nextAt }).execute();
   clock.now = new Date(Date.parse(nextAt) + 2 * 86_400_000).toISOString();
-  await begin();
-  await end('ended');
-  clock.now = (await next()) ?? '';
-  await begin();
-  const orders = await Promise.all(started.map(options));
-  expect(orders.map(({ round }) => round)).toEqual([
+  await beginRounds();
+  await setRunState('ended');
+  clock.now = (await findNextTime()) ?? '';
+  await beginRounds();
+  const optionsOfRuns = await Promise.all(started.map(readOptions));
+  expect(optionsOfRuns.map(({ round }) => round)).toEqual([
     'schedule-2027-01-31',
     'schedule-2027-01-31',
     'schedule-2027-04-30',
@@ -78,87 +82,101 @@ test('a due time that is repeated has the same round, and a later one has a new 
 });
 
 test('due times that passed while the server was down lead to one round', async () => {
-  const { clock, begin, started, next } = await scheduled();
+  const { clock, beginRounds, started, findNextTime } = await scheduleSheet();
   clock.now = '2028-05-02T12:00:00.000Z';
-  await begin();
-  await begin();
+  await beginRounds();
+  await beginRounds();
   expect(started).toHaveLength(1);
-  expect((await next())?.slice(0, 7)).toBe('2028-07');
+  expect((await findNextTime())?.slice(0, 7)).toBe('2028-07');
 });
 
 test.each(['queued', 'running', 'pausing', 'paused'] as const)(
   'a round waits while a run is %s, and begins when that run has ended',
   async (state) => {
-    const { clock, begin, nextAt, started, addRun, end, sheet } = await scheduled();
+    const { clock, beginRounds, nextAt, started, addRun, setRunState, sheet } =
+      await scheduleSheet();
     clock.now = nextAt;
     await addRun(sheet, { state, endedAt: null });
-    await begin();
+    await beginRounds();
     expect(started).toEqual([]);
-    await end('ended');
-    await begin();
+    await setRunState('ended');
+    await beginRounds();
     expect(started).toHaveLength(1);
   },
 );
 
 test('a round with more new rows than allowed does not begin, and its run has the reason', async () => {
-  const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
+  const { clock, beginRounds, nextAt, started, planned, findRun, findNextTime } =
+    await scheduleSheet();
   clock.now = nextAt;
   planned.next = { newRows: 6 };
-  await begin();
+  await beginRounds();
   expect(started).toEqual([]);
-  expect(await run()).toMatchObject({
+  expect(await findRun()).toMatchObject({
     state: 'failed',
     messages: [
       'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start it yourself.',
     ],
   });
-  expect(await next()).not.toBe(nextAt);
+  expect(await findNextTime()).not.toBe(nextAt);
 });
 
 test('new rows are assessed before the round, and the round begins when their run has ended', async () => {
-  const { clock, begin, nextAt, started, planned, run, next, options, end } = await scheduled();
+  const {
+    clock,
+    beginRounds,
+    nextAt,
+    started,
+    planned,
+    findRun,
+    findNextTime,
+    readOptions,
+    setRunState,
+  } = await scheduleSheet();
   clock.now = nextAt;
   planned.next = { newRows: 5 };
-  await begin();
-  expect([(await run())?.operation, await next()]).toEqual(['assess', nextAt]);
-  await end('ended');
+  await beginRounds();
+  expect([(await findRun())?.operation, await findNextTime()]).toEqual(['assess', nextAt]);
+  await setRunState('ended');
   clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
   // The plan still has new rows, as if they could not be sent. The round does not wait for them.
-  await begin();
+  await beginRounds();
   expect(started).toHaveLength(2);
-  expect(await run()).toMatchObject({ operation: 'reassess', state: 'queued' });
-  expect(await next()).not.toBe(nextAt);
+  expect(await findRun()).toMatchObject({ operation: 'reassess', state: 'queued' });
+  expect(await findNextTime()).not.toBe(nextAt);
   // The round skips the rows that were assessed just before it.
-  expect(await options(started[1])).toMatchObject({
+  expect(await readOptions(started[1])).toMatchObject({
     assessedBefore: new Date(2027, 0, 31).toISOString(),
   });
 });
 
 test('a round does not begin after its run of new rows was stopped', async () => {
-  const { clock, begin, nextAt, started, planned, run, end } = await scheduled();
+  const { clock, beginRounds, nextAt, started, planned, findRun, setRunState } =
+    await scheduleSheet();
   clock.now = nextAt;
   planned.next = { newRows: 5 };
-  await begin();
-  await end('stopped');
+  await beginRounds();
+  await setRunState('stopped');
   clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
-  await begin();
+  await beginRounds();
   expect(started).toHaveLength(1);
-  expect((await run())?.messages[0]).toContain('Somebody stopped it');
+  expect((await findRun())?.messages[0]).toContain('Somebody stopped it');
 });
 
 test('a round without rows to assess ends with a note, and one that cannot be planned fails with a reason', async () => {
-  const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
+  const { clock, beginRounds, nextAt, started, planned, findRun, findNextTime } =
+    await scheduleSheet();
   clock.now = nextAt;
   planned.next = { rowsToSend: 0 };
-  await begin();
-  expect(await run()).toMatchObject({
+  await beginRounds();
+  expect(await findRun()).toMatchObject({
     state: 'ended',
     messages: ['The round of the schedule found no assessment older than 90 days.'],
   });
-  clock.now = (await next()) ?? '';
+  clock.now = (await findNextTime()) ?? '';
   planned.next = new RefusalError('invalid', 'The journal is damaged.');
-  await begin();
-  expect(await run()).toMatchObject({
+  await beginRounds();
+  expect(await findRun()).toMatchObject({
     state: 'failed',
     messages: ['The round of the schedule did not begin. The journal is damaged.'],
   });
@@ -166,17 +184,17 @@ test('a round without rows to assess ends with a note, and one that cannot be pl
 });
 
 test('a sheet whose file was deleted accepts no schedule, and a due round fails with the reason', async () => {
-  const { clock, begin, nextAt, run, services, ask, sheet } = await scheduled();
+  const { clock, beginRounds, nextAt, findRun, services, ask, sheet } = await scheduleSheet();
   await services.store.db.updateTable('sheet').set({ file: null }).execute();
   clock.now = nextAt;
-  await begin();
-  expect((await run())?.messages[0]).toContain('was deleted');
+  await beginRounds();
+  expect((await findRun())?.messages[0]).toContain('was deleted');
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   expect(answer.status).toBe(409);
 });
 
 test('a schedule is refused if the settings delete its file before the next round', async () => {
-  const { ask, sheet } = await scheduled();
+  const { ask, sheet } = await scheduleSheet();
   await ask('administrator', 'DELETE', `/api/sheets/${sheet}/schedule`);
   await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });
   const set = (every: string) =>
@@ -192,19 +210,20 @@ test('a schedule is refused if the settings delete its file before the next roun
 });
 
 test('a deleted schedule has no next round', async () => {
-  const { ask, sheet, next } = await scheduled();
+  const { ask, sheet, findNextTime } = await scheduleSheet();
   const path = `/api/sheets/${sheet}/schedule`;
   expect((await ask('administrator', 'DELETE', path)).status).toBe(204);
-  expect(await next()).toBeUndefined();
+  expect(await findNextTime()).toBeUndefined();
 });
 
 test('a round stays due while the database is away', async () => {
-  const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
+  const { clock, beginRounds, nextAt, started, planned, findRun, findNextTime } =
+    await scheduleSheet();
   clock.now = nextAt;
   planned.next = new DatabaseError('The connection is gone.', { isLost: true });
-  await expect(begin()).rejects.toThrow('The connection is gone.');
-  expect([await run(), await next()]).toEqual([undefined, nextAt]);
+  await expect(beginRounds()).rejects.toThrow('The connection is gone.');
+  expect([await findRun(), await findNextTime()]).toEqual([undefined, nextAt]);
   planned.next = {};
-  await begin();
+  await beginRounds();
   expect(started).toHaveLength(1);
 });

@@ -6,79 +6,81 @@ import { employees, headings, hireRow } from '../../run/testRun.js';
 import { TestWork } from '../runs/testWork.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
-const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+const countCreates = async (sandbox: SandboxUnderTest) =>
+  (await sandbox.ledger()).commits.rwa_create;
 
-/** Assesses two rows on a server. `again` runs a round, and returns the number of rows that it sends. */
-async function assessedTwo() {
+/** Assesses two rows on a server. `reassess` runs a round, and returns the number of rows that it sends. */
+async function assessTwoRows() {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const sheet = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
   await server.start(id);
   await server.ended(id);
-  const again = (options: Parameters<typeof sentInRound>[3]) =>
-    sentInRound(server, sandbox, id, options);
-  return { sandbox, server, id, again };
+  const reassess = (options: Parameters<typeof runRound>[3]) =>
+    runRound(server, sandbox, id, options);
+  return { sandbox, server, id, reassess };
 }
 
-async function sentInRound(
+/** Runs a round, and returns the number of rows that it sends. Checks that its plan has this number. */
+async function runRound(
   server: ServerUnderTest,
   sandbox: SandboxUnderTest,
   sheet: string,
   options: Readonly<Record<string, string | boolean>>,
 ): Promise<number> {
-  const before = await creates(sandbox);
-  const order = { operation: 'reassess', ...options };
-  const query = Object.entries(order)
+  const before = await countCreates(sandbox);
+  const request = { operation: 'reassess', ...options };
+  const query = Object.entries(request)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
   const plan = await server.json<Plan>('GET', `/api/sheets/${sheet}/plan?${query}`);
-  await server.json('POST', `/api/sheets/${sheet}/runs`, { ...order, token: plan.token });
+  await server.json('POST', `/api/sheets/${sheet}/runs`, { ...request, token: plan.token });
   await server.ended(sheet);
-  const sent = (await creates(sandbox)) - before;
+  const sent = (await countCreates(sandbox)) - before;
   expect(plan.rowsToSend).toBe(sent);
   return sent;
 }
 
 test('a round name never sends a row twice, even after other rounds', async () => {
-  const { server, id, again } = await assessedTwo();
-  expect(await again({ round: '2027-Q1' })).toBe(2);
-  expect(await again({ round: '2027-Q1' })).toBe(0);
-  expect(await again({ round: '2027-Q2' })).toBe(2);
-  expect(await again({ round: '2027-q1' })).toBe(0);
+  const { server, id, reassess } = await assessTwoRows();
+  expect(await reassess({ round: '2027-Q1' })).toBe(2);
+  expect(await reassess({ round: '2027-Q1' })).toBe(0);
+  expect(await reassess({ round: '2027-Q2' })).toBe(2);
+  expect(await reassess({ round: '2027-q1' })).toBe(0);
   const { rounds } = await server.json<{ rounds: Round[] }>('GET', `/api/sheets/${id}/rounds`);
   expect(rounds.map(({ name }) => name)).toEqual(['2027-Q2', '2027-Q1', undefined]);
 });
 
 test('a new round sends the rows once more on the day of the latest one', async () => {
-  const { again } = await assessedTwo();
-  expect(await again({})).toBe(2);
-  expect(await again({})).toBe(0);
-  expect(await again({ newRound: true })).toBe(2);
-  expect(await again({})).toBe(0);
+  const { reassess } = await assessTwoRows();
+  expect(await reassess({})).toBe(2);
+  expect(await reassess({})).toBe(0);
+  expect(await reassess({ newRound: true })).toBe(2);
+  expect(await reassess({})).toBe(0);
 });
 
 test('an order is refused if it names a round and asks for a new one, has a bad name, or is not a reassessment', async () => {
-  const { server, id } = await assessedTwo();
-  for (const order of [
+  const { server, id } = await assessTwoRows();
+  for (const request of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },
     { operation: 'reassess', round: '2027 Q1' },
     { operation: 'assess', round: '2027-Q1' },
     { operation: 'assess', newRound: true },
   ]) {
-    expect((await server.ask('POST', `/api/sheets/${id}/runs`, order)).status).toBe(422);
+    expect((await server.ask('POST', `/api/sheets/${id}/runs`, request)).status).toBe(422);
   }
 });
 
 test('for a file with results of another server, a named round is refused and a new round is sent', async () => {
-  const { sandbox, server, id } = await assessedTwo();
+  const { sandbox, server, id } = await assessTwoRows();
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
-  const other = await serve(await folderWith(), toEnv(sandbox));
-  const copy = await other.upload('hires.csv', text);
-  const path = `/api/sheets/${copy.id}/plan?operation=reassess&round=2027-Q1`;
-  const { text: refused } = await other.ask('GET', path);
+  const otherServer = await serve(await folderWith(), toEnv(sandbox));
+  const copiedSheet = await otherServer.upload('hires.csv', text);
+  const path = `/api/sheets/${copiedSheet.id}/plan?operation=reassess&round=2027-Q1`;
+  const { text: refused } = await otherServer.ask('GET', path);
   expect(refused).toContain('choose \\"Begin a new one\\" under Round');
-  expect(await sentInRound(other, sandbox, copy.id, { newRound: true })).toBe(2);
+  expect(await runRound(otherServer, sandbox, copiedSheet.id, { newRound: true })).toBe(2);
 });
 
 test('a new round that was paused continues, and sends no row twice', async () => {
@@ -87,13 +89,13 @@ test('a new round that was paused continues, and sends no row twice', async () =
   const sheet = await server.addSheet(employees(40));
   await server.start(sheet);
   await server.until(sheet, 'ended');
-  const order = { operation: 'reassess', newRound: true, round: '2026-11-26T18-00-00' } as const;
-  const { id } = await server.start(sheet, order);
-  await expect.poll(() => creates(sandbox), { interval: 5 }).toBeGreaterThan(50);
+  const request = { operation: 'reassess', newRound: true, round: '2026-11-26T18-00-00' } as const;
+  const { id } = await server.start(sheet, request);
+  await expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(50);
   await server.work.halt(id, 'paused');
   await server.until(sheet, 'paused');
-  expect(await creates(sandbox)).toBeLessThan(80);
+  expect(await countCreates(sandbox)).toBeLessThan(80);
   await server.resume(sheet);
   await server.until(sheet, 'ended');
-  expect(await creates(sandbox)).toBe(80);
+  expect(await countCreates(sandbox)).toBe(80);
 });

@@ -1,14 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
 import { findNextTime } from '../../../../batch/server/rounds/schedule.js';
 
-const zone = process.env.TZ;
+// Schedules use the time zone of the server, so the expected times need a fixed one.
+const originalZone = process.env.TZ;
 process.env.TZ = 'Europe/Berlin';
 afterAll(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
+  if (originalZone === undefined) delete process.env.TZ;
+  else process.env.TZ = originalZone;
 });
 
-const at = (text: string) => new Date(text).getTime();
+const toMs = (text: string) => new Date(text).getTime();
 
 test.each([
   ['the first day itself', 'quarter', '2027-01-15', '2026-12-01T12:00Z', '2027-01-15T05:00Z'],
@@ -28,5 +29,5 @@ test.each([
   ['a first day long ago', 'quarter', '2020-11-30', '2026-11-29T00:00Z', '2026-11-30T05:00Z'],
   ['over the end of a year', 'quarter', '2026-11-30', '2026-12-01T00:00Z', '2027-02-28T05:00Z'],
 ] as const)('the next time of a schedule: %s', (_, every, from, after, next) => {
-  expect(findNextTime({ every, from }, at(after)).getTime()).toBe(at(next));
+  expect(findNextTime({ every, from }, toMs(after)).getTime()).toBe(toMs(next));
 });

@@ -6,32 +6,32 @@ import { restoreFile, findSheet } from '../../../../batch/server/sheets/sheetSto
 import { findPlacesWith, listStoredFiles } from '../storedFile.js';
 import { testRounds } from './testRounds.js';
 
-const day = 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
-/** Opens a server that deletes files after these days. `sleep` advances its clock. */
-async function serverWithRetention(retentionDays: number | null) {
+/** Starts a server that deletes files after this number of days; null deletes none. */
+async function startServer(retentionDays: number | null) {
   const server = await testRounds();
   await storeSettings(server.services.store, { webhookUrl: null, retentionDays });
   const retention = new Retention(server.services);
-  const sleep = (days: number) => {
-    const later = Date.parse(server.clock.now) + days * day;
+  const advanceDays = (days: number) => {
+    const later = Date.parse(server.clock.now) + days * dayMs;
     server.clock.now = new Date(later).toISOString();
   };
   const hasFile = async (sheet: string) =>
     (await listStoredFiles(server.services.store)).includes(`${sheet}.csv`);
-  return { ...server, store: server.services.store, retention, sleep, hasFile };
+  return { ...server, store: server.services.store, retention, advanceDays, hasFile };
 }
 
 test('after the days in the settings, no byte of the file and its inputs is left, and the results are kept', async () => {
-  const { store, addSheet, addRun, retention, sleep, hasFile } = await serverWithRetention(30);
+  const { store, addSheet, addRun, retention, advanceDays, hasFile } = await startServer(30);
   const secret = 'Zanzibar';
-  const texts = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
+  const createText = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
   const sheet = await addSheet(
     Array.from({ length: 3000 }, (_, index) => ({
       destination: secret,
       purpose: secret,
-      message: texts(index),
-      inputs: { city: texts(index * 7) },
+      message: createText(index),
+      inputs: { city: createText(index * 7) },
       instead: { destination: secret },
       scores: { overallTrip: 5 },
       previousOverall: 4,
@@ -40,11 +40,11 @@ test('after the days in the settings, no byte of the file and its inputs is left
   );
   await addRun(sheet, { operation: 'assess', messages: [secret] });
   await recordRound(store, sheet);
-  const about = { sheet, row: 2 };
+  const rowKey = { sheet, row: 2 };
   await store.db
     .insertInto('problem')
     .values({
-      ...about,
+      ...rowKey,
       place: 0,
       kind: 'k',
       field: 'f',
@@ -59,7 +59,7 @@ test('after the days in the settings, no byte of the file and its inputs is left
   await store.db
     .insertInto('correction')
     .values({
-      ...about,
+      ...rowKey,
       id: 'c',
       field: 'f',
       value: secret,
@@ -71,12 +71,12 @@ test('after the days in the settings, no byte of the file and its inputs is left
     .execute();
   await store.db
     .insertInto('unconfirmed')
-    .values({ ...about, key: 'k', reason: '', sent: JSON.stringify({ f: secret }) })
+    .values({ ...rowKey, key: 'k', reason: '', sent: JSON.stringify({ f: secret }) })
     .execute();
   await store.db
     .insertInto('decision')
     .values({
-      ...about,
+      ...rowKey,
       id: 'd',
       employee_id: 'E-1',
       assessment_id: 'A2',
@@ -99,11 +99,11 @@ test('after the days in the settings, no byte of the file and its inputs is left
     })
     .execute();
   expect(await findPlacesWith(store, secret)).not.toEqual([]);
-  sleep(30);
+  advanceDays(30);
   await retention.deleteDue();
   expect(await hasFile(sheet)).toBe(true);
   expect((await findSheet(store, sheet))?.deletedDataAt).toBeNull();
-  sleep(0.1);
+  advanceDays(0.1);
   await retention.deleteDue();
   expect(await findPlacesWith(store, secret)).toEqual([]);
   expect(await findPlacesWith(store, 'Employee ID,Destination')).toEqual([]);
@@ -119,16 +119,23 @@ test('after the days in the settings, no byte of the file and its inputs is left
 });
 
 test('the days count from the last run, and a sheet with a running run keeps its file', async () => {
-  const { addSheet, addRun, clock, store, retention, sleep, hasFile } =
-    await serverWithRetention(30);
-  const [ran, isRunning, paused] = [await addSheet(), await addSheet(), await addSheet()];
-  await addRun(isRunning, { state: 'running', endedAt: null });
-  const pausedRun = await addRun(paused, { state: 'paused', endedAt: null });
-  sleep(20);
-  await addRun(ran, { endedAt: clock.now });
-  sleep(20);
+  const { addSheet, addRun, clock, store, retention, advanceDays, hasFile } = await startServer(30);
+  const [finishedSheet, runningSheet, pausedSheet] = [
+    await addSheet(),
+    await addSheet(),
+    await addSheet(),
+  ];
+  await addRun(runningSheet, { state: 'running', endedAt: null });
+  const pausedRun = await addRun(pausedSheet, { state: 'paused', endedAt: null });
+  advanceDays(20);
+  await addRun(finishedSheet, { endedAt: clock.now });
+  advanceDays(20);
   await retention.deleteDue();
-  expect(await Promise.all([ran, isRunning, paused].map(hasFile))).toEqual([true, true, false]);
+  expect(await Promise.all([finishedSheet, runningSheet, pausedSheet].map(hasFile))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   // The paused run cannot continue without its file.
   const { state } = await store.db
     .selectFrom('run')
@@ -136,21 +143,21 @@ test('the days count from the last run, and a sheet with a running run keeps its
     .where('id', '=', pausedRun)
     .executeTakeFirstOrThrow();
   expect(state).toBe('stopped');
-  sleep(11);
+  advanceDays(11);
   await retention.deleteDue();
-  expect(await Promise.all([ran, isRunning].map(hasFile))).toEqual([false, true]);
+  expect(await Promise.all([finishedSheet, runningSheet].map(hasFile))).toEqual([false, true]);
 });
 
 test('nothing is deleted if no days are set', async () => {
-  const { addSheet, retention, sleep, hasFile } = await serverWithRetention(null);
+  const { addSheet, retention, advanceDays, hasFile } = await startServer(null);
   const sheet = await addSheet();
-  sleep(4000);
+  advanceDays(4000);
   await retention.deleteDue();
   expect(await hasFile(sheet)).toBe(true);
 });
 
 test('the next check finishes an interrupted deletion', async () => {
-  const { store, addSheet, retention, hasFile } = await serverWithRetention(null);
+  const { store, addSheet, retention, hasFile } = await startServer(null);
   const sheet = await addSheet([{ inputs: { city: 'Zanzibar' } }]);
   await store.db.updateTable('sheet').set({ file: null }).execute();
   await retention.deleteDue();
@@ -159,16 +166,16 @@ test('the next check finishes an interrupted deletion', async () => {
 });
 
 test('a file that is uploaded again is kept as long as a new one', async () => {
-  const { store, addSheet, retention, sleep, clock } = await serverWithRetention(30);
+  const { store, addSheet, retention, advanceDays, clock } = await startServer(30);
   const sheet = await addSheet();
-  sleep(31);
+  advanceDays(31);
   await retention.deleteDue();
   await restoreFile(store, sheet, `${sheet}.csv`, clock.now);
   await store.db.updateTable('sheet').set({ stage: 'match' }).execute();
-  sleep(29);
+  advanceDays(29);
   await retention.deleteDue();
   expect((await findSheet(store, sheet))?.file).not.toBeNull();
-  sleep(2);
+  advanceDays(2);
   await retention.deleteDue();
   expect((await findSheet(store, sheet))?.file).toBeNull();
 });

@@ -16,7 +16,8 @@ const at = '2026-11-24T10:00:00.000Z';
 
 const { signal } = new AbortController();
 
-async function withWebhook(...reactions: Reaction[]) {
+/** Starts a server whose webhook is a receiver with these reactions. */
+async function startServerWithWebhook(...reactions: Reaction[]) {
   const receiver = await scriptedService(reactions);
   onTestFinished(() => receiver.close());
   const server = await testRounds();
@@ -26,7 +27,7 @@ async function withWebhook(...reactions: Reaction[]) {
 }
 
 test('the webhook receives the end of a run once, without people and values', async () => {
-  const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
+  const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const sheet = await addSheet();
   const counts = { Scored: 14, Pending: 2, Invalid: 0 };
   await services.store.db
@@ -70,7 +71,10 @@ test('the webhook receives the end of a run once, without people and values', as
 });
 
 test('a failed webhook is logged without its secret, and not called again', async () => {
-  const { services, receiver, addSheet, addRun } = await withWebhook({ status: 404, body: '' });
+  const { services, receiver, addSheet, addRun } = await startServerWithWebhook({
+    status: 404,
+    body: '',
+  });
   const lines = testLog();
   await addRun(await addSheet(), { state: 'failed' });
   await reportRunEnds(services, signal);
@@ -112,7 +116,7 @@ test.each([
 
 test('members can read an error that may quote a cell, and the webhook does not receive it', async () => {
   const message = sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`;
-  const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
+  const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const { store } = services;
   const sheet = await addSheet();
   await endRun(store, await addRun(sheet, { state: 'running', endedAt: null }), 'failed', {
@@ -140,7 +144,9 @@ test('a run that failed because of the database has a sentence about that, and t
 });
 
 test('the webhook receives an end that was not delivered before a stop at the next start', async () => {
-  const { services, receiver, addSheet, addRun } = await withWebhook('hang', { body: 'ok' });
+  const { services, receiver, addSheet, addRun } = await startServerWithWebhook('hang', {
+    body: 'ok',
+  });
   await addRun(await addSheet(), {});
   const stop = startTimers(services);
   await expect.poll(() => receiver.requests).toHaveLength(1);
@@ -151,7 +157,9 @@ test('the webhook receives an end that was not delivered before a stop at the ne
 });
 
 test('the webhook receives each later end of a run, and no ends from the time without a webhook', async () => {
-  const { services, receiver, addSheet, addRun, clock } = await withWebhook({ body: 'ok' });
+  const { services, receiver, addSheet, addRun, clock } = await startServerWithWebhook({
+    body: 'ok',
+  });
   await storeSettings(services.store, { webhookUrl: null, retentionDays: null });
   await addRun(await addSheet(), {});
   await reportRunEnds(services, signal);
@@ -165,7 +173,7 @@ test('the webhook receives each later end of a run, and no ends from the time wi
 });
 
 test('the webhook receives the end of a run as soon as its sheet changes, before the next timer', async () => {
-  const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
+  const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const stop = startTimers(services);
   onTestFinished(stop);
   const sheet = await addSheet();

@@ -20,7 +20,7 @@ import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { writeRows } from '../storedRows.js';
 
-/** A server without the engine: the test sets the results of planning. */
+/** A server without the engine. The test sets the results of planning. */
 export interface TestRounds {
   readonly services: Services;
   readonly folder: string;
@@ -28,13 +28,13 @@ export interface TestRounds {
   readonly clock: { now: string };
   /** The next result of planning. */
   readonly planned: { next: Partial<PlannedRun> | Error };
-  /** The runs that were started. */
+  /** The IDs of the runs that were started. */
   readonly started: string[];
-  /** The runs that were halted. */
+  /** The IDs of the runs that were halted. */
   readonly halted: string[];
-  /** Adds a sheet whose rows are read. */
+  /** Adds a sheet with these rows, as after its reading. Returns its ID. */
   readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
-  /** Adds a run, by default one that has ended. */
+  /** Adds a run, by default one that has ended. Returns its ID. */
   readonly addRun: (sheet: string, run: Partial<TestRun>) => Promise<string>;
   /** Sends a request as a member with this role. */
   readonly ask: (role: Role, method: string, path: string, body?: unknown) => Promise<Response>;
@@ -50,6 +50,7 @@ interface TestRun {
   readonly messages: readonly string[];
 }
 
+/** Starts a server without the engine, which ends after the test. */
 export async function testRounds(): Promise<TestRounds> {
   const folder = testFolder();
   prepareFolder(folder);
@@ -113,7 +114,7 @@ export async function testRounds(): Promise<TestRounds> {
         uploadedAt: clock.now,
       });
       await setStage(store, id, 'results');
-      const stored = rows.map((row, index) => ({ ...testRow(index + 2), ...row }));
+      const stored = rows.map((row, index) => ({ ...createRow(index + 2), ...row }));
       await inTransaction(store, (tx) => writeRows(tx, id, stored));
       return id;
     },
@@ -167,7 +168,7 @@ export async function testRounds(): Promise<TestRounds> {
   }
 }
 
-function testRow(number: number): StoredRow {
+function createRow(number: number): StoredRow {
   return {
     number,
     key: `key ${number}`,

@@ -28,28 +28,28 @@ function evaluate(node: string, parameter: string, context: object): string {
 
 test('the requests of the sample upload a file, start its run, wait for it and download the scores', async () => {
   const server = await serve(await folderWith());
-  const made = await server.json<{ secret: string; token: Token }>('POST', '/api/tokens', {
+  const createdToken = await server.json<{ secret: string; token: Token }>('POST', '/api/tokens', {
     name: 'n8n',
     role: 'editor',
     days: 30,
   });
-  const headers = { Authorization: `Bearer ${made.secret}` };
+  const headers = { Authorization: `Bearer ${createdToken.secret}` };
   const sheet = [headings, hireRow('E1'), hireRow('E2'), ''].join('\r\n');
-  const put = await fetch(
+  const uploadAnswer = await fetch(
     `${evaluate('Upload', 'url', { $json: { url: server.url } })}?name=hires.csv`,
     { method: readParameter('Upload', 'method'), headers, body: sheet },
   );
-  const uploaded = (await put.json()) as object;
+  const uploaded = (await uploadAnswer.json()) as object;
   const $ = (name: string) => ({
     first: () => ({ json: name === 'Server' ? { url: server.url } : uploaded }),
   });
-  const seen = new Set<string>();
+  const outputs = new Set<string>();
   await expect
     .poll(async () => {
       const answer = await fetch(evaluate('Sheet', 'url', { $ }), { headers });
       const $json = (await answer.json()) as Sheet;
       const next = evaluate('What Next', 'output', { $json, $runIndex: 0 });
-      seen.add(next);
+      outputs.add(next);
       if (next === '1') {
         const started = await fetch(evaluate('Start', 'url', { $ }), {
           method: readParameter('Start', 'method'),
@@ -61,7 +61,7 @@ test('the requests of the sample upload a file, start its run, wait for it and d
       return next;
     })
     .toBe('2');
-  expect(seen).toContain('1');
+  expect(outputs).toContain('1');
   const workbook = await fetch(evaluate('Workbook', 'url', { $ }), { headers });
   expect(workbook.status).toBe(200);
   const text = await workbook.text();

@@ -20,13 +20,13 @@ test('a row that is corrected while another row is settled loses its earlier sco
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
   const [row] = await listUnconfirmed(store, sheet);
   const { assessments } = await sandbox.ledger();
-  const made = assessments.find(({ employeeId }) => employeeId === 'E-1');
-  const id = made?.assessmentId as string;
+  const created = assessments.find(({ employeeId }) => employeeId === 'E-1');
+  const id = created?.assessmentId as string;
   /** Corrects row 3 as the route does, after the answer is in the journal and before it is in the rows. */
   const correct = async () => {
-    const wrong = { field: 'destination', value: 'Portugal', to: 'Spain', row: 3 };
+    const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 3 };
     await inTransaction(store, async (tx) => {
-      await addCorrections(tx, sheet, [wrong], { by: 'ada', at: new Date().toISOString() });
+      await addCorrections(tx, sheet, [correction], { by: 'ada', at: new Date().toISOString() });
       await setStage(tx, sheet, 'reading');
     });
     await readStoredSheet({ ...ports, locks: undefined }, sheet);

@@ -12,7 +12,10 @@ import { TestWork } from './testWork.js';
 
 const request = new Request('http://127.0.0.1/api/events');
 
-/** Opens a stream for a member who has the right to look while `may.look` is true. */
+/**
+ * Opens a stream for a member who may look while `may.look` is true. The server can read the rights only while
+ * `may.ask` is true.
+ */
 async function openStream(sheets: number, listensTo: 'all' | 'the first' | 'both') {
   const server = await TestWork.open(await testSandbox());
   const ids: string[] = [];
@@ -31,57 +34,57 @@ async function openStream(sheets: number, listensTo: 'all' | 'the first' | 'both
   const { body } = new EventStream({ store, access, changes }, new Set(topics), request);
   const reader = body.getReader();
   onTestFinished(() => reader.cancel());
-  const next = async (): Promise<string | undefined> => {
+  const readMessage = async (): Promise<string | undefined> => {
     const { value } = await reader.read();
     return value === undefined ? undefined : new TextDecoder().decode(value);
   };
-  const event = async (): Promise<ServerEvent> =>
-    JSON.parse(/^data: (.*)$/m.exec((await next()) ?? '')?.[1] ?? 'null') as ServerEvent;
-  return { server, store, changes, may, ids, next, event };
+  const readEvent = async (): Promise<ServerEvent> =>
+    JSON.parse(/^data: (.*)$/m.exec((await readMessage()) ?? '')?.[1] ?? 'null') as ServerEvent;
+  return { server, store, changes, may, ids, readMessage, readEvent };
 }
 
 test('a stream of all sheets begins with all sheets, and sends them again when one changes', async () => {
-  const { event, changes, store, ids } = await openStream(2, 'all');
-  expect(await event()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
+  const { readEvent, changes, store, ids } = await openStream(2, 'all');
+  expect(await readEvent()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
   await setStage(store, ids[1] ?? '', 'running');
   changes.publish({ type: 'sheet', sheet: ids[1] ?? '' });
-  const sent = await event();
+  const sent = await readEvent();
   expect(sent.type === 'sheets' && sent.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
     'running',
   );
 });
 
 test('a stream of one sheet sends its changed rows, and nothing about other sheets', async () => {
-  const { event, changes, ids } = await openStream(2, 'the first');
-  expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[0], rows: 3 } });
+  const { readEvent, changes, ids } = await openStream(2, 'the first');
+  expect(await readEvent()).toMatchObject({ type: 'sheet', sheet: { id: ids[0], rows: 3 } });
   changes.publish({ type: 'rows', sheet: ids[1] ?? '', rows: [2] });
   changes.publish({ type: 'rows', sheet: ids[0] ?? '', rows: [3] });
   changes.publish({ type: 'rows', sheet: ids[0] ?? '', rows: [3, 4] });
-  expect((await event()).type).toBe('sheet');
-  const rows = await event();
+  expect((await readEvent()).type).toBe('sheet');
+  const rows = await readEvent();
   expect(rows).toMatchObject({ type: 'rows', rows: [{ row: 3 }, { row: 4, employeeId: 'E-3' }] });
 });
 
 test('a stream of several sheets continues when one of them is deleted', async () => {
-  const { event, changes, store, ids } = await openStream(2, 'both');
-  const first = [await event(), await event()];
-  expect(first.map((each) => each.type === 'sheet' && each.sheet.id).sort()).toEqual(
+  const { readEvent, changes, store, ids } = await openStream(2, 'both');
+  const first = [await readEvent(), await readEvent()];
+  expect(first.map((sent) => sent.type === 'sheet' && sent.sheet.id).sort()).toEqual(
     ids.toSorted(),
   );
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
   changes.publish({ type: 'deleted', sheet: ids[0] ?? '' });
-  expect(await event()).toEqual({ type: 'deleted', sheet: ids[0] });
+  expect(await readEvent()).toEqual({ type: 'deleted', sheet: ids[0] });
   changes.publish({ type: 'sheet', sheet: ids[1] ?? '' });
-  expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[1] } });
+  expect(await readEvent()).toMatchObject({ type: 'sheet', sheet: { id: ids[1] } });
 });
 
 test('the stream of a sheet sends that the sheet was deleted, and ends', async () => {
-  const { event, next, changes, store, ids } = await openStream(1, 'the first');
-  await event();
+  const { readEvent, readMessage, changes, store, ids } = await openStream(1, 'the first');
+  await readEvent();
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
   changes.publish({ type: 'deleted', sheet: ids[0] ?? '' });
-  expect(await event()).toEqual({ type: 'deleted', sheet: ids[0] });
-  expect(await next()).toBeUndefined();
+  expect(await readEvent()).toEqual({ type: 'deleted', sheet: ids[0] });
+  expect(await readMessage()).toBeUndefined();
 });
 
 test('a stream without changes sends heartbeats, and ends within a minute after its member has signed out', async () => {
@@ -89,13 +92,13 @@ test('a stream without changes sends heartbeats, and ends within a minute after 
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const { event, next, may } = await openStream(1, 'all');
-  await event();
+  const { readEvent, readMessage, may } = await openStream(1, 'all');
+  await readEvent();
   vi.advanceTimersByTime(15_000);
-  expect(await next()).toMatch(/^: /);
+  expect(await readMessage()).toMatch(/^: /);
   may.look = false;
   vi.advanceTimersByTime(60_000);
-  for (let message = await next(); message !== undefined; message = await next()) {
+  for (let message = await readMessage(); message !== undefined; message = await readMessage()) {
     expect(message).toMatch(/^: /);
   }
 });
@@ -114,18 +117,18 @@ test.each<[string, (changes: Changes) => void]>([
     },
   ],
   ['the server checks rights', () => vi.advanceTimersByTime(60_000)],
-])('a stream ends if the store is away when %s', async (_, happens) => {
+])('a stream ends if the store is away when %s', async (_, causeCheck) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   testLog();
   onTestFinished(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
-  const { event, next, may, changes } = await openStream(1, 'all');
-  await event();
+  const { readEvent, readMessage, may, changes } = await openStream(1, 'all');
+  await readEvent();
   may.ask = false;
-  happens(changes);
-  for (let message = await next(); message !== undefined; message = await next()) {
+  causeCheck(changes);
+  for (let message = await readMessage(); message !== undefined; message = await readMessage()) {
     expect(message).toMatch(/^: /);
   }
 });

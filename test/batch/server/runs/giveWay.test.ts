@@ -12,29 +12,29 @@ import { ageRequests } from '../ageRequests.js';
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
 const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
 
-/** Asks the run to release its sheet for a change once its journal has this many unconfirmed rows. */
+/** Makes a change request the sheet from its run once the journal of the run has this many unconfirmed rows. */
 function requestSheetAfter(unconfirmed: number): void {
   let giveWay: (() => void) | undefined;
-  let seen = 0;
+  let unconfirmedCount = 0;
   const locks = new SheetLocks();
   const lock = vi.spyOn(SheetLocks.prototype, 'takeForRun').mockImplementation((sheet, ask) => {
     giveWay = ask;
     return locks.take(sheet);
   });
   const append = journal.append;
-  const written = vi.spyOn(journal, 'append').mockImplementation(function (
+  const appendSpy = vi.spyOn(journal, 'append').mockImplementation(function (
     this: JournalInStore,
     lines,
   ) {
     append.call(this, lines);
-    seen += lines.toString().split('"fact":"unconfirmed"').length - 1;
-    if (seen < unconfirmed) return;
+    unconfirmedCount += lines.toString().split('"fact":"unconfirmed"').length - 1;
+    if (unconfirmedCount < unconfirmed) return;
     giveWay?.();
     giveWay = undefined;
   });
   onTestFinished(() => {
     lock.mockRestore();
-    written.mockRestore();
+    appendSpy.mockRestore();
   });
 }
 
@@ -58,8 +58,8 @@ test('the limit on new rows applies only at the start, so a row that a person re
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
-  const late = 'SANDBOX-ALWAYS-PENDING';
-  const sheet = await server.addSheet(['E-2', late]);
+  const neverScored = 'SANDBOX-ALWAYS-PENDING';
+  const sheet = await server.addSheet(['E-2', neverScored]);
   const { id } = await server.start(sheet);
   await expect.poll(() => listUnconfirmed(server.store, sheet)).toHaveLength(1);
   await server.work.halt(id, 'stopped');
@@ -70,8 +70,8 @@ test('the limit on new rows applies only at the start, so a row that a person re
   const [found] = await listUnconfirmed(server.store, sheet);
   await ageRequests(server.store);
   await server.work.settle(sheet, found?.key ?? '', { exists: false }, entryBy('me'));
-  const creates = async () => (await sandbox.ledger()).commits.rwa_create;
-  await expect.poll(creates).toBe(3);
+  const countCreates = async () => (await sandbox.ledger()).commits.rwa_create;
+  await expect.poll(countCreates).toBe(3);
   await server.until(sheet, 'running');
 });
 
@@ -81,31 +81,30 @@ test('a row that is settled just before the end of a run is sent by that run', a
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const take = sheetLocks.takeForRun;
-  const wanted = Promise.withResolvers<undefined>();
-  const settling = server.ports.locks.take.bind(server.ports.locks);
+  const requested = Promise.withResolvers<undefined>();
+  const takeLock = server.ports.locks.take.bind(server.ports.locks);
   vi.spyOn(server.ports.locks, 'take').mockImplementation((name) => {
-    const lock = settling(name);
-    wanted.resolve(undefined);
+    const lock = takeLock(name);
+    requested.resolve(undefined);
     return lock;
   });
   let settled: Promise<void> | undefined;
-  const taking = vi.spyOn(SheetLocks.prototype, 'takeForRun').mockImplementation(async function (
-    this: SheetLocks,
-    ...args
-  ) {
-    const lock = await take.apply(this, args);
-    const release = async () => {
-      const [lost] = await listUnconfirmed(server.store, sheet);
-      await ageRequests(server.store);
-      settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, entryBy('me'));
-      // The settlement requests the sheet now, and gets it after the run.
-      await wanted.promise;
-      return lock.release();
-    };
-    return { ...lock, release };
-  });
+  const takeForRunSpy = vi
+    .spyOn(SheetLocks.prototype, 'takeForRun')
+    .mockImplementation(async function (this: SheetLocks, ...args) {
+      const lock = await take.apply(this, args);
+      const release = async () => {
+        const [lost] = await listUnconfirmed(server.store, sheet);
+        await ageRequests(server.store);
+        settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, entryBy('me'));
+        // The settlement requests the sheet now, and gets it after the run.
+        await requested.promise;
+        return lock.release();
+      };
+      return { ...lock, release };
+    });
   onTestFinished(() => {
-    taking.mockRestore();
+    takeForRunSpy.mockRestore();
   });
   await server.start(sheet);
   await server.until(sheet, 'ended');

@@ -64,10 +64,10 @@ test('readers see synced lines while the writer still has the journal', async ()
 
 test('keys are the same in all journals of a server, and differ between servers', async () => {
   const store = await testStore();
-  const [one, other] = [await openJournal(store), await openJournal(store, 'sheet-2')];
-  expect(one.computeHash('E-1')).toBe(other.computeHash('E-1'));
+  const [first, second] = [await openJournal(store), await openJournal(store, 'sheet-2')];
+  expect(first.computeHash('E-1')).toBe(second.computeHash('E-1'));
   expect((await openJournal(await testStore())).computeHash('E-1')).not.toBe(
-    one.computeHash('E-1'),
+    first.computeHash('E-1'),
   );
 });
 
@@ -96,27 +96,27 @@ test('the slower of two writers sends nothing more, and its outcomes are kept', 
 
 test('a journal that another writer has begun in the meantime is not begun again', async () => {
   const store = await testStore();
-  const [one, other] = [await openJournal(store), await openJournal(store)];
-  one.append(intent('a'));
-  await one.synced();
-  other.append(intent('b'));
-  await expect(other.synced()).rejects.toThrow(JournalError);
+  const [first, second] = [await openJournal(store), await openJournal(store)];
+  first.append(intent('a'));
+  await first.synced();
+  second.append(intent('b'));
+  await expect(second.synced()).rejects.toThrow(JournalError);
 });
 
 /** Prevents the database from growing. Returns a function that ends this. */
 async function fillDisk({ db }: Store): Promise<() => Promise<void>> {
-  const limit = async (pages: number) => {
+  const setMaxPages = async (pages: number) => {
     await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(db);
   };
-  await limit(1);
-  return () => limit(1_000_000);
+  await setMaxPages(1);
+  return () => setMaxPages(1_000_000);
 }
 
 describe.skipIf(isOnPostgres)('on a full disk', () => {
   const reason = 'too long for the pages that are left '.repeat(10_000);
-  const lost: RowFact = { fact: 'unconfirmed', row: 'a', reason, at };
+  const longFact: RowFact = { fact: 'unconfirmed', row: 'a', reason, at };
 
-  async function journalOnFullDisk() {
+  async function fillDiskUnderJournal() {
     const store = await testStore();
     const journal = await openJournal(store);
     journal.append(intent('a'));
@@ -125,15 +125,15 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
   }
 
   test('a row whose intent cannot be written is not sent, and an unwritten outcome is reported', async () => {
-    const { store, journal } = await journalOnFullDisk();
-    journal.append(lost);
+    const { store, journal } = await fillDiskUnderJournal();
+    journal.append(longFact);
     journal.append(intent('b'));
     await expect(journal.synced()).rejects.toMatchObject({
       reason: { code: 'journalWriteFailed' },
     });
     journal.append({ fact: 'released', row: 'b', reason: 'not_sent', at });
     await journal.settled();
-    expect(journal.unwritten()).toMatchObject({ facts: [lost] });
+    expect(journal.unwritten()).toMatchObject({ facts: [longFact] });
     await journal.close();
     const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
     expect(known.state('a')?.state).toBe('Sent');
@@ -141,8 +141,8 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
   });
 
   test('an outcome that could not be written is written with a later fact', async () => {
-    const { store, journal, freeDisk } = await journalOnFullDisk();
-    journal.append(lost);
+    const { store, journal, freeDisk } = await fillDiskUnderJournal();
+    journal.append(longFact);
     await expect(journal.synced()).rejects.toThrow(JournalError);
     await freeDisk();
     journal.append(intent('b'));
@@ -211,17 +211,17 @@ test('a row waits for the answer to another row of its employee in another sheet
 
 test('a row does not wait for another row whose answer is there already', async () => {
   const store = await testStore();
-  const without = { owner: 'sheet-1', row: 'without' };
-  expect(await claimRow(store, without, at)).toEqual({ is: 'new' });
-  await endClaims(store, [{ ...without, answer: { assessmentId: 'A-1' } }]);
+  const withoutManager = { owner: 'sheet-1', row: 'without' };
+  expect(await claimRow(store, withoutManager, at)).toEqual({ is: 'new' });
+  await endClaims(store, [{ ...withoutManager, answer: { assessmentId: 'A-1' } }]);
   const sent = new SentRequestRegistry(store, Date.now, {
     holdsLease: () => Promise.resolve(true),
     // The other run is busy with its next rows.
     isUnderWay: () => Promise.resolve(true),
     findRow: () => Promise.resolve(undefined),
   });
-  const mine = sent.claimsFor('sheet-2', () => undefined);
-  expect(await mine.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');
+  const claims = sent.claimsFor('sheet-2', () => undefined);
+  expect(await claims.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');
 });
 
 test('a row with the request key of another sheet is not sent under it, even after the claim is released', async () => {

@@ -15,316 +15,362 @@ import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
 /** Assesses the same row in two sheets, and then corrects its destination in the second. */
-async function sameRowInTwoSheets() {
+async function assessRowInTwoSheets() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
-  const run = async (sheet: string, operation: 'assess' | 'reassess') => {
+  const runSheet = async (sheet: string, operation: 'assess' | 'reassess') => {
     // A round assesses a row whose result is in no file only if its number is given.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
     await server.start(sheet, { operation, ...rows });
     await server.until(sheet, 'ended');
     return (await server.rows(sheet, 1))[0];
   };
-  const one = await server.addSheet(['E-1']);
-  const other = await server.addSheet(['E-1'], '\r\n');
-  const first = await run(one, 'assess');
-  expect(await run(other, 'assess')).toMatchObject({ assessmentId: first?.assessmentId });
+  const firstSheet = await server.addSheet(['E-1']);
+  const otherSheet = await server.addSheet(['E-1'], '\r\n');
+  const firstRow = await runSheet(firstSheet, 'assess');
+  expect(await runSheet(otherSheet, 'assess')).toMatchObject({
+    assessmentId: firstRow?.assessmentId,
+  });
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
-  await addCorrections(server.store, other, [correction], {
+  await addCorrections(server.store, otherSheet, [correction], {
     by: 'me',
     at: new Date().toISOString(),
   });
-  const made = async () => (await sandbox.ledger()).assessments;
-  return { sandbox, one, other, run, made };
+  const listAssessments = async () => (await sandbox.ledger()).assessments;
+  return { sandbox, firstSheet, otherSheet, runSheet, listAssessments };
 }
 
 test('a row that another sheet has sent is not sent after its inputs were corrected', async () => {
-  const { other, run, made } = await sameRowInTwoSheets();
-  expect(await run(other, 'assess')).toMatchObject({
+  const { otherSheet, runSheet, listAssessments } = await assessRowInTwoSheets();
+  expect(await runSheet(otherSheet, 'assess')).toMatchObject({
     status: 'Invalid',
     message: expect.stringContaining('no row of the sheet has its inputs now') as string,
   });
-  expect(await made()).toHaveLength(1);
+  expect(await listAssessments()).toHaveLength(1);
 });
 
 test('scores that another sheet has read before keep their time', async () => {
   const server = await TestWork.open(await testSandbox());
-  const run = async (sheet: string) => {
+  const runSheet = async (sheet: string) => {
     await server.start(sheet);
     await server.until(sheet, 'ended');
     return (await server.rows(sheet, 1))[0];
   };
-  const first = await run(await server.addSheet(['E-1']));
-  const other = await run(await server.addSheet(['E-1'], '\r\n'));
-  expect(other).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
-  expect(other?.assessedAt).toBe(first?.assessedAt);
+  const firstRow = await runSheet(await server.addSheet(['E-1']));
+  const otherRow = await runSheet(await server.addSheet(['E-1'], '\r\n'));
+  expect(otherRow).toMatchObject({ status: 'Scored', assessmentId: firstRow?.assessmentId });
+  expect(otherRow?.assessedAt).toBe(firstRow?.assessedAt);
 });
 
 test('a row does not get the scores of a reassessment with other inputs from another sheet', async () => {
-  const { one, other, run, made } = await sameRowInTwoSheets();
-  const again = await run(one, 'reassess');
-  const corrected = await run(other, 'reassess');
+  const { firstSheet, otherSheet, runSheet, listAssessments } = await assessRowInTwoSheets();
+  const again = await runSheet(firstSheet, 'reassess');
+  const corrected = await runSheet(otherSheet, 'reassess');
   expect(corrected?.status).toBe('Scored');
-  const destinations = new Map((await made()).map((each) => [each.assessmentId, each.destination]));
+  const destinations = new Map(
+    (await listAssessments()).map(({ assessmentId, destination }) => [assessmentId, destination]),
+  );
   expect(destinations.get(again?.assessmentId)).toBe('Portugal');
   expect(destinations.get(corrected?.assessmentId)).toBe('Spain');
 });
 
 test('a row is not reassessed with other inputs while another sheet waits for its answer', async () => {
-  const { sandbox, one, other, run, made } = await sameRowInTwoSheets();
+  const { sandbox, firstSheet, otherSheet, runSheet, listAssessments } =
+    await assessRowInTwoSheets();
   const fault = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await sandbox.control('POST faults', fault);
-  expect(await run(one, 'reassess')).toMatchObject({ status: 'Unconfirmed' });
-  expect(await run(other, 'reassess')).toMatchObject({
+  expect(await runSheet(firstSheet, 'reassess')).toMatchObject({ status: 'Unconfirmed' });
+  expect(await runSheet(otherSheet, 'reassess')).toMatchObject({
     message: expect.stringContaining('Open the sheet') as string,
   });
-  expect(await made()).toHaveLength(2);
+  expect(await listAssessments()).toHaveLength(2);
 });
 
 /** Adds a sheet with E-1. `withManagers` adds a sheet with the same employee and Manager IDs. */
-async function sheetWithoutManagers() {
+async function startWithoutManagers() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
-  const one = await server.addSheet(['E-1']);
-  const withManagers = async (id: string, ...managers: readonly string[]) => {
+  const firstSheet = await server.addSheet(['E-1']);
+  const addSheetWithManagers = async (id: string, ...managers: readonly string[]) => {
     const lines = managers.map((manager) => `${hireRow('E-1')},${manager}`);
     await addReadSheet(server.ports, id, [...lines, ''], `${headings},Manager ID`);
     return id;
   };
-  const run = async (sheet: string, order?: StartRun) => {
-    await server.start(sheet, order);
+  const runSheet = async (sheet: string, request?: StartRun) => {
+    await server.start(sheet, request);
     await server.until(sheet, 'ended');
     return (await server.rows(sheet, 1))[0];
   };
-  const created = async () => (await sandbox.ledger()).commits.rwa_create;
-  return { sandbox, server, one, withManagers, run, created };
+  const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
+  return { sandbox, server, firstSheet, addSheetWithManagers, runSheet, countCreated };
 }
 
 test('a row that another sheet has sent is not sent again with a Manager ID', async () => {
-  const { server, one, withManagers, run, created } = await sheetWithoutManagers();
-  const first = await run(one);
-  const other = await withManagers('other', 'M-1');
-  expect(await server.work.plan(other, { operation: 'assess' })).toMatchObject({ rowsToSend: 0 });
-  expect(await run(other)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
-  expect(await created()).toBe(1);
-  // The same applies to a round that the first sheet has assessed.
-  const again = await run(one, { operation: 'reassess' });
-  expect(again?.assessmentId).not.toBe(first?.assessmentId);
-  expect(await run(other, { operation: 'reassess' })).toMatchObject({
+  const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
+    await startWithoutManagers();
+  const firstRow = await runSheet(firstSheet);
+  const otherSheet = await addSheetWithManagers('other', 'M-1');
+  expect(await server.work.plan(otherSheet, { operation: 'assess' })).toMatchObject({
+    rowsToSend: 0,
+  });
+  expect(await runSheet(otherSheet)).toMatchObject({
+    status: 'Scored',
+    assessmentId: firstRow?.assessmentId,
+  });
+  expect(await countCreated()).toBe(1);
+  // This also applies to a reassessment by the first sheet.
+  const again = await runSheet(firstSheet, { operation: 'reassess' });
+  expect(again?.assessmentId).not.toBe(firstRow?.assessmentId);
+  expect(await runSheet(otherSheet, { operation: 'reassess' })).toMatchObject({
     assessmentId: again?.assessmentId,
   });
-  expect(await created()).toBe(2);
+  expect(await countCreated()).toBe(2);
 });
 
 test('two rows that differ only in the Manager ID are the row of another sheet and a duplicate', async () => {
-  const { server, one, withManagers, run, created } = await sheetWithoutManagers();
-  await run(one);
-  const other = await withManagers('other', 'M-1', '');
-  await run(other);
-  expect(await server.statuses(other, 2)).toEqual(['Scored', 'Duplicate']);
-  expect(await created()).toBe(1);
+  const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
+    await startWithoutManagers();
+  await runSheet(firstSheet);
+  const otherSheet = await addSheetWithManagers('other', 'M-1', '');
+  await runSheet(otherSheet);
+  expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Duplicate']);
+  expect(await countCreated()).toBe(1);
 });
 
 test('a row with a Manager ID waits for the same row without one that another run is sending', async () => {
-  const { sandbox, server, one, withManagers, run, created } = await sheetWithoutManagers();
+  const { sandbox, server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
+    await startWithoutManagers();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
-  const other = await withManagers('other', 'M-1');
-  await server.start(one);
+  const otherSheet = await addSheetWithManagers('other', 'M-1');
+  await server.start(firstSheet);
   await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
-  await server.start(other);
-  await server.until(one, 'ended');
-  await server.until(other, 'ended');
-  expect(await created()).toBe(1);
-  await run(other);
-  expect(await server.rows(other, 1)).toMatchObject([
-    { status: 'Scored', assessmentId: (await server.rows(one, 1))[0]?.assessmentId },
+  await server.start(otherSheet);
+  await server.until(firstSheet, 'ended');
+  await server.until(otherSheet, 'ended');
+  expect(await countCreated()).toBe(1);
+  await runSheet(otherSheet);
+  expect(await server.rows(otherSheet, 1)).toMatchObject([
+    { status: 'Scored', assessmentId: (await server.rows(firstSheet, 1))[0]?.assessmentId },
   ]);
-  expect(await created()).toBe(1);
+  expect(await countCreated()).toBe(1);
 });
 
 /** Adds a sheet with E-1 and a Manager ID, and one without a Manager ID. */
-async function sheetWithManagerFirst() {
-  const sheets = await sheetWithoutManagers();
-  return { ...sheets, withManager: await sheets.withManagers('with', 'M-1') };
+async function startWithManager() {
+  const sheets = await startWithoutManagers();
+  return { ...sheets, sheetWithManager: await sheets.addSheetWithManagers('with', 'M-1') };
 }
 
 test('a row that another sheet has sent with a Manager ID is not sent again without one', async () => {
-  const { server, one, withManager, run, created } = await sheetWithManagerFirst();
-  const first = await run(withManager);
-  const plan = await server.work.plan(one, { operation: 'assess' });
+  const { server, firstSheet, sheetWithManager, runSheet, countCreated } = await startWithManager();
+  const firstRow = await runSheet(sheetWithManager);
+  const plan = await server.work.plan(firstSheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rowsToSend: 0, rowsToFetch: 1 });
   expect(plan.messages[0]).toContain('1 row was assessed from another sheet');
-  expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
-  expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
-  // The same applies to a round that the first sheet has assessed.
-  const again = await run(withManager, { operation: 'reassess' });
-  expect(again?.assessmentId).not.toBe(first?.assessmentId);
-  expect(await run(one, { operation: 'reassess', rows: '2' })).toMatchObject({
+  expect(await runSheet(firstSheet)).toMatchObject({
+    status: 'Scored',
+    assessmentId: firstRow?.assessmentId,
+  });
+  expect(await runSheet(firstSheet)).toMatchObject({
+    status: 'Scored',
+    assessmentId: firstRow?.assessmentId,
+  });
+  // This also applies to a reassessment by the first sheet.
+  const again = await runSheet(sheetWithManager, { operation: 'reassess' });
+  expect(again?.assessmentId).not.toBe(firstRow?.assessmentId);
+  expect(await runSheet(firstSheet, { operation: 'reassess', rows: '2' })).toMatchObject({
     assessmentId: again?.assessmentId,
   });
-  expect(await created()).toBe(2);
+  expect(await countCreated()).toBe(2);
 });
 
 test('a row with another Manager ID than in the other sheet is sent', async () => {
-  const { withManager, withManagers, run, created } = await sheetWithManagerFirst();
-  const first = await run(withManager);
-  const other = await run(await withManagers('other', 'M-2'));
-  expect(other?.status).toBe('Scored');
-  expect(other?.assessmentId).not.toBe(first?.assessmentId);
-  expect(await created()).toBe(2);
+  const { sheetWithManager, addSheetWithManagers, runSheet, countCreated } =
+    await startWithManager();
+  const firstRow = await runSheet(sheetWithManager);
+  const otherRow = await runSheet(await addSheetWithManagers('other', 'M-2'));
+  expect(otherRow?.status).toBe('Scored');
+  expect(otherRow?.assessmentId).not.toBe(firstRow?.assessmentId);
+  expect(await countCreated()).toBe(2);
 });
 
 test('a row without a Manager ID waits for the same row with one that another run is sending', async () => {
-  const { sandbox, server, one, withManager, run, created } = await sheetWithManagerFirst();
+  const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
+    await startWithManager();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
-  await server.start(withManager);
+  await server.start(sheetWithManager);
   await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
-  await server.start(one);
-  await server.until(withManager, 'ended');
-  await server.until(one, 'ended');
-  expect(await created()).toBe(1);
-  const sent = (await server.rows(withManager, 1))[0];
-  expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: sent?.assessmentId });
-  expect(await created()).toBe(1);
+  await server.start(firstSheet);
+  await server.until(sheetWithManager, 'ended');
+  await server.until(firstSheet, 'ended');
+  expect(await countCreated()).toBe(1);
+  const sent = (await server.rows(sheetWithManager, 1))[0];
+  expect(await runSheet(firstSheet)).toMatchObject({
+    status: 'Scored',
+    assessmentId: sent?.assessmentId,
+  });
+  expect(await countCreated()).toBe(1);
 });
 
 test('a row without a Manager ID is sent once after the service did not create the one with it', async () => {
-  const { sandbox, server, one, withManager, run, created } = await sheetWithManagerFirst();
+  const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
+    await startWithManager();
   await sandbox.loseAnswer('E-1', 'reset-before-commit');
-  expect(await run(withManager)).toMatchObject({ status: 'Unconfirmed' });
-  expect(await run(one)).toMatchObject({ status: 'Unconfirmed' });
-  const key = (await listUnconfirmed(server.store, one))[0]?.key ?? '';
+  expect(await runSheet(sheetWithManager)).toMatchObject({ status: 'Unconfirmed' });
+  expect(await runSheet(firstSheet)).toMatchObject({ status: 'Unconfirmed' });
+  const key = (await listUnconfirmed(server.store, firstSheet))[0]?.key ?? '';
   await ageRequests(server.store);
-  await server.work.settle(one, key, { exists: false }, entryBy('me'));
-  expect(await run(one)).toMatchObject({ status: 'Scored' });
-  const sent = (await server.rows(one, 1))[0];
-  expect(await run(withManager)).toMatchObject({ assessmentId: sent?.assessmentId });
-  expect(await created()).toBe(1);
+  await server.work.settle(firstSheet, key, { exists: false }, entryBy('me'));
+  expect(await runSheet(firstSheet)).toMatchObject({ status: 'Scored' });
+  const sent = (await server.rows(firstSheet, 1))[0];
+  expect(await runSheet(sheetWithManager)).toMatchObject({ assessmentId: sent?.assessmentId });
+  expect(await countCreated()).toBe(1);
 });
 
 /**
  * Runs two sheets with the same rows. The answer for one row is lost, so it is unconfirmed in both.
  */
-async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
+async function loseAnswerInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2', fault);
   const server = await TestWork.open(sandbox);
-  const run = async (sheet: string) => {
+  const runSheet = async (sheet: string) => {
     await server.start(sheet);
     await server.until(sheet, 'ended');
   };
-  const one = await server.addSheet(['E-1', 'E-2']);
-  const other = await server.addSheet(['E-1', 'E-2'], '\r\n');
-  await run(one);
-  await run(other);
-  const keyIn = async (sheet: string) => (await listUnconfirmed(server.store, sheet))[0]?.key ?? '';
-  const statuses = () => Promise.all([server.statuses(one, 2), server.statuses(other, 2)]);
-  expect(await statuses()).toEqual([
+  const firstSheet = await server.addSheet(['E-1', 'E-2']);
+  const otherSheet = await server.addSheet(['E-1', 'E-2'], '\r\n');
+  await runSheet(firstSheet);
+  await runSheet(otherSheet);
+  const findKey = async (sheet: string) =>
+    (await listUnconfirmed(server.store, sheet))[0]?.key ?? '';
+  const readStatuses = () =>
+    Promise.all([server.statuses(firstSheet, 2), server.statuses(otherSheet, 2)]);
+  expect(await readStatuses()).toEqual([
     ['Scored', 'Unconfirmed'],
     ['Scored', 'Unconfirmed'],
   ]);
-  const ledger = () => sandbox.ledger();
-  const findId = async (wanted: string) => {
-    const made = (await ledger()).assessments.find(({ employeeId }) => employeeId === wanted);
-    return made?.assessmentId as string;
+  const readLedger = () => sandbox.ledger();
+  const findId = async (employee: string) => {
+    const listAssessments = (await readLedger()).assessments.find(
+      ({ employeeId }) => employeeId === employee,
+    );
+    return listAssessments?.assessmentId as string;
   };
   server.changes.length = 0;
-  return { sandbox, server, one, other, run, keyIn, statuses, ledger, findId };
+  return {
+    sandbox,
+    server,
+    firstSheet,
+    otherSheet,
+    runSheet,
+    findKey,
+    readStatuses,
+    readLedger,
+    findId,
+  };
 }
 
 test('a row that is settled in the sheet that has sent it gets its status and scores in the other sheet too', async () => {
-  const { server, one, other, run, keyIn, statuses, ledger, findId } =
-    await unconfirmedInTwoSheets();
+  const { server, firstSheet, otherSheet, runSheet, findKey, readStatuses, readLedger, findId } =
+    await loseAnswerInTwoSheets();
   const assessmentId = await findId('E-2');
-  await server.work.settle(one, await keyIn(one), { exists: true, assessmentId }, entryBy('me'));
-  expect(await statuses()).toEqual([
+  await server.work.settle(
+    firstSheet,
+    await findKey(firstSheet),
+    { exists: true, assessmentId },
+    entryBy('me'),
+  );
+  expect(await readStatuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
   ]);
-  expect(server.changes).toContainEqual({ type: 'rows', sheet: other, rows: [3] });
-  expect(await listUnconfirmed(server.store, other)).toEqual([]);
-  await run(one);
-  await expect.poll(() => server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
-  expect((await server.rows(other, 2))[1]).toMatchObject({
+  expect(server.changes).toContainEqual({ type: 'rows', sheet: otherSheet, rows: [3] });
+  expect(await listUnconfirmed(server.store, otherSheet)).toEqual([]);
+  await runSheet(firstSheet);
+  await expect.poll(() => server.statuses(otherSheet, 2)).toEqual(['Scored', 'Scored']);
+  expect((await server.rows(otherSheet, 2))[1]).toMatchObject({
     assessmentId,
-    overall: (await server.rows(one, 2))[1]?.overall,
+    overall: (await server.rows(firstSheet, 2))[1]?.overall,
   });
-  expect((await ledger()).commits.rwa_create).toBe(2);
+  expect((await readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('a row without an assessment is sent again by only one of the two sheets', async () => {
-  const { server, one, other, run, keyIn, statuses, ledger } =
-    await unconfirmedInTwoSheets('reset-before-commit');
+  const { server, firstSheet, otherSheet, runSheet, findKey, readStatuses, readLedger } =
+    await loseAnswerInTwoSheets('reset-before-commit');
   await ageRequests(server.store);
-  await server.work.settle(one, await keyIn(one), { exists: false }, entryBy('me'));
-  expect(await statuses()).toEqual([
+  await server.work.settle(firstSheet, await findKey(firstSheet), { exists: false }, entryBy('me'));
+  expect(await readStatuses()).toEqual([
     ['Scored', 'Not sent'],
     ['Scored', 'Not sent'],
   ]);
-  await Promise.all([run(one), run(other)]);
-  await expect.poll(statuses).toEqual([
+  await Promise.all([runSheet(firstSheet), runSheet(otherSheet)]);
+  await expect.poll(readStatuses).toEqual([
     ['Scored', 'Scored'],
     ['Scored', 'Scored'],
   ]);
-  expect((await ledger()).commits.rwa_create).toBe(2);
+  expect((await readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('an answer about a row that the other sheet has sent applies to both sheets', async () => {
-  const { server, other, keyIn, statuses, findId } = await unconfirmedInTwoSheets();
+  const { server, otherSheet, findKey, readStatuses, findId } = await loseAnswerInTwoSheets();
   const answer = { exists: true, assessmentId: await findId('E-2') };
   const wrong = { exists: true, assessmentId: await findId('E-1') };
-  await expect(server.work.settle(other, await keyIn(other), wrong, entryBy('me'))).rejects.toThrow(
-    'belongs to',
-  );
-  await server.work.settle(other, await keyIn(other), answer, entryBy('me'));
-  expect(await statuses()).toEqual([
+  await expect(
+    server.work.settle(otherSheet, await findKey(otherSheet), wrong, entryBy('me')),
+  ).rejects.toThrow('belongs to');
+  await server.work.settle(otherSheet, await findKey(otherSheet), answer, entryBy('me'));
+  expect(await readStatuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
   ]);
 });
 
 test('an answer about a row applies after the sheet that has sent it was deleted', async () => {
-  const { server, one, other, run, keyIn, ledger } =
-    await unconfirmedInTwoSheets('reset-before-commit');
-  await deleteSheet(server.store, one, new Date().toISOString());
+  const { server, firstSheet, otherSheet, runSheet, findKey, readLedger } =
+    await loseAnswerInTwoSheets('reset-before-commit');
+  await deleteSheet(server.store, firstSheet, new Date().toISOString());
   await ageRequests(server.store);
-  await server.work.settle(other, await keyIn(other), { exists: false }, entryBy('me'));
-  expect(await server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
-  await run(other);
-  expect(await server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
-  expect((await ledger()).commits.rwa_create).toBe(2);
+  await server.work.settle(otherSheet, await findKey(otherSheet), { exists: false }, entryBy('me'));
+  expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Not sent']);
+  await runSheet(otherSheet);
+  expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Scored']);
+  expect((await readLedger()).commits.rwa_create).toBe(2);
 });
 
 test.each([false, true])(
   'a wrong ID cannot be withdrawn within a minute of the request (its sheet is deleted: %s)',
   async (isDeleted) => {
-    const { server, one, other, run, keyIn, ledger } =
-      await unconfirmedInTwoSheets('reset-before-commit');
-    const key = await keyIn(other);
+    const { server, firstSheet, otherSheet, runSheet, findKey, readLedger } =
+      await loseAnswerInTwoSheets('reset-before-commit');
+    const key = await findKey(otherSheet);
     const typed = { exists: true, assessmentId: 'mistyped-1' };
-    await server.work.settle(one, await keyIn(one), typed, entryBy('me'));
-    if (isDeleted) await deleteSheet(server.store, one, new Date().toISOString());
+    await server.work.settle(firstSheet, await findKey(firstSheet), typed, entryBy('me'));
+    if (isDeleted) await deleteSheet(server.store, firstSheet, new Date().toISOString());
     const withdrawn = { exists: false, insteadOf: 'mistyped-1' };
-    const withdraw = () => server.work.settle(other, key, withdrawn, entryBy('me'));
+    const withdraw = () => server.work.settle(otherSheet, key, withdrawn, entryBy('me'));
     await expect(withdraw()).rejects.toThrow('may still arrive');
     await ageRequests(server.store);
     await withdraw();
-    await expect.poll(() => server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
-    await run(other);
-    expect(await server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
-    expect((await ledger()).commits.rwa_create).toBe(2);
+    await expect.poll(() => server.statuses(otherSheet, 2)).toEqual(['Scored', 'Not sent']);
+    await runSheet(otherSheet);
+    expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Scored']);
+    expect((await readLedger()).commits.rwa_create).toBe(2);
   },
 );
 
 test('after a restart, a row gets the outcome that its sheet has missed, even a rejection', async () => {
-  const { sandbox, server, one, other, keyIn, statuses } =
-    await unconfirmedInTwoSheets('reset-before-commit');
+  const { sandbox, server, firstSheet, otherSheet, findKey, readStatuses } =
+    await loseAnswerInTwoSheets('reset-before-commit');
   // The process ends before the other sheet has the answer.
   const { store } = server;
   const ports = { store, service: { name: testService, isSandbox: false }, now: Date.now };
   await ageRequests(store);
-  await settleRow({ ...ports, locks: new SheetLocks() }, one, await keyIn(one), { exists: false });
-  expect((await statuses())[1]).toEqual(['Scored', 'Unconfirmed']);
+  await settleRow({ ...ports, locks: new SheetLocks() }, firstSheet, await findKey(firstSheet), {
+    exists: false,
+  });
+  expect((await readStatuses())[1]).toEqual(['Scored', 'Unconfirmed']);
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'platform-400',
@@ -333,11 +379,13 @@ test('after a restart, a row gets the outcome that its sheet has missed, even a 
   await server.close();
 
   const next = await TestWork.open(sandbox, server.folder);
-  await next.start(one);
-  await next.until(one, 'ended');
-  expect(await next.statuses(one, 2)).toEqual(['Scored', 'Rejected']);
-  await expect.poll(() => next.statuses(other, 2)).toEqual(['Scored', 'Rejected']);
-  expect((await next.rows(other, 2))[1]?.message).toBe((await next.rows(one, 2))[1]?.message);
+  await next.start(firstSheet);
+  await next.until(firstSheet, 'ended');
+  expect(await next.statuses(firstSheet, 2)).toEqual(['Scored', 'Rejected']);
+  await expect.poll(() => next.statuses(otherSheet, 2)).toEqual(['Scored', 'Rejected']);
+  expect((await next.rows(otherSheet, 2))[1]?.message).toBe(
+    (await next.rows(firstSheet, 2))[1]?.message,
+  );
 });
 
 test.for([
@@ -346,11 +394,13 @@ test.for([
 ])(
   'an assessment is detached in the sheet that $what while the file of the other sheet is deleted',
   async ({ isOwner }) => {
-    const { server, one, other, findId } = await unconfirmedInTwoSheets();
+    const { server, firstSheet, otherSheet, findId } = await loseAnswerInTwoSheets();
     const { store } = server;
-    const [here, there] = isOwner ? ([one, other] as const) : ([other, one] as const);
-    const known = async () => (await readStoredJournal(store, there)).stored.known;
-    const key = (await known()).findKeyById(await findId('E-1')) ?? '';
+    const [ownSheet, sheetInUse] = isOwner
+      ? ([firstSheet, otherSheet] as const)
+      : ([otherSheet, firstSheet] as const);
+    const readKnown = async () => (await readStoredJournal(store, sheetInUse)).stored.known;
+    const key = (await readKnown()).findKeyById(await findId('E-1')) ?? '';
     const locks = new SheetLocks();
     const ports = {
       store,
@@ -358,12 +408,12 @@ test.for([
       now: Date.now,
       locks,
     };
-    const lock = await locks.take(there);
-    const taken = disownAssessment(ports, here, 2);
-    await expect.poll(() => server.statuses(here, 1)).toEqual(['Unconfirmed']);
-    await store.db.updateTable('sheet').set({ file: null }).where('id', '=', there).execute();
+    const lock = await locks.take(sheetInUse);
+    const detaching = disownAssessment(ports, ownSheet, 2);
+    await expect.poll(() => server.statuses(ownSheet, 1)).toEqual(['Unconfirmed']);
+    await store.db.updateTable('sheet').set({ file: null }).where('id', '=', sheetInUse).execute();
     await lock.release();
-    await taken;
-    expect((await known()).state(key)?.state).toBe('Unconfirmed');
+    await detaching;
+    expect((await readKnown()).state(key)?.state).toBe('Unconfirmed');
   },
 );

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Pace } from '../../../../batch/server/runs/pace.js';
 
-function paceAfter(marks: readonly (readonly [done: number, seconds: number])[]): Pace {
+/** Creates the pace after these marks: the number of rows that were done, and the time in seconds. */
+function measurePace(marks: readonly (readonly [done: number, seconds: number])[]): Pace {
   const pace = new Pace();
   for (const [done, seconds] of marks) pace.mark(done, seconds * 1_000);
   return pace;
@@ -15,7 +16,7 @@ test('the wait for the first scores does not count as pace', () => {
     [50, 25],
     [100, 30],
   ] as const;
-  expect(paceAfter(marks).remainingMs(200)).toBe(20_000);
+  expect(measurePace(marks).remainingMs(200)).toBe(20_000);
 });
 
 test('the remaining time grows when the service stops answering', () => {
@@ -23,7 +24,7 @@ test('the remaining time grows when the service stops answering', () => {
     [0, 0],
     [100, 10],
   ] as const;
-  const stalled = paceAfter([...before, [100, 20], [100, 30]]);
-  expect(paceAfter(before).remainingMs(100)).toBe(10_000);
+  const stalled = measurePace([...before, [100, 20], [100, 30]]);
+  expect(measurePace(before).remainingMs(100)).toBe(10_000);
   expect(stalled.remainingMs(100)).toBe(30_000);
 });

@@ -24,43 +24,48 @@ import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 
 const at = '2026-11-21T10:00:00.000Z';
+/** How often each race is repeated. */
 const rounds = 10;
+/** The most starts during one deletion: with more, the sheet might always have a run. */
 const maxStarts = 9;
 
 /** Opens the store of another process on the same database. */
-async function otherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
+async function openOtherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
   const store = await openTestStore(folder);
   onTestFinished(() => store.close());
   return store;
 }
 
 /** Starts two pages on one database. Their engine can only stop runs. */
-async function twoPages() {
+async function startTwoPages() {
   const page = await testRounds();
   const { services } = page;
   const halt = async (run: string) => {
     await endRun(services.store, run, 'stopped', { at, messages: [] });
   };
   Object.assign(services.work, { halt });
-  const other = { ...services, store: await otherProcess(services.store) };
+  const other = { ...services, store: await openOtherProcess(services.store) };
   const start = (on: typeof services, sheet: string) =>
     startSheetRun(on, sheet, { operation: 'assess' }, 'ana');
   return { page, services, other, start };
 }
 
 test('two people who start a run on two pages at once start one run', async () => {
-  const { page, services, other, start } = await twoPages();
+  const { page, services, other, start } = await startTwoPages();
   for (let round = 0; round < rounds; round++) {
     const sheet = await page.addSheet();
-    const [one, two] = await Promise.all([start(services, sheet), start(other, sheet)]);
-    expect(one.run.id).toBe(two.run.id);
-    expect([one.isNew, two.isNew].toSorted()).toEqual([false, true]);
+    const [firstStart, secondStart] = await Promise.all([
+      start(services, sheet),
+      start(other, sheet),
+    ]);
+    expect(firstStart.run.id).toBe(secondStart.run.id);
+    expect([firstStart.isNew, secondStart.isNew].toSorted()).toEqual([false, true]);
   }
   expect(await listActiveRuns(services.store)).toHaveLength(rounds);
 });
 
 test('a start and a resumption at once lead to one run', async () => {
-  const { page, services, other, start } = await twoPages();
+  const { page, services, other, start } = await startTwoPages();
   for (let round = 0; round < rounds; round++) {
     const sheet = await page.addSheet();
     const { run: paused } = await start(services, sheet);
@@ -77,7 +82,7 @@ test('a start and a resumption at once lead to one run', async () => {
 });
 
 test('a sheet that is deleted while a run starts has no run afterwards', async () => {
-  const { page, services, other, start } = await twoPages();
+  const { page, services, other, start } = await startTwoPages();
   for (let round = 0; round < rounds; round++) {
     const sheet = await page.addSheet();
     const deleting = page.ask('administrator', 'DELETE', `/api/sheets/${sheet}`);
@@ -88,8 +93,8 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
     });
     while (!ended.signal.aborted) {
       // The sheet is not deleted while it has a run, so the starts are rare and limited.
-      const isToStart = starts.length < maxStarts && Math.random() < 0.3;
-      if (isToStart) starts.push(start(other, sheet).catch((error: unknown) => error));
+      const startsNow = starts.length < maxStarts && Math.random() < 0.3;
+      if (startsNow) starts.push(start(other, sheet).catch((error: unknown) => error));
       await sleep(1);
     }
     expect((await deleted).status).toBe(204);
@@ -102,9 +107,9 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
 });
 
 /** Creates the claims of two processes, each with its own sheet. */
-async function twoSenders() {
+async function createTwoSenders() {
   const { services } = await testRounds();
-  const stores = [services.store, await otherProcess(services.store)] as const;
+  const stores = [services.store, await openOtherProcess(services.store)] as const;
   const others: CrossProcessChecks = {
     holdsLease: () => Promise.resolve(true),
     isUnderWay: () => Promise.resolve(false),
@@ -121,7 +126,7 @@ async function twoSenders() {
 }
 
 test('a request that two sheets on two machines claim at once is sent by one of them', async () => {
-  const { claim } = await twoSenders();
+  const { claim } = await createTwoSenders();
   for (let round = 0; round < rounds; round++) {
     const rows = Array.from({ length: 5 }, (_, index) => `row ${round} ${index}`);
     const claims = await Promise.all(rows.map((row) => claim(row)));
@@ -133,7 +138,7 @@ test('a request that two sheets on two machines claim at once is sent by one of 
 });
 
 test('two rows of one employee that two sheets claim at once are sent one at a time', async () => {
-  const { stores } = await twoSenders();
+  const { stores } = await createTwoSenders();
   for (let round = 0; round < rounds; round++) {
     const results = await Promise.all(
       stores.map((store, index) =>
@@ -147,7 +152,7 @@ test('two rows of one employee that two sheets claim at once are sent one at a t
 });
 
 test('only one of two equivalent rows that are claimed at once is sent', async () => {
-  const { stores } = await twoSenders();
+  const { stores } = await createTwoSenders();
   for (let round = 0; round < rounds; round++) {
     const [first, second] = stores.map((store, index) =>
       new SentRequestRegistry(store, Date.now).claimsFor(`sheet-${index}`, () => undefined),
@@ -162,10 +167,10 @@ test('only one of two equivalent rows that are claimed at once is sent', async (
 });
 
 /** Prepares two sheets with one unconfirmed row each, of different employees. */
-async function twoUnconfirmed() {
+async function loseTwoAnswers() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
-  const lost = async (employee: string) => {
+  const loseAnswer = async (employee: string) => {
     await sandbox.loseAnswer(employee);
     const sheet = await server.addSheet([employee], '\r\n'.repeat(Number(employee.slice(2))));
     await server.start(sheet);
@@ -173,14 +178,14 @@ async function twoUnconfirmed() {
     const [row] = await listUnconfirmed(server.store, sheet);
     return { sheet, key: row?.key ?? '' };
   };
-  const rows = [await lost('E-1'), await lost('E-2')];
+  const rows = [await loseAnswer('E-1'), await loseAnswer('E-2')];
   const { assessments } = await sandbox.ledger();
-  const [made] = assessments.filter(({ employeeId }) => employeeId === 'E-1');
-  return { server, rows, assessmentId: made?.assessmentId as string };
+  const [created] = assessments.filter(({ employeeId }) => employeeId === 'E-1');
+  return { server, rows, assessmentId: created?.assessmentId as string };
 }
 
 test('an ID that two people enter for rows of two sheets at once belongs to one of them', async () => {
-  const { server, rows, assessmentId } = await twoUnconfirmed();
+  const { server, rows, assessmentId } = await loseTwoAnswers();
   const journal: Pick<JournalInStore, 'sync'> = JournalInStore.prototype;
   const { sync } = journal;
   const slow = vi.spyOn(journal, 'sync').mockImplementation(async function (this: JournalInStore) {
@@ -207,7 +212,7 @@ test('an ID that two people enter for rows of two sheets at once belongs to one 
 test.runIf(isOnPostgres)(
   'facts and claims are written once even if every second COMMIT has no answer',
   async () => {
-    const { stores } = await twoSenders();
+    const { stores } = await createTwoSenders();
     const [store] = stores;
     loseAnswers(store, /\b(?:journal|sent_request)\b/, (count) => count % 2 === 1);
     const { stored, last } = await readStoredJournal(store, 'sheet');

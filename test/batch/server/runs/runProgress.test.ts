@@ -10,7 +10,7 @@ import { TestWork } from './testWork.js';
 
 /** Creates the progress of a run over two rows. The test sets its clock. */
 async function testProgress() {
-  const { store, ...server } = await sheetOfTwo();
+  const { store, ...server } = await addSheetWithTwoRows();
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -29,12 +29,12 @@ async function testProgress() {
     const report = () => ({ row, status, message: undefined });
     progress.listen({ type: 'progress', row, done: status !== 'Pending', status, report });
   };
-  const counts = async () => (await findSheet(store, server.sheet))?.counts;
-  const created = async () => (await findLatestRun(store, server.sheet))?.created;
-  return { progress, advance, setStatus, counts, created, publish, look };
+  const readCounts = async () => (await findSheet(store, server.sheet))?.counts;
+  const readCreated = async () => (await findLatestRun(store, server.sheet))?.created;
+  return { progress, advance, setStatus, readCounts, readCreated, publish, look };
 }
 
-async function sheetOfTwo() {
+async function addSheetWithTwoRows() {
   const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const by = { by: 'nobody', at: new Date().toISOString() };
@@ -43,23 +43,23 @@ async function sheetOfTwo() {
 }
 
 test('counts and progress agree, and include the last rows after a pause without events', async () => {
-  const { advance, setStatus, counts, created, publish } = await testProgress();
+  const { advance, setStatus, readCounts, readCreated, publish } = await testProgress();
   setStatus(2, 'Pending');
   await advance(300);
-  expect([await counts(), await created()]).toEqual([{ 'Not sent': 1, Pending: 1 }, 1]);
+  expect([await readCounts(), await readCreated()]).toEqual([{ 'Not sent': 1, Pending: 1 }, 1]);
   setStatus(3, 'Pending');
   await advance(300);
-  expect((await counts())?.Pending).toBe(await created());
+  expect((await readCounts())?.Pending).toBe(await readCreated());
   await advance(2_000);
-  expect(await created()).toBe(2);
-  expect(await counts()).toEqual({ Pending: 2 });
-  const told = publish.mock.calls.length;
+  expect(await readCreated()).toBe(2);
+  expect(await readCounts()).toEqual({ Pending: 2 });
+  const published = publish.mock.calls.length;
   await advance(2_000);
-  expect(publish).toHaveBeenCalledTimes(told);
+  expect(publish).toHaveBeenCalledTimes(published);
 });
 
 test('an error in the report of a row is logged, and its row is stored later', async () => {
-  const { progress, advance, setStatus, counts } = await testProgress();
+  const { progress, advance, setStatus, readCounts } = await testProgress();
   const lines = testLog();
   const report = vi.fn(() => ({ row: 2, status: 'Scored' as const, message: undefined }));
   report.mockImplementationOnce(() => {
@@ -70,7 +70,7 @@ test('an error in the report of a row is logged, and its row is stored later', a
   expect(lines).toMatchObject([{ level: 'error', err: { type: 'Error' } }]);
   setStatus(3, 'Pending');
   await advance(2_000);
-  expect(await counts()).toEqual({ Scored: 1, Pending: 1 });
+  expect(await readCounts()).toEqual({ Scored: 1, Pending: 1 });
 });
 
 test('progress stores nothing after its end, because rows may have been settled since', async () => {
@@ -80,9 +80,9 @@ test('progress stores nothing after its end, because rows may have been settled 
   expect(look).toHaveBeenCalledTimes(1);
   setStatus(3, 'Unconfirmed');
   await progress.end();
-  const told = publish.mock.calls.length;
+  const published = publish.mock.calls.length;
   setStatus(3, 'Unconfirmed');
   await advance(5_000);
   expect(look).toHaveBeenCalledTimes(1);
-  expect(publish).toHaveBeenCalledTimes(told);
+  expect(publish).toHaveBeenCalledTimes(published);
 });

@@ -11,12 +11,13 @@ import { testRounds } from '../rounds/testRounds.js';
 import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 
-const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+const countCreates = async (sandbox: SandboxUnderTest) =>
+  (await sandbox.ledger()).commits.rwa_create;
 
-const someCreated = (sandbox: SandboxUnderTest) =>
-  expect.poll(() => creates(sandbox), { interval: 5 }).toBeGreaterThan(3);
+const waitForSomeCreates = (sandbox: SandboxUnderTest) =>
+  expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(3);
 
-const all = (status: string, count: number) => Array.from({ length: count }, () => status);
+const repeatStatus = (status: string, count: number) => Array.from({ length: count }, () => status);
 
 test('a run sends each row once, and its scores are in the store', async () => {
   const sandbox = await testSandbox();
@@ -30,7 +31,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
   await server.start(sheet);
   const run = await server.until(sheet, 'ended');
   expect(run).toMatchObject({ rows: 12, done: 12, created: 0, messages: [] });
-  expect(await server.statuses(sheet, 12)).toEqual(all('Scored', 12));
+  expect(await server.statuses(sheet, 12)).toEqual(repeatStatus('Scored', 12));
   expect((await server.rows(sheet, 1))[0]).toMatchObject({
     overall: expect.any(Number) as number,
     assessmentId: expect.any(String) as string,
@@ -41,7 +42,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
     lastRunAt: expect.any(String) as string,
   });
   expect(await listShownSheets(server)).toMatchObject([{ stage: 'results', runState: 'ended' }]);
-  expect(await creates(sandbox)).toBe(12);
+  expect(await countCreates(sandbox)).toBe(12);
   const again = await server.work.plan(sheet, { operation: 'assess' });
   expect(again.messages).toEqual(['There is nothing to send.', '12 rows are already scored.']);
   const next = await server.addSheet(employees(3).map((employee) => `${employee}-b`));
@@ -55,9 +56,9 @@ test('a paused run continues with its other rows, also after a restart of the se
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   const { id } = await first.start(sheet);
-  await someCreated(sandbox);
+  await waitForSomeCreates(sandbox);
   await first.work.halt(id, 'paused');
-  const before = await creates(sandbox);
+  const before = await countCreates(sandbox);
   expect(before).toBeLessThan(60);
   await first.until(sheet, 'paused');
   expect((await findSheet(first.store, sheet))?.stage).toBe('paused');
@@ -65,11 +66,11 @@ test('a paused run continues with its other rows, also after a restart of the se
 
   const second = await TestWork.open(sandbox, first.folder);
   await second.work.resume();
-  expect(await creates(sandbox)).toBe(before);
+  expect(await countCreates(sandbox)).toBe(before);
   await second.resume(sheet);
   expect(await second.until(sheet, 'ended')).toMatchObject({ id, rows: 60, done: 60 });
-  expect(await second.statuses(sheet, 60)).toEqual(all('Scored', 60));
-  expect(await creates(sandbox)).toBe(60);
+  expect(await second.statuses(sheet, 60)).toEqual(repeatStatus('Scored', 60));
+  expect(await countCreates(sandbox)).toBe(60);
 });
 
 test('a run in progress continues by itself after a restart of the server', async () => {
@@ -77,14 +78,14 @@ test('a run in progress continues by itself after a restart of the server', asyn
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   await first.start(sheet);
-  await someCreated(sandbox);
+  await waitForSomeCreates(sandbox);
   await first.close();
-  expect(await creates(sandbox)).toBeLessThan(60);
+  expect(await countCreates(sandbox)).toBeLessThan(60);
   const second = await TestWork.open(sandbox, first.folder);
   await second.work.resume();
   await second.until(sheet, 'ended');
-  expect(await second.statuses(sheet, 60)).toEqual(all('Scored', 60));
-  expect(await creates(sandbox)).toBe(60);
+  expect(await second.statuses(sheet, 60)).toEqual(repeatStatus('Scored', 60));
+  expect(await countCreates(sandbox)).toBe(60);
 });
 
 test('new runs begin only after the runs of the earlier process are resumed', async () => {
@@ -106,7 +107,7 @@ test('new runs begin only after the runs of the earlier process are resumed', as
   expect(lines).toMatchObject([
     { level: 'error', msg: expect.stringMatching(/could not be resumed/) as string },
   ]);
-  for (const each of [sheet, other]) await second.until(each, 'ended');
+  for (const id of [sheet, other]) await second.until(id, 'ended');
 });
 
 test('a stopped run does not continue, and the next run sends the other rows', async () => {
@@ -114,34 +115,37 @@ test('a stopped run does not continue, and the next run sends the other rows', a
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(60));
   const { id } = await server.start(sheet);
-  await someCreated(sandbox);
+  await waitForSomeCreates(sandbox);
   await server.work.halt(id, 'stopped');
   await server.until(sheet, 'stopped');
   await server.work.resume();
-  expect(await creates(sandbox)).toBeLessThan(60);
+  expect(await countCreates(sandbox)).toBeLessThan(60);
   await server.start(sheet);
   await server.until(sheet, 'ended');
-  expect(await creates(sandbox)).toBe(60);
+  expect(await countCreates(sandbox)).toBe(60);
 });
 
 test.each([
   [['paused', 'stopped'], 'stopped'],
   [['stopped', 'paused'], 'stopped'],
   [['paused'], 'paused'],
-] as const)('a run that was asked to be %j is %s at the next start', async (asked, end) => {
-  const sandbox = await testSandbox();
-  const first = await TestWork.open(sandbox);
-  const sheet = await first.addSheet(employees(3));
-  const by = { by: 'me', at: new Date().toISOString() };
-  const { run } = await queueRun(first.store, sheet, { operation: 'assess' }, by);
-  // The process ends before it has acted on the requests.
-  for (const as of asked) await haltRun(first.store, run.id, as);
-  await first.close();
-  const second = await TestWork.open(sandbox, first.folder);
-  await second.work.resume();
-  await second.until(sheet, end);
-  expect(await creates(sandbox)).toBe(0);
-});
+] as const)(
+  'a run that was asked to be %j is %s at the next start',
+  async (requestedStates, end) => {
+    const sandbox = await testSandbox();
+    const first = await TestWork.open(sandbox);
+    const sheet = await first.addSheet(employees(3));
+    const by = { by: 'me', at: new Date().toISOString() };
+    const { run } = await queueRun(first.store, sheet, { operation: 'assess' }, by);
+    // The process ends before it has acted on the requests.
+    for (const state of requestedStates) await haltRun(first.store, run.id, state);
+    await first.close();
+    const second = await TestWork.open(sandbox, first.folder);
+    await second.work.resume();
+    await second.until(sheet, end);
+    expect(await countCreates(sandbox)).toBe(0);
+  },
+);
 
 test('a run that is stopped while it is pausing ends as stopped', async () => {
   const { services, addSheet } = await testRounds();
@@ -188,7 +192,7 @@ test('two starts at once begin only one run', async () => {
   const [one, other] = await Promise.all([server.start(sheet), server.start(sheet)]);
   expect(other.id).toBe(one.id);
   await server.until(sheet, 'ended');
-  expect(await creates(sandbox)).toBe(10);
+  expect(await countCreates(sandbox)).toBe(10);
   const { isNew } = await queueRun(
     server.store,
     sheet,
@@ -205,12 +209,12 @@ test('the same rows in two sheets are sent once, even at the same time', async (
   const other = await server.addSheet(employees(25), '\r\n');
   await Promise.all([server.start(one), server.start(other)]);
   await Promise.all([server.until(one, 'ended'), server.until(other, 'ended')]);
-  expect(await creates(sandbox)).toBe(25);
+  expect(await countCreates(sandbox)).toBe(25);
   // Both show the scores of the same assessments.
   const ids = async (sheet: string) =>
     (await server.rows(sheet, 25)).map(({ assessmentId }) => assessmentId);
   expect(await ids(other)).toEqual(await ids(one));
-  expect(await server.statuses(other, 25)).toEqual(all('Scored', 25));
+  expect(await server.statuses(other, 25)).toEqual(repeatStatus('Scored', 25));
   const later = await server.addSheet(employees(30));
   expect(await server.work.plan(later, { operation: 'assess' })).toMatchObject({
     rowsToSend: 5,
@@ -222,7 +226,7 @@ test('the same rows in two sheets are sent once, even at the same time', async (
   });
   await server.start(later);
   await server.until(later, 'ended');
-  expect(await creates(sandbox)).toBe(30);
+  expect(await countCreates(sandbox)).toBe(30);
 });
 
 test('a run that ends with several unconfirmed rows asks a person to settle them', async () => {
@@ -259,7 +263,7 @@ test('a row without an answer is not sent again by any run or sheet until it is 
   );
   await run(copy);
   expect(await server.statuses(copy, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
-  expect(await creates(sandbox)).toBe(4);
+  expect(await countCreates(sandbox)).toBe(4);
 
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
@@ -272,17 +276,17 @@ test('a row without an answer is not sent again by any run or sheet until it is 
     entryBy('me'),
   );
   await run(sheet);
-  expect(await server.statuses(sheet, 4)).toEqual(all('Scored', 4));
+  expect(await server.statuses(sheet, 4)).toEqual(repeatStatus('Scored', 4));
   const third = await server.addSheet(employees(4), '\r\n\r\n');
   await run(third);
-  expect(await server.statuses(third, 4)).toEqual(all('Scored', 4));
-  expect(await creates(sandbox)).toBe(4);
+  expect(await server.statuses(third, 4)).toEqual(repeatStatus('Scored', 4));
+  expect(await countCreates(sandbox)).toBe(4);
 });
 
 test('a run waits for an unavailable service, and shows a message', async () => {
   const sandbox = await testSandbox();
-  const away = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
-  await sandbox.control('POST faults', away);
+  const fault = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
+  await sandbox.control('POST faults', fault);
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
@@ -292,7 +296,7 @@ test('a run waits for an unavailable service, and shows a message', async () => 
   await sandbox.control('DELETE faults');
   await server.until(sheet, 'ended');
   expect(await messages()).toBe('[]');
-  expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
+  expect(await server.statuses(sheet, 3)).toEqual(repeatStatus('Scored', 3));
 });
 
 test('a run that cannot begin fails with the reason, and can be started again', async () => {
@@ -303,10 +307,10 @@ test('a run that cannot begin fails with the reason, and can be started again', 
   const { messages } = await server.until(sheet, 'failed');
   expect(messages[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
   expect((await findSheet(server.store, sheet))?.stage).toBe('check');
-  expect(await creates(sandbox)).toBe(0);
+  expect(await countCreates(sandbox)).toBe(0);
   await server.start(sheet, { operation: 'assess', maxNew: 3 });
   await server.until(sheet, 'ended');
-  expect(await creates(sandbox)).toBe(3);
+  expect(await countCreates(sandbox)).toBe(3);
 });
 
 test('a round assesses the scored rows again, each once', async () => {
@@ -328,7 +332,7 @@ test('a round assesses the scored rows again, each once', async () => {
   const after = await server.rows(sheet, 5);
   expect(after.every(({ change }) => change !== undefined)).toBe(true);
   expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
-  expect(await creates(sandbox)).toBe(10);
+  expect(await countCreates(sandbox)).toBe(10);
 });
 
 test('a round that was paused for ten days continues, and sends no row twice', async () => {
@@ -338,10 +342,10 @@ test('a round that was paused for ten days continues, and sends no row twice', a
   await server.start(sheet);
   await server.until(sheet, 'ended');
   const { id } = await server.start(sheet, { operation: 'reassess' });
-  await expect.poll(() => creates(sandbox), { interval: 5 }).toBeGreaterThan(50);
+  await expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(50);
   await server.work.halt(id, 'paused');
   await server.until(sheet, 'paused');
-  expect(await creates(sandbox)).toBeLessThan(80);
+  expect(await countCreates(sandbox)).toBeLessThan(80);
   vi.useFakeTimers({
     toFake: ['Date'],
     shouldAdvanceTime: true,
@@ -350,7 +354,7 @@ test('a round that was paused for ten days continues, and sends no row twice', a
   onTestFinished(() => void vi.useRealTimers());
   await server.resume(sheet);
   await server.until(sheet, 'ended');
-  expect(await creates(sandbox)).toBe(80);
+  expect(await countCreates(sandbox)).toBe(80);
 });
 
 test('on the day of a round, a plan that names no round shows when the next one can begin', async () => {
@@ -405,7 +409,7 @@ test('a damaged journal does not stop the runs of other sheets', async () => {
   await queueRun(server.store, sheet, { operation: 'assess' }, { by: 'nobody', at });
   await server.work.resume();
   await server.until(sheet, 'ended');
-  expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
+  expect(await server.statuses(sheet, 3)).toEqual(repeatStatus('Scored', 3));
 });
 
 test('a run does not wait for an unconfirmed row of another run that is under way', async () => {
@@ -421,7 +425,7 @@ test('a run does not wait for an unconfirmed row of another run that is under wa
   await server.start(other);
   await server.until(other, 'ended');
   expect(Date.now() - startedMs).toBeLessThan(30_000);
-  expect(await creates(sandbox)).toBe(3);
+  expect(await countCreates(sandbox)).toBe(3);
 });
 
 test('a round skips rows that were assessed after `assessedBefore`', async () => {

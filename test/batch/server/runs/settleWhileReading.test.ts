@@ -20,8 +20,8 @@ test('a row that is settled while its sheet is read again stays settled', async 
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      hasLines ||= result.rows.some((each) => 'line' in each);
-      // The reading is at the end of the journal.
+      hasLines ||= result.rows.some((row) => 'line' in row);
+      // The reading has read all lines of the journal, and has not stored its rows yet.
       if (hasLines && result.rows.length === 0 && !isSettled) {
         isSettled = true;
         await work.settle(sheet, row?.key ?? '', { exists: true, assessmentId }, entryBy('ada'));

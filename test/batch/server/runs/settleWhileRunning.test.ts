@@ -10,9 +10,10 @@ import { ageRequests } from '../ageRequests.js';
 /** An employee whose scores are never ready, so that the run continues until it is halted. */
 const neverReady = 'SANDBOX-ALWAYS-PENDING';
 
-const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+const countCreates = async (sandbox: SandboxUnderTest) =>
+  (await sandbox.ledger()).commits.rwa_create;
 
-async function untilUnconfirmed(server: TestWork, sheet: string) {
+async function waitForUnconfirmed(server: TestWork, sheet: string) {
   await expect.poll(() => listUnconfirmed(server.store, sheet)).toHaveLength(1);
   expect((await findSheet(server.store, sheet))?.unconfirmed).toBe(1);
   const [found] = await listUnconfirmed(server.store, sheet);
@@ -26,7 +27,7 @@ async function startWithLostAnswer(employees: readonly string[]) {
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees);
   const { id } = await server.start(sheet);
-  const key = await untilUnconfirmed(server, sheet);
+  const key = await waitForUnconfirmed(server, sheet);
   return { sandbox, server, sheet, id, key };
 }
 
@@ -35,12 +36,12 @@ async function startWithLostAnswer(employees: readonly string[]) {
  * others only after its run.
  */
 async function startTwoWithLostAnswer() {
-  const sent = await startWithLostAnswer(['E-2', neverReady]);
-  const { server } = sent;
+  const firstRun = await startWithLostAnswer(['E-2', neverReady]);
+  const { server } = firstRun;
   const other = await server.addSheet(['E-2', `${neverReady}-2`], '\r\n');
   await server.start(other);
-  const keyInOther = await untilUnconfirmed(server, other);
-  return { ...sent, other, keyInOther };
+  const keyInOther = await waitForUnconfirmed(server, other);
+  return { ...firstRun, other, keyInOther };
 }
 
 test('a run sends a row again after a person has answered that its request does not exist', async () => {
@@ -53,11 +54,11 @@ test('a run sends a row again after a person has answered that its request does 
   await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
   expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
   expect(await listUnconfirmed(server.store, sheet)).toEqual([]);
-  expect(await creates(sandbox)).toBe(4);
+  expect(await countCreates(sandbox)).toBe(4);
 
   await server.work.halt(id, 'paused');
   await server.until(sheet, 'paused');
-  expect(await creates(sandbox)).toBe(4);
+  expect(await countCreates(sandbox)).toBe(4);
 });
 
 test('a run fetches an assessment that a person confirms during the run, and does not send it again', async () => {
@@ -67,7 +68,7 @@ test('a run fetches an assessment that a person confirms during the run, and doe
   const answer = { exists: true, assessmentId: found?.assessmentId as string };
   await server.work.settle(sheet, key, answer, entryBy('me'));
   await expect.poll(() => server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
-  expect(await creates(sandbox)).toBe(3);
+  expect(await countCreates(sandbox)).toBe(3);
 });
 
 test('of two people who settle a row at once during a run, the second one is refused', async () => {
@@ -77,7 +78,7 @@ test('of two people who settle a row at once during a run, the second one is ref
   const settled = await Promise.allSettled([settle(), settle()]);
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Scored']);
-  expect(await creates(sandbox)).toBe(3);
+  expect(await countCreates(sandbox)).toBe(3);
 });
 
 test('an answer about a request is refused once the row was sent again', async () => {
@@ -87,7 +88,7 @@ test('an answer about a request is refused once the row was sent again', async (
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-2', neverReady]);
   await server.start(sheet);
-  await untilUnconfirmed(server, sheet);
+  await waitForUnconfirmed(server, sheet);
   const [seen] = await listUnconfirmed(server.store, sheet);
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
@@ -110,47 +111,54 @@ test('an answer in one sheet is refused if another sheet has sent the row in the
   const {
     sandbox,
     server,
-    sheet: one,
-    key: keyInOne,
+    sheet: firstSheet,
+    key: keyInFirst,
     other,
     keyInOther: key,
   } = await startTwoWithLostAnswer();
-  const [first] = await listUnconfirmed(server.store, one);
+  const [first] = await listUnconfirmed(server.store, firstSheet);
   const [seen] = await listUnconfirmed(server.store, other);
   const { sentAt } = seen ?? {};
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
   await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
-  await server.work.settle(one, keyInOne, { exists: false }, entryBy('me'));
+  await server.work.settle(firstSheet, keyInFirst, { exists: false }, entryBy('me'));
   const isLostAgain = async () =>
-    (await listUnconfirmed(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
+    (await listUnconfirmed(server.store, firstSheet)).some((row) => row.sentAt !== first?.sentAt);
   await expect.poll(isLostAgain).toBe(true);
   const stale = server.work.settle(other, key, answer, entryBy('you'));
   await expect(stale).rejects.toMatchObject({ code: 'conflict' });
 
-  const [now] = await listUnconfirmed(server.store, other);
-  expect(now?.sentAt).not.toBe(sentAt);
+  const [current] = await listUnconfirmed(server.store, other);
+  expect(current?.sentAt).not.toBe(sentAt);
   await ageRequests(server.store);
   await server.work.settle(
     other,
     key,
-    { exists: false, sentAt: now?.sentAt ?? '' },
+    { exists: false, sentAt: current?.sentAt ?? '' },
     entryBy('you'),
   );
-  await expect.poll(() => server.statuses(one, 1)).toEqual(['Scored']);
-  expect(await creates(sandbox)).toBe(5);
+  await expect.poll(() => server.statuses(firstSheet, 1)).toEqual(['Scored']);
+  expect(await countCreates(sandbox)).toBe(5);
 });
 
 test('a row that another sheet has sent is settled while both run', async () => {
-  const { sandbox, server, sheet: one, other, keyInOther: key } = await startTwoWithLostAnswer();
+  const {
+    sandbox,
+    server,
+    sheet: firstSheet,
+    other,
+    keyInOther: key,
+  } = await startTwoWithLostAnswer();
   await ageRequests(server.store);
   await server.work.settle(other, key, { exists: false }, entryBy('me'));
-  await expect.poll(() => server.statuses(one, 1)).toEqual(['Scored']);
-  expect((await findLatestRun(server.store, one))?.state).toBe('running');
-  expect(await creates(sandbox)).toBe(await sent(sandbox));
+  await expect.poll(() => server.statuses(firstSheet, 1)).toEqual(['Scored']);
+  expect((await findLatestRun(server.store, firstSheet))?.state).toBe('running');
+  expect(await countCreates(sandbox)).toBe(await countRequests(sandbox));
   const { assessments } = await sandbox.ledger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(2);
 });
 
-const sent = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).requests.rwa_create;
+const countRequests = async (sandbox: SandboxUnderTest) =>
+  (await sandbox.ledger()).requests.rwa_create;

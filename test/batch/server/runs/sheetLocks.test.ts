@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 
 /** Waits for all pending promises. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const settlePromises = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a run releases its sheet for all changes, and gets it back after the last one', async () => {
   const locks = new SheetLocks();
@@ -11,13 +11,13 @@ test('a run releases its sheet for all changes, and gets it back after the last 
   const change = async (name: string) => {
     const lock = await locks.take('sheet');
     order.push(name);
-    await settled();
+    await settlePromises();
     await lock.release();
   };
   const run = await locks.takeForRun('sheet', giveWay);
   const changes = [change('first'), change('second')];
   expect(giveWay).toHaveBeenCalled();
-  await settled();
+  await settlePromises();
   expect(order).toEqual([]);
 
   await run.release();
@@ -39,7 +39,7 @@ test('a run waits for a change without being asked to give way, and other sheets
   const giveWay = vi.fn();
   const run = locks.takeForRun('sheet', giveWay);
   await (await locks.take('another')).release();
-  await settled();
+  await settlePromises();
   await lock.release();
   const held = await run;
   expect(giveWay).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ test('the wait for a sheet is reported, also if there was none', async () => {
   const locks = new SheetLocks((ms) => waits.push(ms));
   const first = await locks.take('sheet');
   const second = locks.take('sheet');
-  await settled();
+  await settlePromises();
   expect(waits).toHaveLength(1);
   await first.release();
   await (await second).release();

@@ -9,7 +9,7 @@ import { writeRows } from '../storedRows.js';
 
 type SheetPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
-/** Adds a sheet with these lines in the state after its reading. */
+/** Adds a CSV sheet with these lines, as after its reading. */
 export async function addReadSheet(
   ports: SheetPorts,
   id: string,

@@ -17,7 +17,7 @@ import { addReadSheet, firstRows } from './testSheet.js';
 /** The name of the service in journals. */
 export const testService = 'the service of the test';
 
-/** The engine's work in this thread, on a data folder and a sandbox. */
+/** The engine in this thread, with a data folder and a sandbox. */
 export class TestWork {
   readonly work: EngineWork;
   readonly changes: Change[] = [];
@@ -25,7 +25,7 @@ export class TestWork {
   #sheets = 0;
   #isClosed = false;
 
-  /** Opens the store of a folder, and works on it. */
+  /** Opens the store of a folder, and starts the engine on it. Both end after the test. */
   static async open(sandbox: SandboxUnderTest, folder = testFolder()): Promise<TestWork> {
     prepareFolder(folder);
     return new TestWork(sandbox, folder, await openTestStore(folder));
@@ -49,7 +49,7 @@ export class TestWork {
     onTestFinished(() => this.close());
   }
 
-  /** Ends the work as an orderly end of the process does. */
+  /** Stops the work, as an orderly end of the process does. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -57,14 +57,14 @@ export class TestWork {
     await this.store.close();
   }
 
-  /** Adds a sheet with these employees in the state after its reading. Returns its ID. */
+  /** Adds a sheet with these employees, as after its reading. Another `end` makes another file. Returns its ID. */
   async addSheet(employees: readonly string[], end = ''): Promise<string> {
     const id = `sheet-${++this.#sheets}`;
     await addReadSheet(this.ports, id, [...employees.map(hireRow), end]);
     return id;
   }
 
-  /** Starts a run. */
+  /** Starts a run, by default one that assesses the sheet. */
   async start(sheet: string, order: StartRun = { operation: 'assess' }): Promise<StoredRun> {
     const at = new Date().toISOString();
     const { run } = await queueRun(this.store, sheet, order, { by: 'nobody', at });
@@ -79,7 +79,7 @@ export class TestWork {
     await this.work.start(id);
   }
 
-  /** Resolves when the latest run of a sheet is in this state. */
+  /** Waits until the latest run of a sheet is in this state, and returns the run. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
     const latest = () => findLatestRun(this.store, sheet);
     await expect.poll(async () => (await latest())?.state).toBe(state);

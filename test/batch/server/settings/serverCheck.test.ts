@@ -62,19 +62,19 @@ it('reports a refused token with the words of the page', async () => {
 
 it('ends in time at a silent service, and asks it once for two callers', async () => {
   let requests = 0;
-  const silent = createServer(() => requests++);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const silentService = createServer(() => requests++);
+  await new Promise<void>((resolve) => silentService.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
-    silent.closeAllConnections();
-    silent.close();
+    silentService.closeAllConnections();
+    silentService.close();
   });
-  const { port } = silent.address() as AddressInfo;
+  const { port } = silentService.address() as AddressInfo;
   const connection = readConnection(`http://127.0.0.1:${port}/wf`);
   const limits = { limitMs: 500, requestTimeoutMs: 60_000 };
   const check = new ServerCheck(connection, await testStore(), limits);
-  const [one, other] = await Promise.all([check.run(), check.run()]);
-  expect(one).toBe(other);
-  expect(one.at(-1)).toEqual({ code: 'unfinished', state: 'warning', limitMs: 500 });
+  const [firstResult, secondResult] = await Promise.all([check.run(), check.run()]);
+  expect(firstResult).toBe(secondResult);
+  expect(firstResult.at(-1)).toEqual({ code: 'unfinished', state: 'warning', limitMs: 500 });
   expect(requests).toBe(1);
 });
 
@@ -88,8 +88,8 @@ it('warns about a data folder that others can open, and refuses one that is gone
     state: 'warning',
     folder: store.folder,
   });
-  const gone = `${store.folder}/gone`;
-  expect(await check(gone)).toContainEqual(
-    expect.objectContaining({ code: 'folderUnusable', state: 'problem', folder: gone }),
+  const missingFolder = `${store.folder}/gone`;
+  expect(await check(missingFolder)).toContainEqual(
+    expect.objectContaining({ code: 'folderUnusable', state: 'problem', folder: missingFolder }),
   );
 });

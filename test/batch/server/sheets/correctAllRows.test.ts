@@ -12,8 +12,8 @@ import { hireRow } from '../../run/testRun.js';
 import { addReadSheet } from '../runs/testSheet.js';
 import { TestWork } from '../runs/testWork.js';
 
-/** Adds a sheet with two valid rows to Portugal and an invalid one. `assess` sends the valid ones. */
-async function twoOfThreeAssessed() {
+/** Adds a sheet with three rows to Portugal, of which the last is invalid. `assess` sends the valid rows. */
+async function addThreeRows() {
   const server = await TestWork.open(await testSandbox());
   const { store, ports, work } = server;
   const id = 'hires';
@@ -29,19 +29,19 @@ async function twoOfThreeAssessed() {
     await addCorrections(store, id, [{ field, value, to, row: null }], by);
     await work.read(id);
   };
-  const shown = async () =>
+  const listRows = async () =>
     (await server.rows(id, 3)).map(({ status, destination }) => `${status}, ${destination}`);
-  const made = async () =>
+  const countCorrected = async () =>
     (await listCorrections(store, id)).map(({ to, rows }) => `${to}: ${rows}`);
-  return { store, id, assess, correct, shown, made };
+  return { store, id, assess, correct, listRows, countCorrected };
 }
 
 test('a correction of all rows skips rows that were sent or have a result', async () => {
-  const { store, id, assess, correct, shown, made } = await twoOfThreeAssessed();
+  const { store, id, assess, correct, listRows, countCorrected } = await addThreeRows();
   await correct('destination', 'Portugal', 'Portugall');
   await correct('destination', 'Portugal', 'Portugal');
   await assess();
-  expect(await shown()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Portugal']);
+  expect(await listRows()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Portugal']);
   const problem = { kind: 'unusual', field: 'destination', label: '', value: 'Portugal' };
   const others = { cell: undefined, message: '', remedy: '', suggestion: undefined };
   const all = [2, 3, 4].map((row) => ({ row, ...problem, ...others }));
@@ -49,28 +49,28 @@ test('a correction of all rows skips rows that were sent or have a result', asyn
   expect((await countAlike(store, id, [problem]))(problem)).toMatchObject({ rows: 1, assessed: 2 });
 
   await correct('destination', 'Portugal', 'Spain');
-  expect(await shown()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Spain']);
-  // The earlier corrections, which no sent row has, are deleted.
-  expect(await made()).toEqual(['Spain: 1']);
+  expect(await listRows()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Spain']);
+  // The earlier corrections are deleted, because no row was sent with them.
+  expect(await countCorrected()).toEqual(['Spain: 1']);
 });
 
 test('rows that were sent with a correction keep it when it is replaced', async () => {
-  const { store, id, assess, correct, shown, made } = await twoOfThreeAssessed();
+  const { store, id, assess, correct, listRows, countCorrected } = await addThreeRows();
   await correct('destination', 'Portugal', 'Spain');
   await assess();
-  expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Spain']);
+  expect(await listRows()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Spain']);
   await correct('destination', 'Portugal', 'Italy');
-  expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Italy']);
-  expect(await made()).toEqual(['Spain: 2', 'Italy: 1']);
+  expect(await listRows()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Italy']);
+  expect(await countCorrected()).toEqual(['Spain: 2', 'Italy: 1']);
   const corrections = await listCorrections(store, id);
   const assessed = await countAssessed(store, id, corrections);
-  expect(corrections.map((one) => assessed.get(one.id))).toEqual([2, undefined]);
-  // The third correction replaces the second, which no sent row has.
+  expect(corrections.map(({ id }) => assessed.get(id))).toEqual([2, undefined]);
+  // The third correction replaces the second, because no row was sent with the second.
   await correct('destination', 'Portugal', 'Poland');
-  expect(await made()).toEqual(['Spain: 2', 'Poland: 1']);
+  expect(await countCorrected()).toEqual(['Spain: 2', 'Poland: 1']);
   await correct('seniority', 'Middling', 'Mid');
   await assess();
-  expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Scored, Poland']);
+  expect(await listRows()).toEqual(['Scored, Spain', 'Scored, Spain', 'Scored, Poland']);
 });
 
 test('an unconfirmed row cannot be corrected before it is settled, and its sent inputs remain', async () => {
@@ -99,8 +99,8 @@ test('an unconfirmed row cannot be corrected before it is settled, and its sent 
     ) as string,
   };
   await expect(correct(2, 'Italy')).rejects.toMatchObject(refusal);
-  const made = await listCorrections(store, id);
-  const findId = (wanted: string) => made.find(({ to }) => to === wanted)?.id ?? '';
+  const corrections = await listCorrections(store, id);
+  const findId = (value: string) => corrections.find(({ to }) => to === value)?.id ?? '';
   await expect(removeCorrection(store, id, findId('Spain'))).rejects.toMatchObject(refusal);
   expect(await removeCorrection(store, id, findId('Italy'))).toBe(true);
   await correct(3, 'Italy');

@@ -10,7 +10,7 @@ import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedSto
 import { sendDecisions } from '../../../../batch/server/decisions/sendDecisions.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { assessed, testResults, uploaded } from '../results/testStore.js';
+import { runSheet, testResults, storeSheet } from '../results/testStore.js';
 import { testSheets } from './testSheets.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
@@ -79,25 +79,25 @@ test('a reading is not stored after its sheet was deleted', async () => {
 });
 
 test('a settlement or decision stores nothing after its sheet was deleted', async () => {
-  const test = await testResults();
+  const fixture = await testResults();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
-  await test.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
-  const sheet = await uploaded(test, 'hires.csv', csv);
-  await assessed(test, sheet);
-  const { store } = test.ports;
+  await fixture.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
+  const sheet = await storeSheet(fixture, 'hires.csv', csv);
+  await runSheet(fixture, sheet);
+  const { store } = fixture.ports;
   const tables = ['row', 'unconfirmed', 'past_assessment', 'decision'] as const;
   const count = async (table: (typeof tables)[number]) =>
     (await store.db.selectFrom(table).select('sheet').where('sheet', '=', sheet).execute()).length;
   const [{ key } = { key: '' }] = await listUnconfirmed(store, sheet);
   expect(key).not.toBe('');
-  await ageRequests(test.store);
-  const settling = settleRow(test.ports, sheet, key, { exists: false });
+  await ageRequests(fixture.store);
+  const settling = settleRow(fixture.ports, sheet, key, { exists: false });
   // The settlement is now opening the file.
   await turn();
   await deleteSheet(store, sheet, at);
   await settling;
   const decision = { row: 3, assessmentId: 'a1', status: 'Rejected', managerId: 'M-1' } as const;
-  await expect(sendDecisions(test.ports, sheet, [decision], entryBy('ada'))).rejects.toThrow(
+  await expect(sendDecisions(fixture.ports, sheet, [decision], entryBy('ada'))).rejects.toThrow(
     'There is no such sheet',
   );
   for (const table of tables) expect(await count(table), table).toBe(0);

@@ -3,11 +3,11 @@ import type { Problems, Sheet } from '../../../../batch/server/contract/shapes.j
 import { headings, hireRow } from '../../run/testRun.js';
 import { Page } from '../advice/pageOfAdvice.js';
 
-/** Rows without the inputs of an assessment: row 4 of a sheet with two people. */
-const total = 'Total,,,,,,,,,,4,,,';
-const legend = 'Legend,Hire From Anywhere,,,,,,,,,,,,';
+/** Rows that are no people: rows 4 and 5 of a sheet with two people. */
+const totalRow = 'Total,,,,,,,,,,4,,,';
+const legendRow = 'Legend,Hire From Anywhere,,,,,,,,,,,,';
 /** The inputs that the legend lacks. */
-const inputs = [
+const legendInputs = [
   ['seniority', 'Mid'],
   ['roleType', 'Other'],
   ['citizenship', 'France'],
@@ -22,9 +22,10 @@ const inputs = [
   ['endDate', '2027-11-02'],
 ] as const;
 
-async function withTotals() {
+/** Uploads a sheet with two people, a total and a legend. */
+async function uploadWithTotals() {
   const page = await Page.open();
-  const rows = [headings, hireRow('E-1'), hireRow('E-2'), total, legend];
+  const rows = [headings, hireRow('E-1'), hireRow('E-2'), totalRow, legendRow];
   const sheet = await page.upload(rows);
   const { server } = page;
   const path = `/api/sheets/${sheet}`;
@@ -36,7 +37,7 @@ async function withTotals() {
 }
 
 test('an ignored row is no problem, is not sent, and nothing is written beside it', async () => {
-  const { page, sheet, rows, problems, ignore } = await withTotals();
+  const { page, sheet, rows, problems, ignore } = await uploadWithTotals();
   expect((await page.server.sheet(sheet)).problems).toBe(2);
   const before = await problems();
   expect(before.problems.every(({ canBeIgnored }) => canBeIgnored)).toBe(true);
@@ -56,12 +57,12 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
 });
 
 test('an ignored row can be read again, and is not sent before', async () => {
-  const { page, sheet, problems, ignore, undo } = await withTotals();
+  const { page, sheet, problems, ignore, undo } = await uploadWithTotals();
   await ignore(4, 5);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
   // Corrections of all rows make the legend valid, but it remains ignored.
-  const made = inputs.map(([field, to]) => ({ field, value: '', to }));
-  await page.server.json('POST', `/api/sheets/${sheet}/corrections`, made);
+  const corrections = legendInputs.map(([field, to]) => ({ field, value: '', to }));
+  await page.server.json('POST', `/api/sheets/${sheet}/corrections`, corrections);
   expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   await undo(4);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(1);
@@ -72,13 +73,13 @@ test('an ignored row can be read again, and is not sent before', async () => {
 });
 
 test('only rows with problems and without an assessment can be ignored, and not all rows', async () => {
-  const { page, sheet, ignore } = await withTotals();
+  const { page, sheet, ignore } = await uploadWithTotals();
   const refused = expect.stringMatching(/"Row 2 cannot be ignored/) as string;
   expect(await ignore(4, 2)).toMatchObject({ status: 409, text: refused });
   await page.assess(sheet);
   expect(await ignore(2)).toMatchObject({ status: 409, text: refused });
   expect(await ignore(4000)).toMatchObject({ status: 409 });
-  const alone = await page.upload([headings, total]);
+  const alone = await page.upload([headings, totalRow]);
   const path = `/api/sheets/${alone}`;
   expect(await page.server.ask('POST', `${path}/ignored-rows`, { rows: [2] })).toMatchObject({
     status: 409,
@@ -88,12 +89,12 @@ test('only rows with problems and without an assessment can be ignored, and not 
 });
 
 test('a row that shows a result cannot be ignored', async () => {
-  const { page, sheet } = await withTotals();
+  const { page, sheet } = await uploadWithTotals();
   await page.assess(sheet);
   const [head = '', first = '', ...others] = await page.download(sheet);
   const results = first.split(',').map((cell, index) => (index < 14 ? '' : cell));
-  const moved = await page.upload([head, results.join(','), ...others]);
-  const path = `/api/sheets/${moved}`;
+  const editedSheet = await page.upload([head, results.join(','), ...others]);
+  const path = `/api/sheets/${editedSheet}`;
   const { problems } = await page.server.json<Problems>('GET', `${path}/problems?kind=incomplete`);
   expect(problems.map(({ row, canBeIgnored }) => [row, canBeIgnored])).toEqual([
     [2, false],

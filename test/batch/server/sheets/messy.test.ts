@@ -13,9 +13,9 @@ const choice = { worksheet: 'Daten', columns: messyColumns };
 
 test('a messy workbook is matched by hand, corrected for all rows, and remembered', async () => {
   const { upload, json, ask, read } = await testSheets();
-  const found = await upload('Einstellungen.xlsx', await messySheet());
-  expect(found).toMatchObject({ stage: 'match', rows: 0 });
-  const path = `/api/sheets/${found.id}`;
+  const uploaded = await upload('Einstellungen.xlsx', await messySheet());
+  expect(uploaded).toMatchObject({ stage: 'match', rows: 0 });
+  const path = `/api/sheets/${uploaded.id}`;
   const matching = await json<Matching>('GET', `${path}/match`);
   expect(matching.worksheets.map(({ name }) => name)).toEqual(['Hinweise', 'Daten']);
   expect(matching).toMatchObject({ worksheet: 'Daten', headerRow: messyHeaderRow });
@@ -24,8 +24,10 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
 
   // A field whose list of values is not published has no choices: any text is accepted.
   const withChoices = matching.fields.filter(({ choices }) => choices !== undefined);
-  const open = ['roleType', 'urgency'];
-  expect(withChoices.map(({ name }) => name).filter((name) => open.includes(name))).toEqual([]);
+  const fieldsWithoutList = ['roleType', 'urgency'];
+  expect(
+    withChoices.map(({ name }) => name).filter((name) => fieldsWithoutList.includes(name)),
+  ).toEqual([]);
   expect(withChoices.map(({ name }) => name)).toContain('seniority');
 
   const preview = await json<Matching>('POST', `${path}/match/preview`, choice);
@@ -40,7 +42,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect((await json<Sheet>('GET', path)).stage).toBe('match');
 
   await json<Sheet>('PUT', `${path}/match`, choice);
-  const matched = await read(found.id);
+  const matched = await read(uploaded.id);
   expect(matched).toMatchObject({ stage: 'check', rows: 6, worksheet: 'Daten', problems: 2 });
   const { kinds, problems } = await json<Problems>('GET', `${path}/problems`);
   expect(kinds.map(({ label, rows }) => [label, rows])).toEqual([
@@ -120,10 +122,12 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
 
 test('guessed columns are shown, but used only after a person has confirmed them', async () => {
   const { upload, json, read } = await testSheets();
-  const found = await upload('Einstellungen.xlsx', await messySheet());
-  expect(found).toMatchObject({ stage: 'match', rows: 0 });
-  expect(found.refused).toContain('Guessed, but not read before somebody confirms it: Employee ID');
-  const path = `/api/sheets/${found.id}`;
+  const uploaded = await upload('Einstellungen.xlsx', await messySheet());
+  expect(uploaded).toMatchObject({ stage: 'match', rows: 0 });
+  expect(uploaded.refused).toContain(
+    'Guessed, but not read before somebody confirms it: Employee ID',
+  );
+  const path = `/api/sheets/${uploaded.id}`;
   const guessed = await json<Matching>('GET', `${path}/match`);
   expect(toGuesses(guessed)).toMatchObject({
     employeeId: ['A', 'Personalnummer'],
@@ -135,7 +139,7 @@ test('guessed columns are shown, but used only after a person has confirmed them
   // A choice that does not name the guessed columns confirms none of them.
   const values = { salesContracts: 'No' };
   await json<Sheet>('PUT', `${path}/match`, { values });
-  const matched = await read(found.id);
+  const matched = await read(uploaded.id);
   expect(matched).toMatchObject({ stage: 'match', rows: 0 });
   const complete = await json<Matching>('GET', `${path}/match`);
   expect(complete.misfit).toBeNull();
@@ -151,11 +155,12 @@ test('guessed columns are shown, but used only after a person has confirmed them
   const { worksheet, headerRow } = complete;
   const choice = { worksheet, headerRow, columns, values };
   await json<Sheet>('PUT', `${path}/match`, choice);
-  const confirmed = await read(found.id);
+  const confirmed = await read(uploaded.id);
   expect(confirmed).toMatchObject({ stage: 'check', rows: 6 });
   expect(toGuesses(await json<Matching>('GET', `${path}/match`))).toEqual({});
 });
 
+/** Returns the guessed column of each field, with the heading that led to the guess. */
 function toGuesses({ fields }: Matching): Record<string, [string | null, string]> {
   return Object.fromEntries(
     fields.flatMap(({ name, column, guessedFrom }) =>

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { receiveFile } from '../../../../batch/server/sheets/files/receiveFile.js';
 import { testFolder } from '../../testFolder.js';
 
-/** Sends this part of a file, then fails with the error, or ends. */
-function brokenUpload(part: unknown, error?: Error) {
+/** Creates an upload that sends this part of a file, and then fails with the error, or ends without one. */
+function createUpload(part: unknown, error?: Error) {
   const body = new ReadableStream({
     pull(controller) {
       if (error === undefined) controller.close();
@@ -19,7 +19,7 @@ function brokenUpload(part: unknown, error?: Error) {
 
 test('asks for the file again if the connection ends before all of it has arrived', async () => {
   const folder = testFolder();
-  const upload = brokenUpload(Buffer.from('Employee ID\n'), new TypeError('terminated'));
+  const upload = createUpload(Buffer.from('Employee ID\n'), new TypeError('terminated'));
   await expect(receiveFile(upload, folder)).rejects.toMatchObject({ code: 'cut_off' });
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -31,6 +31,6 @@ test('reports a defect of the server as one, and not as a lost connection', asyn
       throw new Error('a defect');
     },
   };
-  await expect(receiveFile(brokenUpload(defect), folder)).rejects.toThrow('a defect');
+  await expect(receiveFile(createUpload(defect), folder)).rejects.toThrow('a defect');
   expect(readdirSync(folder)).toEqual([]);
 });

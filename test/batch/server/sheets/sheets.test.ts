@@ -179,9 +179,9 @@ test('a reading that the end of the server interrupts is done at the next start'
     Buffer.from(createSheet(['E-1'])),
   );
   const changes = new Changes();
-  const ended = new Readings(failing(), store, changes);
-  void ended.inspect(sheet.id);
-  ended.close();
+  const endedReadings = new Readings(createFailingWork(), store, changes);
+  void endedReadings.inspect(sheet.id);
+  endedReadings.close();
   // This lets the error of the ended thread arrive.
   await turn();
   expect(await listSheetsToRead(store)).toEqual([sheet.id]);
@@ -197,12 +197,12 @@ test('a waiting reading resolves at the end of the server without beginning', as
     throw new Error('The thread has ended.');
   });
   const readings = new Readings({ inspect: read, read }, store, new Changes());
-  const begun = readings.read(id);
+  const firstReading = readings.read(id);
   await expect.poll(() => read.mock.calls).toHaveLength(1);
-  const wanted = readings.read(id);
+  const secondReading = readings.read(id);
   readings.close();
   first.resolve(undefined);
-  await Promise.all([begun, wanted]);
+  await Promise.all([firstReading, secondReading]);
   await readings.read(id);
   expect(read).toHaveBeenCalledTimes(1);
 });
@@ -211,7 +211,11 @@ test('a reading that cannot begin because of a bug is logged once, and not repea
   const { upload, store } = await testSheets();
   const { id } = await upload('a.csv', createSheet(['E-1']));
   const lines = testLog();
-  const readings = new Readings(failing(), { ...store, db: undefined as never }, new Changes());
+  const readings = new Readings(
+    createFailingWork(),
+    { ...store, db: undefined as never },
+    new Changes(),
+  );
   await readings.read(id);
   expect(lines).toMatchObject([
     { level: 'error', msg: 'The reading of the sheet could not be begun yet', sheet: id },
@@ -230,7 +234,7 @@ test('a reading during an outage of the database is done after it', async () => 
 });
 
 /** Returns work whose threads have ended. */
-function failing(): Pick<Work, 'inspect' | 'read'> {
+function createFailingWork(): Pick<Work, 'inspect' | 'read'> {
   const fail = () => Promise.reject(new Error('The thread has ended.'));
   return { inspect: fail, read: fail };
 }

@@ -26,7 +26,7 @@ import { openTestStore } from '../openTestStore.js';
 export interface TestSheets {
   readonly folder: string;
   readonly store: Store;
-  /** Functions that a test may replace: one that is awaited before each reading, and one that stops a run. */
+  /** Functions that a test may replace: `before` is awaited before each reading, and `halt` stops a run. */
   readonly hooks: { before: () => Promise<void>; halt: (run: string) => Promise<void> };
   /** Returns the number of readings so far. */
   readonly readings: () => number;
@@ -40,6 +40,7 @@ export interface TestSheets {
   readonly read: (id: string) => Promise<Sheet>;
 }
 
+/** Starts a server that reads sheets in this thread, and signs in an administrator. It ends after the test. */
 export async function testSheets(): Promise<TestSheets> {
   const folder = testFolder();
   prepareFolder(folder);
@@ -71,9 +72,9 @@ export async function testSheets(): Promise<TestSheets> {
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);
   const changes = new Changes();
-  const readingsOfAll = new Readings(work, store, changes);
+  const sheetReadings = new Readings(work, store, changes);
   onTestFinished(() => {
-    readingsOfAll.close();
+    sheetReadings.close();
   });
   const services: Services = {
     store,
@@ -83,7 +84,7 @@ export async function testSheets(): Promise<TestSheets> {
     service,
     now,
     processes: new OwnProcess({ applyLimits: () => Promise.resolve() }, now),
-    readings: readingsOfAll,
+    readings: sheetReadings,
     files: createSheetFiles(store),
     check: { run: () => Promise.resolve([]) },
   };

@@ -49,10 +49,10 @@ function countStatements(store: Store): {
   return { store: { ...store, db }, statements: () => statements };
 }
 
-/** Expects that work with 1,000 rows has at most 30 statements. */
+/** Expects that work with 1,000 rows takes at most 30 statements. */
 async function expectFewStatements(store: Store, work: (store: Store) => Promise<unknown>) {
-  const { store: watched, statements } = countStatements(store);
-  await work(watched);
+  const { store: countedStore, statements } = countStatements(store);
+  await work(countedStore);
   expect(statements()).toBeGreaterThan(0);
   expect(statements()).toBeLessThanOrEqual(30);
 }
@@ -63,16 +63,16 @@ test('many corrections take few statements, and replace earlier ones of the same
     return { field: 'destination', value, to: `${value} 1`, row: index % 2 === 0 ? null : index };
   });
   const by = { by: 'ada', at };
-  await expectFewStatements(store, (each) => addCorrections(each, 'sheet', corrections, by));
+  await expectFewStatements(store, (store) => addCorrections(store, 'sheet', corrections, by));
   await addCorrections(store, 'other', corrections.slice(0, 1), by);
-  const again = corrections.map((one) => ({ ...one, to: `${one.value} 2` }));
+  const changed = corrections.map((correction) => ({ ...correction, to: `${correction.value} 2` }));
   const last = { field: 'destination', value: 'row 0', to: 'the last', row: null };
-  const twice = [...again, last];
-  await expectFewStatements(store, (each) => addCorrections(each, 'sheet', twice, by));
+  const withRepetition = [...changed, last];
+  await expectFewStatements(store, (store) => addCorrections(store, 'sheet', withRepetition, by));
   const found = await listCorrections(store, 'sheet');
   expect(found).toHaveLength(1_000);
   expect(new Map(found.map(({ value, to }) => [value, to]))).toEqual(
-    new Map([...again.map(({ value, to }) => [value, to] as const), ['row 0', 'the last']]),
+    new Map([...changed.map(({ value, to }) => [value, to] as const), ['row 0', 'the last']]),
   );
   expect(found.filter(({ row }) => row === null)).toHaveLength(500);
   expect(await listCorrections(store, 'other')).toHaveLength(1);
@@ -86,13 +86,13 @@ test('the outcomes of many decisions take few statements', async () => {
   });
   const later = { ...made[5], id: 'later' };
   await addDecisions(store, [...made, later] as Parameters<typeof addDecisions>[1]);
-  await expectFewStatements(store, async (each) => {
-    expect(await findOutdatedDecisions(each, made)).toEqual(new Set(['row 5']));
+  await expectFewStatements(store, async (store) => {
+    expect(await findOutdatedDecisions(store, made)).toEqual(new Set(['row 5']));
   });
   const ended = names.map((id, index) => {
     return { id, state: index < 500 ? ('recorded' as const) : ('failed' as const), message: id };
   });
-  await expectFewStatements(store, (each) => endDecisions(each, ended));
+  await expectFewStatements(store, (store) => endDecisions(store, ended));
   expect((await listUnfinishedDecisions(store)).map(({ id }) => id)).toEqual(['later']);
   const recorded = await readLatestRecorded(store, ['A row 499', 'A row 500']);
   expect([...recorded]).toEqual([['A row 499', 'Rejected']]);
@@ -112,7 +112,7 @@ test('the outcomes of many invitations take few statements', async () => {
       waiting: index === 1 ? waiting : undefined,
     };
   });
-  await expectFewStatements(store, (each) => endPersonActions(each, ended));
+  await expectFewStatements(store, (store) => endPersonActions(store, ended));
   expect((await listPersonActions(store)).every(({ person, message }) => message === person)).toBe(
     true,
   );
@@ -123,32 +123,32 @@ test('the outcomes of many invitations take few statements', async () => {
 test('many claims are ended, reopened and updated from a journal in few statements', async () => {
   const store = await testStore();
   const claims = names.map((row) => ({ owner: 'sheet', row }));
-  await expectFewStatements(store, (each) => claimRows(each, 'sheet', claims, at));
+  await expectFewStatements(store, (store) => claimRows(store, 'sheet', claims, at));
   // The same claims again, as after a run that died.
-  await expectFewStatements(store, (each) => claimRows(each, 'sheet', claims, at));
+  await expectFewStatements(store, (store) => claimRows(store, 'sheet', claims, at));
   const ends = claims.map(({ owner, row }, index) => {
     return { owner, row, answer: index % 2 === 0 ? { assessmentId: `A ${row}` } : undefined };
   });
-  await expectFewStatements(store, (each) => endClaims(each, ends));
+  await expectFewStatements(store, (store) => endClaims(store, ends));
   expect(await findOwnerByAssessment(store, 'A row 2', 'row 2')).toBe('sheet');
   expect(await findOwnerByAssessment(store, 'A row 3', 'row 3')).toBeUndefined();
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
 
   const shown = names.map((row) => ({ row: `other ${row}`, assessmentId: `A ${row}` }));
-  await expectFewStatements(store, async (each) => {
-    expect((await findRowsWithIdsOfOthers(each, 'other', shown)).size).toBe(500);
-    expect((await findRowsWithIdsOfOthers(each, 'sheet', shown)).size).toBe(0);
+  await expectFewStatements(store, async (store) => {
+    expect((await findRowsWithIdsOfOthers(store, 'other', shown)).size).toBe(500);
+    expect((await findRowsWithIdsOfOthers(store, 'sheet', shown)).size).toBe(0);
   });
 
   const unconfirmed = { state: 'Unconfirmed', request: 'request' } as unknown as RowState;
   const journal = { state: (row: string) => (row === 'row 1' ? unconfirmed : undefined) };
-  await expectFewStatements(store, (each) => reopenClaims(each, 'sheet', names, journal, at));
+  await expectFewStatements(store, (store) => reopenClaims(store, 'sheet', names, journal, at));
   expect(await findOwnerByAssessment(store, 'A row 2', 'row 2')).toBeUndefined();
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
 
-  await expectFewStatements(store, (each) => updateClaimsFromJournal(each, 'sheet', journal));
+  await expectFewStatements(store, (store) => updateClaimsFromJournal(store, 'sheet', journal));
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(false);
 });

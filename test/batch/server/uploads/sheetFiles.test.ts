@@ -17,7 +17,7 @@ import { testFolder } from '../../testFolder.js';
 
 interface TestFiles {
   readonly store: Store;
-  /** The copies of open files. */
+  /** The folder for the copies of open files. */
   readonly copies: string;
   readonly files: SheetFiles;
   /** Receives a file, and stores it with a sheet. */
@@ -58,12 +58,13 @@ async function testFiles(kind: 'sqlite' | 'postgres'): Promise<TestFiles> {
 
 const content = 'Employee ID,Destination\n00123,Portugal\n';
 
-async function cells(files: SheetFiles, file: string): Promise<unknown> {
+/** Opens a file, and returns the number of its rows. */
+async function countRows(files: SheetFiles, file: string): Promise<number> {
   const opened = await files.open(file, 'hires.csv');
   try {
-    const found = [];
-    for await (const rows of opened.rows('hires')) found.push(...rows);
-    return found.length;
+    let count = 0;
+    for await (const rows of opened.rows('hires')) count += rows.length;
+    return count;
   } finally {
     await opened.close();
   }
@@ -78,7 +79,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       const opened = await files.open('a.csv', 'hires.csv');
       expect([opened.path, opened.sheets[0]?.name]).toEqual(['hires.csv', 'hires']);
       await opened.close();
-      expect(await cells(files, 'a.csv')).toBe(2);
+      expect(await countRows(files, 'a.csv')).toBe(2);
       await files.delete(store, 'a.csv');
       await files.delete(store, 'a.csv');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(/"hires\.csv"/);
@@ -89,7 +90,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) await add(file, content);
       await files.deleteAll(store, 'a');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
-      expect(await cells(files, 'ab.csv')).toBe(2);
+      expect(await countRows(files, 'ab.csv')).toBe(2);
     });
 
     it('are deleted at the next start if a process died while deleting their sheet', async () => {
@@ -102,7 +103,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       await deleteSheet(store, 'a', '2026-11-01T00:00:00Z');
       await files.deleteUnfinished();
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
-      expect(await cells(files, 'b.csv')).toBe(2);
+      expect(await countRows(files, 'b.csv')).toBe(2);
     });
 
     it('are not kept if their sheet was not stored', async () => {
@@ -174,7 +175,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     await inTransaction(store, (tx) => files.add(tx, 'a.csv', received.path));
     expect(await parts()).toEqual(Array<string>(7).fill('a.csv'));
     await received.discard();
-    expect(await cells(files, 'a.csv')).toBe(2 + 2 ** 19);
+    expect(await countRows(files, 'a.csv')).toBe(2 + 2 ** 19);
 
     const unused = await files.receive(request());
     await unused.discard();
@@ -184,6 +185,6 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     const cut = await files.receive(request());
     await store.db.deleteFrom('file_part').where('number', '<', 5).execute();
     await inTransaction(store, (tx) => files.add(tx, 'b.csv', cut.path));
-    expect(await cells(files, 'b.csv')).toBe(2 + 2 ** 19);
+    expect(await countRows(files, 'b.csv')).toBe(2 + 2 ** 19);
   });
 });
