@@ -4,7 +4,7 @@ import { log } from '../../../batch/server/log.js';
 import { OutageLog } from '../../../batch/server/outageLog.js';
 import { testLog } from './testLog.js';
 
-test('logs one line when an outage begins and one when it ends, but other errors each time', () => {
+test('an outage is logged once when it begins and once when it ends, and other errors each time', () => {
   const lines = testLog();
   const info = vi.spyOn(log, 'info');
   onTestFinished(() => {

@@ -180,7 +180,7 @@ test('a request keeps a short ID from a proxy, and gets a new one instead of an 
   }
 });
 
-test('reads are logged only at the level debug, and RWA_LOG_LEVEL sets the level without the option', async () => {
+test('requests that only read are logged only at the level debug, and --log-level overrides RWA_LOG_LEVEL', async () => {
   const defaultServer = await serve(await folderWith());
   await defaultServer.ask('GET', '/api/sheets');
   await defaultServer.stop();

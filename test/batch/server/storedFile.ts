@@ -40,7 +40,9 @@ export async function findPlacesWith(
   const places = [...files];
   for (const { name } of tables) {
     const { rows } = await sql`
-      SELECT 1 FROM ${sql.id(name)} AS stored WHERE strpos(stored::text, ${text}) > 0`.execute(db);
+      SELECT 1 FROM ${sql.id(name)} AS table_row WHERE strpos(table_row::text, ${text}) > 0`.execute(
+      db,
+    );
     if (rows.length > 0) places.push(name);
   }
   const { rows: fileParts } = await sql`

@@ -3,12 +3,14 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { addPage } from '../../../../batch/server/page/serve.js';
 
+/** Requests a path of the page with this Accept-Encoding. */
 function openPage(path: string, accepted = ''): Promise<Response> {
   const app = new Hono();
   addPage(app);
   return Promise.resolve(app.request(path, { headers: { 'Accept-Encoding': accepted } }));
 }
 
+/** Returns the path of the script that the document of the page loads. */
 async function findScript(): Promise<string> {
   const document = await (await openPage('/')).text();
   return /\/page\/[\w.-]+\.js/.exec(document)?.[0] ?? '';
@@ -36,7 +38,7 @@ test('browsers may cache only files with a hash in their names', async () => {
   expect((await openPage('/page/index.html')).status).toBe(404);
 });
 
-test('every step leads to a section of the help, which loads nothing but its style', async () => {
+test('every step has a section in the help, and the help loads nothing but its style', async () => {
   const help = await openPage('/help');
   expect(help.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
   const text = await help.text();

@@ -15,8 +15,8 @@ test.each([
   [41_000, '50 seconds', 'about 50 seconds'],
   [180_000, '3 minutes', 'about 3 minutes'],
   [7_200_000, '2 hours', 'about 2 hours'],
-])('%i ms are shown as a minimum and as an estimate', (ms, minimum, estimate) => {
-  expect([formatDuration(ms), formatApproximately(ms)]).toEqual([minimum, estimate]);
+])('%i ms are formatted as a duration and as an estimate', (ms, duration, estimate) => {
+  expect([formatDuration(ms), formatApproximately(ms)]).toEqual([duration, estimate]);
 });
 
 test.each([

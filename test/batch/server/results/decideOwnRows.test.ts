@@ -34,7 +34,7 @@ function createEmployees(): string[] {
 }
 
 describe.each([
-  ['with the record of the assessments', false],
+  ['on the server that has assessed the rows', false],
   ['on another server', true],
 ])('%s', (_, isOther) => {
   test.each(sheetEdits)(

@@ -108,7 +108,7 @@ test('after a round, a row shows the decision on its earlier assessment until it
   ]);
 });
 
-test('the decisions of more rows than a statement has variables are found', async () => {
+test('decisions are found for more rows than one SQL statement may have variables', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
   const rows = Array.from({ length: 20_000 }, (_, at) => ({

@@ -120,7 +120,7 @@ test('the workbook of a sheet whose file was deleted is refused with advice', as
   });
 });
 
-test('no text of the list can be read as a formula, and commas and quotes are escaped', async () => {
+test('no text of the CSV can be read as a formula, and commas and quotes are escaped', async () => {
   const store = await testStore();
   await writeRows(store, 'one', [
     {
@@ -143,7 +143,7 @@ test('no text of the list can be read as a formula, and commas and quotes are es
   );
 });
 
-test('the list has the other columns of the file, each beside its row', async () => {
+test('the CSV has the other columns of the file, each value in its row', async () => {
   const fixture = await testResults();
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
@@ -170,7 +170,7 @@ test('the list has the other columns of the file, each beside its row', async ()
   expect((await rows())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
 });
 
-test('the list has each row of a large sheet once', async () => {
+test('the CSV has each row of a large sheet once', async () => {
   const store = await testStore();
   const row = {
     key: '',

@@ -126,7 +126,7 @@ test('of two people who settle a row at once, the second one is refused', async 
   expect(await countCreates()).toBe(2);
 });
 
-test('a settlement waits for the holder of the sheet', async () => {
+test('a settlement waits until the lock of the sheet is released', async () => {
   const { fixture, sheet, unconfirmed, status } = await assessWithLostAnswer();
   const lock = await fixture.ports.locks.take(sheet);
   const settled = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
@@ -151,7 +151,7 @@ test('a settlement reads the sheet only after it has the lock', async () => {
   expect(await fixture.ports.locks.has(sheet)).toBe(false);
 });
 
-test('other sheets have a settlement and its correction at once', async () => {
+test('a settlement and its later correction apply to other sheets at once', async () => {
   const { fixture, sheet, unconfirmed, findId, countCreates } = await assessWithLostAnswer();
   const { ports } = fixture;
   const settled = (answer: Parameters<typeof settleRow>[3], seenId?: string) =>

@@ -60,7 +60,7 @@ test('a due round begins once', async () => {
   });
 });
 
-test('a due time that is repeated has the same round, and a later one has a new round', async () => {
+test('a due time that is reached twice has the same round, and the next due time has a new round', async () => {
   const { clock, beginRounds, nextAt, started, findNextTime, services, readOptions, setRunState } =
     await scheduleSheet();
   clock.now = nextAt;
@@ -81,7 +81,7 @@ test('a due time that is repeated has the same round, and a later one has a new 
   ]);
 });
 
-test('due times that passed while the server was down lead to one round', async () => {
+test('several due times that passed while the server was down lead to one round', async () => {
   const { clock, beginRounds, started, findNextTime } = await scheduleSheet();
   clock.now = '2028-05-02T12:00:00.000Z';
   await beginRounds();
@@ -216,7 +216,7 @@ test('a deleted schedule has no next round', async () => {
   expect(await findNextTime()).toBeUndefined();
 });
 
-test('a round stays due while the database is away', async () => {
+test('a round stays due while the database is unavailable', async () => {
   const { clock, beginRounds, nextAt, started, planned, findRun, findNextTime } =
     await scheduleSheet();
   clock.now = nextAt;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rangeFrom } from '../../../../batch/server/runs/expectedTime.js';
 
-test('the range is around the times of earlier runs with as many rows', () => {
+test('the expected time is a range around the times of earlier runs with the same number of rows', () => {
   const range = rangeFrom(
     [
       { rows: 1_000, ms: 60_000 },
@@ -12,16 +12,16 @@ test('the range is around the times of earlier runs with as many rows', () => {
   expect(range).toEqual({ fromMs: 36_000, toMs: 98_000 });
 });
 
-test('the fixed part of the time of a small run is not multiplied for a larger one', () => {
+test('the expected time of a large run does not multiply the fixed part of the time of a small run', () => {
   expect(rangeFrom([{ rows: 100, ms: 11_000 }], 1_000)).toEqual({ fromMs: 12_000, toMs: 154_000 });
 });
 
-test('the time is unknown before a run of a comparable size has ended', () => {
+test('the expected time is unknown before a run of a comparable size has ended', () => {
   expect(rangeFrom([], 100)).toBeNull();
   expect(rangeFrom([{ rows: 24, ms: 3_000 }], 20_000)).toBeNull();
 });
 
-test('a run that was paused for days does not change the range', () => {
+test('a run that was paused for days does not change the expected time', () => {
   const runs = [
     { rows: 100, ms: 10_000 },
     { rows: 100, ms: 864_000_000 },

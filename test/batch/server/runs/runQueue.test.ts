@@ -11,7 +11,7 @@ test('a run that was halted before it waits for memory does not wait', async () 
   expect(leave).toBeTypeOf('function');
 });
 
-test('a large run waits until another one has left, and a halted one leaves the queue', async () => {
+test('a large run waits until the run before it has left, and a halted run leaves the queue', async () => {
   const queue = new RunQueue();
   const leave = await queue.enter(largeRows, new AbortController().signal);
   const halted = new AbortController();

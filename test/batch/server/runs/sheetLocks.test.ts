@@ -49,7 +49,7 @@ test('a run waits for a change without being asked to give way, and other sheets
   expect(await locks.has('sheet')).toBe(false);
 });
 
-test('the wait for a sheet is reported, also if there was none', async () => {
+test('the time of waiting for a lock is reported, even if it is zero', async () => {
   const waits: number[] = [];
   const locks = new SheetLocks((ms) => waits.push(ms));
   const first = await locks.take('sheet');

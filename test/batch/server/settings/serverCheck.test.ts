@@ -28,7 +28,7 @@ async function testStore() {
   return store;
 }
 
-it('finds no problem, sends one request, and creates nothing', async () => {
+it('the check of a healthy server finds no problem, sends one request, and creates nothing', async () => {
   const service = await testSandbox();
   const folder = await folderWith();
   const server = await serve(folder, toEnv(service));
@@ -47,7 +47,7 @@ it('finds no problem, sends one request, and creates nothing', async () => {
   expect(readdirSync(dataFolder(folder))).toEqual(before);
 });
 
-it('reports a refused token with the words of the page', async () => {
+it('the check reports a refused token with the words of the page', async () => {
   const service = await testSandbox();
   const server = await serve(await folderWith(), { ...toEnv(service), RWA_TOKEN: 'wrong' });
   const { findings } = await server.json<ServerCheckResult>('GET', path);
@@ -60,7 +60,7 @@ it('reports a refused token with the words of the page', async () => {
   });
 });
 
-it('ends in time at a silent service, and asks it once for two callers', async () => {
+it('the check ends in time if the service is silent, and two callers share one request', async () => {
   let requests = 0;
   const silentService = createServer(() => requests++);
   await new Promise<void>((resolve) => silentService.listen(0, '127.0.0.1', resolve));
@@ -78,7 +78,7 @@ it('ends in time at a silent service, and asks it once for two callers', async (
   expect(requests).toBe(1);
 });
 
-it('warns about a data folder that others can open, and refuses one that is gone', async () => {
+it('the check warns about a data folder that others can open, and a missing folder is a problem', async () => {
   const store = await testStore();
   const connection = readConnection('http://127.0.0.1:1/wf');
   const check = (folder: string) => new ServerCheck(connection, { ...store, folder }).run();

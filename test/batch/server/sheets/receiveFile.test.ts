@@ -17,14 +17,14 @@ function createUpload(part: unknown, error?: Error) {
   return { body, headers: new Headers() } as Pick<Request, 'body' | 'headers'>;
 }
 
-test('asks for the file again if the connection ends before all of it has arrived', async () => {
+test('an upload whose connection ends too early is refused, and asks for the file again', async () => {
   const folder = testFolder();
   const upload = createUpload(Buffer.from('Employee ID\n'), new TypeError('terminated'));
   await expect(receiveFile(upload, folder)).rejects.toMatchObject({ code: 'cut_off' });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('reports a defect of the server as one, and not as a lost connection', async () => {
+test('a defect of the server during an upload is not reported as a lost connection', async () => {
   const folder = testFolder();
   const defect = {
     get byteLength() {

@@ -41,7 +41,7 @@ test('an upload is read, and only the owner of the server can read its file', as
   expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-test('an upload of the same bytes is the same sheet, even at the same time', async () => {
+test('two uploads of the same bytes make one sheet, even at the same time', async () => {
   const { store, json } = await testSheets();
   const bytes = Buffer.from(createSheet(['E-1']));
   const answers = await Promise.all(
