@@ -168,15 +168,15 @@ function expectErrors(lines: readonly LoggedLine[], host: string): void {
 
 test('a request keeps a short ID from a proxy, and gets a new one instead of an unsafe one', async () => {
   const server = await serve(await folderWith());
-  const idFor = async (proxyId: string) => {
+  const getRequestId = async (proxyId: string) => {
     const { headers } = await fetch(`${server.url}/healthz`, {
       headers: { 'X-Request-Id': proxyId },
     });
     return headers.get('X-Request-Id');
   };
-  expect(await idFor('4f9a-B_1')).toBe('4f9a-B_1');
+  expect(await getRequestId('4f9a-B_1')).toBe('4f9a-B_1');
   for (const harmful of ['a b', 'ada@example.com', 'x'.repeat(65)]) {
-    expect(await idFor(harmful)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await getRequestId(harmful)).toMatch(/^[0-9a-f-]{36}$/);
   }
 });
 

@@ -38,13 +38,13 @@ test.each([
   const locales = [locale];
   // Without a zone, it is a local time: the test does not depend on the time zone of the machine.
   const at = '2026-03-03T14:05:00';
-  const momentOn = (now: string) =>
+  const formatMomentOn = (now: string) =>
     formatMoment(at, new Date(now), locales).replaceAll(/[\u00A0\u202F]/g, ' ');
   expect(formatDay(at, locales)).toBe(date);
   expect(formatMonth(at, locales)).toBe(month);
   expect(formatShortDay(at, locales)).toBe(dayOfMonth);
-  expect(momentOn('2026-03-03T23:59:00')).toBe(`today at ${time}`);
-  expect(momentOn('2026-03-04T00:01:00')).toBe(`yesterday at ${time}`);
-  expect(momentOn('2026-03-02T12:00:00')).toBe(`tomorrow at ${time}`);
-  expect(momentOn('2026-03-09T12:00:00')).toBe(`${date} at ${time}`);
+  expect(formatMomentOn('2026-03-03T23:59:00')).toBe(`today at ${time}`);
+  expect(formatMomentOn('2026-03-04T00:01:00')).toBe(`yesterday at ${time}`);
+  expect(formatMomentOn('2026-03-02T12:00:00')).toBe(`tomorrow at ${time}`);
+  expect(formatMomentOn('2026-03-09T12:00:00')).toBe(`${date} at ${time}`);
 });

@@ -105,8 +105,8 @@ test('the workbook has the latest decisions with member, time and note, once eve
     ['Manager Approved', 'Administrator', 'a time', '', ''],
   ]);
   const last = decisionHeadings.length + 1;
-  const withoutDecisions = (all: Rows) => all.map((row) => row.toSpliced(-last, last - 1));
-  expect(withoutDecisions(second)).toEqual(before);
+  const removeDecisions = (all: Rows) => all.map((row) => row.toSpliced(-last, last - 1));
+  expect(removeDecisions(second)).toEqual(before);
 });
 
 test('after a round, the workbook has the decision as an earlier one, even if the uploaded file had it as current', async () => {

@@ -397,17 +397,17 @@ async function sendUnconfirmedInvitation(fault: string) {
   await loseNextAnswer(fixture, fault);
   await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek' });
   await ageRequests(fixture.store);
-  const actions = () => listPersonActions(fixture.store);
-  const { id = '' } = (await actions())[0] ?? {};
+  const listActions = () => listPersonActions(fixture.store);
+  const { id = '' } = (await listActions())[0] ?? {};
   const countCommits = async () => (await fixture.sandbox.ledger()).commits.create_pending_user;
-  return { fixture, id, actions, countCommits };
+  return { fixture, id, listActions, countCommits };
 }
 
 test('an unconfirmed invitation that a person confirms is not sent again', async () => {
-  const { fixture, id, actions, countCommits } =
+  const { fixture, id, listActions, countCommits } =
     await sendUnconfirmedInvitation('status-500-after-commit');
-  expect((await actions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
-  expect((await actions())[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
+  expect((await listActions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
+  expect((await listActions())[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
   const malformedAnswer = settlePerson(
     fixture.ports,
     id,
@@ -416,10 +416,10 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
   );
   await expect(malformedAnswer).rejects.toMatchObject({ name: 'RefusalError', code: 'invalid' });
   await settlePerson(fixture.ports, id, { exists: true, userId: '1712345' }, entryBy('Bo Li'));
-  expect(await actions()).toMatchObject([
+  expect(await listActions()).toMatchObject([
     { status: 'Invited', message: 'Bo Li said that the invitation exists.' },
   ]);
-  expect((await actions())[0]).not.toHaveProperty('sent');
+  expect((await listActions())[0]).not.toHaveProperty('sent');
   const lateAnswer = settlePerson(fixture.ports, id, { exists: false }, entryBy('Ada Ek'));
   await expect(lateAnswer).rejects.toMatchObject({ code: 'conflict' });
   expect(await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek' })).toMatchObject([
@@ -429,15 +429,15 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
 });
 
 test('an unconfirmed invitation that two people reject is sent again once', async () => {
-  const { fixture, id, actions, countCommits } = await sendUnconfirmedInvitation(
+  const { fixture, id, listActions, countCommits } = await sendUnconfirmedInvitation(
     'status-500-before-commit',
   );
   const rejections = ['Bo Li', 'Ada Ek'].map((by) =>
     settlePerson(fixture.ports, id, { exists: false }, entryBy(by)),
   );
   await Promise.allSettled(rejections);
-  expect((await actions())[0]).toMatchObject({ status: 'Invited' });
-  expect((await actions()).at(-1)).toMatchObject({
+  expect((await listActions())[0]).toMatchObject({ status: 'Invited' });
+  expect((await listActions()).at(-1)).toMatchObject({
     status: 'Not sent',
     message: expect.stringMatching(
       /^Bo Li said that the invitation does not exist\. .*invite the person again/,
@@ -447,13 +447,13 @@ test('an unconfirmed invitation that two people reject is sent again once', asyn
 });
 
 test('an unconfirmed invitation cannot be rejected while it may still arrive', async () => {
-  const { fixture, id, actions, countCommits } = await sendUnconfirmedInvitation(
+  const { fixture, id, listActions, countCommits } = await sendUnconfirmedInvitation(
     'status-500-before-commit',
   );
   await ageRequests(fixture.store, { byMs: -30_000 });
   const settled = settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'));
   await expect(settled).rejects.toThrow('look in the service again');
-  expect(await actions()).toMatchObject([{ status: 'Unconfirmed' }]);
+  expect(await listActions()).toMatchObject([{ status: 'Unconfirmed' }]);
   expect(await countCommits()).toBe(0);
 });
 

@@ -154,11 +154,11 @@ test('the CSV has the other columns of the file, each value in its row', async (
   const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
   const id = await storeSheet(fixture, 'hires.xlsx', bytes);
   const path = createTemporaryPath(fixture.store.folder, '.csv');
-  const rows = async () => {
+  const readLines = async () => {
     await writeDownload(fixture.ports, id, 'results.csv', path);
     return readFileSync(path, 'utf8').split('\r\n');
   };
-  const [first, ...others] = await rows();
+  const [first, ...others] = await readLines();
   expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Status,');
   expect(others[0]).toMatch(
     /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Not sent,/,
@@ -167,7 +167,7 @@ test('the CSV has the other columns of the file, each value in its row', async (
 
   // Retention deletes the file, and with it these columns.
   await fixture.store.db.updateTable('sheet').set({ file: null }).execute();
-  expect((await rows())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
+  expect((await readLines())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
 });
 
 test('the CSV has each row of a large sheet once', async () => {

@@ -22,14 +22,14 @@ test('rows that the service has rejected are listed under Check, and can be corr
     [headings, first, second, hireRow('E-3'), ''].join('\r\n'),
   );
   await runSheet(fixture, sheet);
-  const statuses = async () =>
+  const readStatuses = async () =>
     (await readRowsByNumber(store, sheet, [2, 3, 4])).map(({ status }) => status);
   const listProblems = async () => {
     const { problems } = await readProblemPage(store, sheet, { limit: 10 });
     // Each reading gives the problems new places.
     return problems.map(({ place: _, ...problem }) => problem);
   };
-  expect(await statuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
+  expect(await readStatuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
   const [refused] = await listProblems();
   expect(refused).toMatchObject({
     row: 2,
@@ -52,10 +52,10 @@ test('rows that the service has rejected are listed under Check, and can be corr
   const correction = { field: 'destination', value: 'atlantis', to: 'Spain', row: null };
   await addCorrections(store, sheet, [correction], { by: 'ada', at: new Date().toISOString() });
   await readStoredSheet(fixture.ports, sheet);
-  expect(await statuses()).toEqual(['Not sent', 'Not sent', 'Scored']);
+  expect(await readStatuses()).toEqual(['Not sent', 'Not sent', 'Scored']);
   expect(await listProblems()).toEqual([]);
   await runSheet(fixture, sheet);
-  expect(await statuses()).toEqual(['Scored', 'Scored', 'Scored']);
+  expect(await readStatuses()).toEqual(['Scored', 'Scored', 'Scored']);
   expect((await findSheet(store, sheet))?.problemRows).toBe(0);
 });
 

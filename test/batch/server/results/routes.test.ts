@@ -152,9 +152,9 @@ test.each([
   ['hires', workbookType, 'hires.scored.xlsx'],
 ])('%s is assessed and downloaded as the same kind of file', async (name, type, given) => {
   const server = await serve(await folderWith());
-  const cells = (line: string) =>
+  const toCells = (line: string) =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
-  const rows = [headings, hireRow('E-1')].map((line) => `<row>${cells(line).join('')}</row>`);
+  const rows = [headings, hireRow('E-1')].map((line) => `<row>${toCells(line).join('')}</row>`);
   const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
   await server.start(id);
   expect((await server.ended(id)).counts).toEqual({ Scored: 1 });

@@ -117,11 +117,11 @@ test('the reversed order has every row once, and still has rows without a score 
 
 test('rows sort by each kind of risk, and by name without regard to accents', async () => {
   const store = await testStore();
-  const person = (name: string) => ({ context: { name, department: '' } });
+  const createPerson = (name: string) => ({ context: { name, department: '' } });
   await writeRows(store, 'one', [
-    { ...createScoredRow(2, 5), ...person('Zimmer'), scores: { payrollTax: 1 } },
-    { ...createScoredRow(3, 4), ...person('Özil'), scores: { payrollTax: 9 } },
-    { ...createScoredRow(4, 3), ...person('Adam'), scores: {} },
+    { ...createScoredRow(2, 5), ...createPerson('Zimmer'), scores: { payrollTax: 1 } },
+    { ...createScoredRow(3, 4), ...createPerson('Özil'), scores: { payrollTax: 9 } },
+    { ...createScoredRow(4, 3), ...createPerson('Adam'), scores: {} },
     { ...createScoredRow(5, 2), employeeId: 'B-1' },
   ]);
   expect(await listInPages(store, { sort: 'payrollTax' })).toEqual([3, 2, 4, 5]);
@@ -254,21 +254,21 @@ test('a search matches special characters literally, and ignores case and accent
     'one',
     ids.map((employeeId, index) => ({ ...createRow(index + 2, 'Pending'), employeeId })),
   );
-  const found = async (search: string) =>
+  const findIds = async (search: string) =>
     (await readRowPage(store, 'one', { ...allRows, search })).rows.map(
       ({ employeeId }) => employeeId,
     );
-  expect(await found('%')).toEqual(['100%']);
-  expect(await found('_')).toEqual(['a_b']);
-  expect(await found('ZOË')).toEqual(['Zoë']);
-  expect(await found('o\'neil"; drop')).toEqual([ids[5]]);
-  expect(await found('*')).toEqual(['[a-z]*']);
-  expect(await found('zoe')).toEqual(['Zoë']);
+  expect(await findIds('%')).toEqual(['100%']);
+  expect(await findIds('_')).toEqual(['a_b']);
+  expect(await findIds('ZOË')).toEqual(['Zoë']);
+  expect(await findIds('o\'neil"; drop')).toEqual([ids[5]]);
+  expect(await findIds('*')).toEqual(['[a-z]*']);
+  expect(await findIds('zoe')).toEqual(['Zoë']);
   // In this search, "ë" is two characters.
-  expect(await found('zoe\u0308')).toEqual(['Zoë']);
-  expect(await found('spain')).toHaveLength(ids.length);
-  expect(await found('\0')).toEqual([]);
-  expect(await found(' '.repeat(50))).toHaveLength(ids.length);
+  expect(await findIds('zoe\u0308')).toEqual(['Zoë']);
+  expect(await findIds('spain')).toHaveLength(ids.length);
+  expect(await findIds('\0')).toEqual([]);
+  expect(await findIds(' '.repeat(50))).toHaveLength(ids.length);
 });
 
 test('a cursor that the server did not create is refused', () => {

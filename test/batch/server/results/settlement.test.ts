@@ -29,32 +29,32 @@ async function assessWithLostAnswer({ isAged = true } = {}) {
   );
   const findId = (wanted: string) =>
     created.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
-  const status = async () =>
+  const readStatuses = async () =>
     (await readRowsByNumber(fixture.store, sheet, [2, 3])).map((row) => row.status);
   const countCreates = async () => (await fixture.sandbox.ledger()).requests.rwa_create;
-  return { fixture, sheet, unconfirmed, findId, status, countCreates };
+  return { fixture, sheet, unconfirmed, findId, readStatuses, countCreates };
 }
 
 test('the next run fetches the scores of an assessment that a person has confirmed, and sends nothing', async () => {
-  const { fixture, sheet, unconfirmed, findId, status, countCreates } =
+  const { fixture, sheet, unconfirmed, findId, readStatuses, countCreates } =
     await assessWithLostAnswer();
   expect(unconfirmed).toMatchObject({ row: 2, reason: expect.any(String) as string });
   expect(unconfirmed.sent).toContainEqual({ label: 'Destination country', value: 'Portugal' });
-  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
 
   const answer = { exists: true, id: findId('E-1') } as const;
   const changed = await settleRow(fixture.ports, sheet, unconfirmed.key, answer);
   expect(changed).toEqual([{ sheet, rows: [2] }]);
-  expect(await status()).toEqual(['Pending', 'Scored']);
+  expect(await readStatuses()).toEqual(['Pending', 'Scored']);
   expect(await listUnconfirmed(fixture.store, sheet)).toEqual([]);
 
   await runSheet(fixture, sheet);
-  expect(await status()).toEqual(['Scored', 'Scored']);
+  expect(await readStatuses()).toEqual(['Scored', 'Scored']);
   expect(await countCreates()).toBe(2);
 });
 
 test('a process that has lost the lock of the sheet stores no rows', async () => {
-  const { fixture, sheet, unconfirmed, status } = await assessWithLostAnswer();
+  const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
   const { ports } = fixture;
   // The process was frozen after the answer was committed, and another process has the lock.
   const locks = {
@@ -67,22 +67,22 @@ test('a process that has lost the lock of the sheet stores no rows', async () =>
   };
   const settled = settleRow({ ...ports, locks }, sheet, unconfirmed.key, { exists: false });
   await expect(settled).rejects.toMatchObject({ name: 'RefusalError' });
-  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
 });
 
 test('the next run sends a row again after a person has answered that its assessment does not exist', async () => {
-  const { fixture, sheet, unconfirmed, status, countCreates } = await assessWithLostAnswer();
+  const { fixture, sheet, unconfirmed, readStatuses, countCreates } = await assessWithLostAnswer();
   await settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
-  expect(await status()).toEqual(['Not sent', 'Scored']);
+  expect(await readStatuses()).toEqual(['Not sent', 'Scored']);
   const counts = { 'Not sent': 1, Scored: 1 };
   expect(await findSheet(fixture.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
   await runSheet(fixture, sheet);
-  expect(await status()).toEqual(['Scored', 'Scored']);
+  expect(await readStatuses()).toEqual(['Scored', 'Scored']);
   expect(await countCreates()).toBe(3);
 });
 
 test('an ID that is malformed or belongs to another row is refused, and nothing is recorded', async () => {
-  const { fixture, sheet, unconfirmed, findId, status } = await assessWithLostAnswer();
+  const { fixture, sheet, unconfirmed, findId, readStatuses } = await assessWithLostAnswer();
   const settled = (id: string) =>
     settleRow(fixture.ports, sheet, unconfirmed.key, { exists: true, id });
   const refusals = {
@@ -99,11 +99,11 @@ test('an ID that is malformed or belongs to another row is refused, and nothing 
   }
   const second = settleRow(fixture.ports, sheet, 'nothing', { exists: false });
   await expect(second).rejects.toMatchObject({ code: 'invalid' });
-  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
 });
 
 test('of two people who settle a row at once, the second one is refused', async () => {
-  const { fixture, sheet, unconfirmed, findId, status, countCreates } =
+  const { fixture, sheet, unconfirmed, findId, readStatuses, countCreates } =
     await assessWithLostAnswer();
   const answer = { exists: true, id: findId('E-1') } as const;
   const settled = await Promise.allSettled([
@@ -122,19 +122,19 @@ test('of two people who settle a row at once, the second one is refused', async 
     code: 'conflict',
     message: expect.stringContaining('has settled this row') as string,
   });
-  expect(await status()).toEqual(['Pending', 'Scored']);
+  expect(await readStatuses()).toEqual(['Pending', 'Scored']);
   expect(await countCreates()).toBe(2);
 });
 
 test('a settlement waits until the lock of the sheet is released', async () => {
-  const { fixture, sheet, unconfirmed, status } = await assessWithLostAnswer();
+  const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
   const lock = await fixture.ports.locks.take(sheet);
   const settled = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
   await sleep(100);
-  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
   await lock.release();
   await settled;
-  expect(await status()).toEqual(['Not sent', 'Scored']);
+  expect(await readStatuses()).toEqual(['Not sent', 'Scored']);
 });
 
 test('a settlement reads the sheet only after it has the lock', async () => {
@@ -159,23 +159,23 @@ test('a settlement and its later correction apply to other sheets at once', asyn
   const claim = (owner: string, row = unconfirmed.key) =>
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
   expect(await claim(sheet)).toEqual({ is: 'new' });
-  const known = (assessmentId: string) => ({
+  const createKnownClaim = (assessmentId: string) => ({
     is: 'others',
     owner: sheet,
     sent: unconfirmed.key,
     row: expect.objectContaining({ isDone: true, assessmentId }) as unknown,
   });
   await settled({ exists: true, id: '1700000000000x111111111111111111' });
-  expect(await claim('another')).toEqual(known('1700000000000x111111111111111111'));
+  expect(await claim('another')).toEqual(createKnownClaim('1700000000000x111111111111111111'));
   // The service has no such assessment, so the person corrects the ID.
   await runSheet(fixture, sheet);
   await settled({ exists: true, id: findId('E-1') }, '1700000000000x111111111111111111');
-  expect(await claim('another')).toEqual(known(findId('E-1')));
+  expect(await claim('another')).toEqual(createKnownClaim(findId('E-1')));
   expect(await countCreates()).toBe(2);
 });
 
 test('the ID of an assessment of another sheet is refused', async () => {
-  const { fixture, sheet, unconfirmed, status } = await assessWithLostAnswer();
+  const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
   const { store } = fixture.ports;
   const addDoneRequest = async (owner: string, row: string, id: string) => {
     await store.db
@@ -192,13 +192,13 @@ test('the ID of an assessment of another sheet is refused', async () => {
   const settled = (id: string) =>
     settleRow(fixture.ports, sheet, unconfirmed.key, { exists: true, id });
   await expect(settled(idOfOtherRow)).rejects.toThrow('of another sheet');
-  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
   // In the other sheet, the same row has this assessment.
   expect((await settled(idOfSameRow)).map(({ rows }) => rows)).toEqual([[2]]);
 });
 
 test('the answer that there is no assessment is refused for a minute, because the request may still arrive', async () => {
-  const { fixture, sheet, unconfirmed, status, countCreates } = await assessWithLostAnswer({
+  const { fixture, sheet, unconfirmed, readStatuses, countCreates } = await assessWithLostAnswer({
     isAged: false,
   });
   const settled = () => settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
@@ -212,7 +212,7 @@ test('the answer that there is no assessment is refused for a minute, because th
   );
   await ageRequests(fixture.store, { byMs: 86_440_000 });
   await expect(settled()).rejects.toThrow(/Wait (?:20|1\d) s/);
-  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
   await ageRequests(fixture.store, { byMs: 20_000 });
   await settled();
   await runSheet(fixture, sheet);

@@ -29,17 +29,17 @@ async function assessEmployees(employees: readonly string[]) {
     await runSheet(fixture, sheet);
     return sheet;
   };
-  const row = async (sheet: string, number: number) => {
+  const readRow = async (sheet: string, number: number) => {
     const [found] = await readRowsByNumber(fixture.store, sheet, [number]);
     const { key = '', choices } = (await readRowInputs(fixture.store, sheet, number)) ?? {};
     return { status: found?.status, id: found?.assessmentId, key, choices };
   };
   const countCreates = async () => (await fixture.sandbox.ledger()).commits.rwa_create;
-  return { fixture, findId, addId, upload, row, countCreates };
+  return { fixture, findId, addId, upload, readRow, countCreates };
 }
 
 test('one answer confirms the IDs of all rows except an ID that two rows have', async () => {
-  const { fixture, findId, addId, upload, row, countCreates } = await assessEmployees([
+  const { fixture, findId, addId, upload, readRow, countCreates } = await assessEmployees([
     'E-1',
     'E-2',
   ]);
@@ -50,54 +50,66 @@ test('one answer confirms the IDs of all rows except an ID that two rows have', 
     addId(hireRow('E-3'), 'x9'),
     addId(other, 'x9'),
   ]);
-  const all = () =>
-    Promise.all([2, 3, 4, 5].map(async (number) => (await row(sheet, number)).status));
-  expect(await all()).toEqual(['Invalid', 'Invalid', 'Invalid', 'Invalid']);
-  expect((await row(sheet, 2)).choices).toEqual(['settle']);
+  const readAllStatuses = () =>
+    Promise.all([2, 3, 4, 5].map(async (number) => (await readRow(sheet, number)).status));
+  expect(await readAllStatuses()).toEqual(['Invalid', 'Invalid', 'Invalid', 'Invalid']);
+  expect((await readRow(sheet, 2)).choices).toEqual(['settle']);
 
   const id = findId('E-1');
   const answer = { exists: true, id } as const;
-  await settleRow(fixture.ports, sheet, (await row(sheet, 2)).key, answer, {
+  await settleRow(fixture.ports, sheet, (await readRow(sheet, 2)).key, answer, {
     id,
     alsoOthers: true,
   });
-  expect(await all()).toEqual(['Pending', 'Pending', 'Invalid', 'Invalid']);
+  expect(await readAllStatuses()).toEqual(['Pending', 'Pending', 'Invalid', 'Invalid']);
   await runSheet(fixture, sheet);
-  expect(await all()).toEqual(['Scored', 'Scored', 'Invalid', 'Invalid']);
+  expect(await readAllStatuses()).toEqual(['Scored', 'Scored', 'Invalid', 'Invalid']);
   expect(await countCreates()).toBe(2);
 });
 
 test('an answer about an ID that is not in the row is refused', async () => {
-  const { fixture, findId, addId, upload, row } = await assessEmployees(['E-1']);
+  const { fixture, findId, addId, upload, readRow } = await assessEmployees(['E-1']);
   const sheet = await upload('copy.csv', [addId(hireRow('E-1'), findId('E-1'))]);
-  const { key } = await row(sheet, 2);
+  const { key } = await readRow(sheet, 2);
   const answer = { exists: true, id: findId('E-1') } as const;
   const settled = (id?: string) => settleRow(fixture.ports, sheet, key, answer, { id });
   await expect(settled('x9')).rejects.toMatchObject({ code: 'conflict' });
   await settled(findId('E-1'));
-  expect((await row(sheet, 2)).status).toBe('Pending');
+  expect((await readRow(sheet, 2)).status).toBe('Pending');
 });
 
 test('a row whose ID a person has rejected is sent, and gets another ID', async () => {
-  const { fixture, addId, upload, row, countCreates } = await assessEmployees(['E-1']);
+  const { fixture, addId, upload, readRow, countCreates } = await assessEmployees(['E-1']);
   const sheet = await upload('copy.csv', [addId(hireRow('E-2'), 'x9')]);
-  await settleRow(fixture.ports, sheet, (await row(sheet, 2)).key, { exists: false }, { id: 'x9' });
-  expect((await row(sheet, 2)).status).toBe('Not sent');
+  await settleRow(
+    fixture.ports,
+    sheet,
+    (await readRow(sheet, 2)).key,
+    { exists: false },
+    { id: 'x9' },
+  );
+  expect((await readRow(sheet, 2)).status).toBe('Not sent');
   await runSheet(fixture, sheet);
-  expect((await row(sheet, 2)).status).toBe('Scored');
-  expect((await row(sheet, 2)).id).not.toBe('x9');
+  expect((await readRow(sheet, 2)).status).toBe('Scored');
+  expect((await readRow(sheet, 2)).id).not.toBe('x9');
   expect(await countCreates()).toBe(2);
 });
 
 test('an ID that belongs to another row is refused, and the row still asks for an answer', async () => {
-  const { fixture, addId, upload, row, findId } = await assessEmployees(['E-1', 'E-2']);
+  const { fixture, addId, upload, readRow, findId } = await assessEmployees(['E-1', 'E-2']);
   const [id, wrong] = [findId('E-1'), 'x9'];
   const sheet = await upload('copy.csv', [addId(hireRow('E-1'), id), addId(hireRow('E-2'), wrong)]);
-  await settleRow(fixture.ports, sheet, (await row(sheet, 2)).key, { exists: true, id }, { id });
-  const { key } = await row(sheet, 3);
+  await settleRow(
+    fixture.ports,
+    sheet,
+    (await readRow(sheet, 2)).key,
+    { exists: true, id },
+    { id },
+  );
+  const { key } = await readRow(sheet, 3);
   const secondUse = settleRow(fixture.ports, sheet, key, { exists: true, id }, { id: wrong });
   await expect(secondUse).rejects.toMatchObject({ code: 'invalid' });
   await runSheet(fixture, sheet);
-  expect(await row(sheet, 2)).toMatchObject({ status: 'Scored', id });
-  expect(await row(sheet, 3)).toMatchObject({ status: 'Invalid', choices: ['settle'] });
+  expect(await readRow(sheet, 2)).toMatchObject({ status: 'Scored', id });
+  expect(await readRow(sheet, 3)).toMatchObject({ status: 'Invalid', choices: ['settle'] });
 });

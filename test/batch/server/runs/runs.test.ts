@@ -189,8 +189,8 @@ test('two starts at once begin only one run', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(10));
-  const [one, other] = await Promise.all([server.start(sheet), server.start(sheet)]);
-  expect(other.id).toBe(one.id);
+  const [firstRun, secondRun] = await Promise.all([server.start(sheet), server.start(sheet)]);
+  expect(secondRun.id).toBe(firstRun.id);
   await server.until(sheet, 'ended');
   expect(await countCreates(sandbox)).toBe(10);
   const { isNew } = await queueRun(
@@ -205,16 +205,16 @@ test('two starts at once begin only one run', async () => {
 test('the same rows in two sheets are sent once, even at the same time', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
-  const one = await server.addSheet(employees(25));
-  const other = await server.addSheet(employees(25), '\r\n');
-  await Promise.all([server.start(one), server.start(other)]);
-  await Promise.all([server.until(one, 'ended'), server.until(other, 'ended')]);
+  const firstSheet = await server.addSheet(employees(25));
+  const secondSheet = await server.addSheet(employees(25), '\r\n');
+  await Promise.all([server.start(firstSheet), server.start(secondSheet)]);
+  await Promise.all([server.until(firstSheet, 'ended'), server.until(secondSheet, 'ended')]);
   expect(await countCreates(sandbox)).toBe(25);
   // Both show the scores of the same assessments.
-  const ids = async (sheet: string) =>
+  const listIds = async (sheet: string) =>
     (await server.rows(sheet, 25)).map(({ assessmentId }) => assessmentId);
-  expect(await ids(other)).toEqual(await ids(one));
-  expect(await server.statuses(other, 25)).toEqual(repeatStatus('Scored', 25));
+  expect(await listIds(secondSheet)).toEqual(await listIds(firstSheet));
+  expect(await server.statuses(secondSheet, 25)).toEqual(repeatStatus('Scored', 25));
   const later = await server.addSheet(employees(30));
   expect(await server.work.plan(later, { operation: 'assess' })).toMatchObject({
     rowsToSend: 5,
@@ -290,12 +290,12 @@ test('a run waits for an unavailable service, and shows a message', async () => 
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
-  const messages = async () =>
+  const readMessages = async () =>
     (await server.store.db.selectFrom('run').select('messages').executeTakeFirst())?.messages;
-  await expect.poll(messages, { interval: 10 }).toContain('Nothing was sent');
+  await expect.poll(readMessages, { interval: 10 }).toContain('Nothing was sent');
   await sandbox.control('DELETE faults');
   await server.until(sheet, 'ended');
-  expect(await messages()).toBe('[]');
+  expect(await readMessages()).toBe('[]');
   expect(await server.statuses(sheet, 3)).toEqual(repeatStatus('Scored', 3));
 });
 
@@ -436,10 +436,10 @@ test('a round skips rows that were assessed after `assessedBefore`', async () =>
   await server.start(sheet);
   await server.until(sheet, 'ended');
   const after = new Date(Date.now() + 1).toISOString();
-  const planned = async (assessedBefore: string, olderThanDays = 0) =>
+  const countPlannedRows = async (assessedBefore: string, olderThanDays = 0) =>
     (await server.work.plan(sheet, { operation: 'reassess', olderThanDays, assessedBefore }))
       .rowsToSend;
-  expect(await planned(before)).toBe(0);
-  await expect.poll(() => planned(after)).toBe(3);
-  expect(await planned(after, 1)).toBe(0);
+  expect(await countPlannedRows(before)).toBe(0);
+  await expect.poll(() => countPlannedRows(after)).toBe(3);
+  expect(await countPlannedRows(after, 1)).toBe(0);
 });

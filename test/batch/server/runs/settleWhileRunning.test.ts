@@ -50,8 +50,8 @@ test('a run sends a row again after a person has answered that its request does 
 
   await ageRequests(server.store);
   await server.work.settle(sheet, key, { exists: false }, entryBy('me'));
-  const statuses = () => server.statuses(sheet, 3);
-  await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
+  const readStatuses = () => server.statuses(sheet, 3);
+  await expect.poll(readStatuses).toEqual(['Scored', 'Scored', 'Pending']);
   expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
   expect(await listUnconfirmed(server.store, sheet)).toEqual([]);
   expect(await countCreates(sandbox)).toBe(4);

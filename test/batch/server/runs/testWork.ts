@@ -81,9 +81,9 @@ export class TestWork {
 
   /** Waits until the latest run of a sheet is in this state, and returns the run. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
-    const latest = () => findLatestRun(this.store, sheet);
-    await expect.poll(async () => (await latest())?.state).toBe(state);
-    const run = await latest();
+    const findLatest = () => findLatestRun(this.store, sheet);
+    await expect.poll(async () => (await findLatest())?.state).toBe(state);
+    const run = await findLatest();
     if (run === undefined) throw new Error('There is no run.');
     return run;
   }

@@ -29,21 +29,21 @@ async function uploadWithTotals() {
   const sheet = await page.upload(rows);
   const { server } = page;
   const path = `/api/sheets/${sheet}`;
-  const problems = () => server.json<Problems>('GET', `${path}/problems`);
+  const readProblems = () => server.json<Problems>('GET', `${path}/problems`);
   const ignore = (...numbers: number[]) =>
     server.ask('POST', `${path}/ignored-rows`, { rows: numbers });
   const undo = (row: number) => server.json<Sheet>('DELETE', `${path}/ignored-rows/${row}`);
-  return { page, sheet, rows, problems, ignore, undo };
+  return { page, sheet, rows, readProblems, ignore, undo };
 }
 
 test('an ignored row is no problem, is not sent, and nothing is written beside it', async () => {
-  const { page, sheet, rows, problems, ignore } = await uploadWithTotals();
+  const { page, sheet, rows, readProblems, ignore } = await uploadWithTotals();
   expect((await page.server.sheet(sheet)).problems).toBe(2);
-  const before = await problems();
+  const before = await readProblems();
   expect(before.problems.every(({ canBeIgnored }) => canBeIgnored)).toBe(true);
   expect((await ignore(4, 5)).status).toBe(200);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
-  const after = await problems();
+  const after = await readProblems();
   expect(after.problems).toEqual([]);
   expect(after.ignoredRows).toMatchObject([
     { row: 4, text: 'Total, 4' },
@@ -57,7 +57,7 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
 });
 
 test('an ignored row can be read again, and is not sent before', async () => {
-  const { page, sheet, problems, ignore, undo } = await uploadWithTotals();
+  const { page, sheet, readProblems, ignore, undo } = await uploadWithTotals();
   await ignore(4, 5);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
   // Corrections of all rows make the legend valid, but it remains ignored.
@@ -66,7 +66,7 @@ test('an ignored row can be read again, and is not sent before', async () => {
   expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   await undo(4);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(1);
-  expect((await problems()).ignoredRows).toMatchObject([{ row: 5 }]);
+  expect((await readProblems()).ignoredRows).toMatchObject([{ row: 5 }]);
   expect((await page.row(sheet, 4)).status).toBe('Invalid');
   await undo(5);
   await expect.poll(async () => (await page.row(sheet, 5)).status).toBe('Not sent');

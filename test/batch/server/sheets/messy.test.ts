@@ -104,12 +104,12 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
     ]);
     return { sentInstead, note: notes.find((note) => note.includes('as suggested')) };
   };
-  const destinations = async () =>
+  const listDestinations = async () =>
     (await json<RowList>('GET', `${path}/rows`)).rows.map(({ destination }) => destination);
   const romania = { sentInstead: ['Romania'], note: undefined };
   expect(await correct('Portugal', 'Rumänien')).toEqual(romania);
   expect(await correct('Spain', 'Spanien')).toEqual({ sentInstead: ['Spanien'], note: undefined });
-  expect(await destinations()).toEqual(expect.arrayContaining(['Romania', 'Spanien']));
+  expect(await listDestinations()).toEqual(expect.arrayContaining(['Romania', 'Spanien']));
   const [first] = after.corrections;
   const undone = await json<Sheet>('DELETE', `${path}/corrections/${first?.id ?? ''}`);
   expect(undone.corrections).toBe(5);

@@ -152,14 +152,14 @@ test('problems are listed in pages by their first row, each once for all rows wi
     'employeeId',
   ]);
 
-  const alike = async (problem = '') => {
+  const listAlike = async (problem = '') => {
     const page = await list(`&like=${problem}`);
     const rest =
       page.next === '' ? [] : (await list(`&like=${problem}&after=${page.next}`)).problems;
     return [...page.problems, ...rest].map(({ row, value }) => [row, value]);
   };
-  expect(await alike(first.ids[1])).toEqual([2, 3, 4, 5, 6].map((row) => [row, 'Middle']));
-  expect(await alike(first.ids[0])).toEqual([[2, '']]);
+  expect(await listAlike(first.ids[1])).toEqual([2, 3, 4, 5, 6].map((row) => [row, 'Middle']));
+  expect(await listAlike(first.ids[0])).toEqual([[2, '']]);
   const refused = await ask('GET', `${path}?like=first`);
   expect(await refused.json()).toMatchObject({ error: { field: 'like' } });
   const { cells } = await json<RowCells>('GET', `/api/sheets/${id}/rows/3/cells`);

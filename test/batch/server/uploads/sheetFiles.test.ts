@@ -166,20 +166,20 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     const { store, files } = await testFiles('postgres');
     const rows = 'E-1,Portugal\n'.repeat(2 ** 19);
     const request = () => new Request('http://x', { method: 'PUT', body: `${content}${rows}` });
-    const parts = async () =>
+    const listParts = async () =>
       (await store.db.selectFrom('file_part').select('file').execute()).map(({ file }) => file);
 
     const received = await files.receive(request());
-    const staged = await parts();
+    const staged = await listParts();
     expect(staged).toHaveLength(7);
     await inTransaction(store, (tx) => files.add(tx, 'a.csv', received.path));
-    expect(await parts()).toEqual(Array<string>(7).fill('a.csv'));
+    expect(await listParts()).toEqual(Array<string>(7).fill('a.csv'));
     await received.discard();
     expect(await countRows(files, 'a.csv')).toBe(2 + 2 ** 19);
 
     const unused = await files.receive(request());
     await unused.discard();
-    expect(await parts()).toHaveLength(7);
+    expect(await listParts()).toHaveLength(7);
 
     // Another server, which starts during the upload, deletes parts of the file.
     const cut = await files.receive(request());
