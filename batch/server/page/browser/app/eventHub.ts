@@ -33,7 +33,7 @@ export class EventHub {
     };
   }
 
-  /** Connects at once if the connection is lost. For a tab that notices that the network is back. */
+  /** Connects at once if the connection is lost. A tab calls this when the network is back. */
   reconnect(): void {
     if (this.#isLost) this.#openIn(0);
   }
