@@ -386,9 +386,7 @@ test('people are invited and removed only in the test environment, and interrupt
   expect(await listPersonActions(store)).toMatchObject([{ status: 'Interrupted' }]);
 });
 
-type ResultsTest = Awaited<ReturnType<typeof testResults>>;
-
-const loseNextAnswer = ({ sandbox }: ResultsTest, fault = 'status-500-after-commit') =>
+const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after-commit') =>
   sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
 
 /** Sends an invitation whose answer is lost, after or before the service has carried it out. */

@@ -34,7 +34,10 @@ export function Match({ sheet, setData }: SheetProps) {
   const isRestoredDraft = useRef(keptDraft !== undefined);
   const [previewed, setPreviewed] = useState<Matching>();
   const { isWaiting, failure, send, abort } = useLatestPost<Matching>(`${path}/preview`);
-  /** Requests a preview. With `shown`, lets the server find the columns again if another worksheet was chosen. */
+  /**
+   * Requests a preview. With `shown`, the server finds the columns again if the worksheet or the heading row is not the
+   * shown one.
+   */
   const preview = ({ choice, basis }: MatchDraft, shown?: Matching) => {
     const request = shown === undefined ? choice : toPreviewRequest(choice, shown);
     send(request, (answer) => {
