@@ -57,7 +57,7 @@ const settle = (threads: ThreadWork) =>
   threads.settle('sheet', 'key', { exists: false }, entryBy('me'));
 
 test('there is never a second thread of the runs while the first one ends to free memory', async () => {
-  // Each round calls the settlement one turn later, until the thread of the reading has ended.
+  // Each repetition calls the settlement one turn later, until the thread of the reading has ended.
   for (let turns = 0; turns < 30; turns++) {
     const threads = testThreads();
     const reading = threads.read('sheet');

@@ -69,7 +69,7 @@ test('pausing all runs halts the active ones, lets none begin, and resumes only 
   }
   const [running = '', queued = '', paused = '', ended = ''] = ids;
   const changes: Change[] = [];
-  services.changes.on((change) => changes.push(change));
+  services.changes.on((published) => changes.push(published));
   expect((await change('POST', '/pause')).status).toBe(200);
   expect(halted).toEqual([running, queued]);
   expect([await readState(running), await readState(queued)]).toEqual(['pausing', 'pausing']);

@@ -36,7 +36,7 @@ async function openOtherProcess({ folder }: Pick<Store, 'folder'>): Promise<Stor
   return store;
 }
 
-/** Starts two pages on one database. Their engine can only stop runs. */
+/** Starts two servers on one database, whose engine can only stop runs. */
 async function startTwoPages() {
   const page = await testRounds();
   const { services } = page;
@@ -116,10 +116,10 @@ async function createTwoSenders() {
     findRow: () => Promise.resolve(undefined),
   };
   const senders = stores.map((store) => new SentRequestRegistry(store, Date.now, others));
-  const claim = (row: string, about: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
+  const claim = (row: string, details: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
     Promise.all(
-      senders.map((sent, at) =>
-        sent.claimsFor(`sheet-${at}`, () => undefined).claim(row, about[at] ?? {}),
+      senders.map((sender, index) =>
+        sender.claimsFor(`sheet-${index}`, () => undefined).claim(row, details[index] ?? {}),
       ),
     );
   return { stores, claim };
@@ -166,7 +166,7 @@ test('only one of two equivalent rows that are claimed at once is sent', async (
   }
 });
 
-/** Prepares two sheets with one unconfirmed row each, of different employees. */
+/** Assesses two sheets with one row each, of different employees. The answers are lost, so both rows are unconfirmed. */
 async function loseTwoAnswers() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);

@@ -92,7 +92,7 @@ test('an answer about a request is refused once the row was sent again', async (
   const [seen] = await listUnconfirmed(server.store, sheet);
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
-  // Two people find no assessment. The first one's answer has the row sent again, which creates one.
+  // Two people find no assessment. The answer of the first makes the run send the row again, which creates one.
   await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
   await server.work.settle(sheet, key, answer, entryBy('me'));
