@@ -10,12 +10,12 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { type Connection, openConnection } from '../shared/session.js';
 import { createTiming } from '../shared/timing.js';
-import { ItemJournal, noteWork } from './itemJournal.js';
+import { ItemJournal, recordWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
 import { ServiceMemory } from '../shared/serviceMemory.js';
-import { sheetRun } from './sheetRun.js';
+import { prepareSheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
 
@@ -31,7 +31,7 @@ export interface AssessedWorkbook {
   readonly sentBefore: ReadonlySet<number>;
   /** The numbers of rows that were not sent because another row of their employee has no answer. */
   readonly waiting: ReadonlySet<number>;
-  /** Whether it stopped because of *Maximum Time*. */
+  /** Whether the run stopped because of *Maximum Time*. */
   readonly isTimeOver: boolean;
 }
 
@@ -41,6 +41,7 @@ const logEveryMs = 10_000;
 /**
  * Assesses the rows of a workbook and writes the results into it. Throws if the workbook or the
  * connection cannot be used. A problem with a row does not throw: the row's status shows it.
+ * `output` is the file name of the result.
  */
 export async function assessWorkbook(
   context: IExecuteFunctions,
@@ -56,7 +57,7 @@ export async function assessWorkbook(
   const { salt } = service;
   const itemJournal = new ItemJournal(context, itemIndex, salt);
   const isRetry = itemJournal.length > 0;
-  const prepared = sheetRun(context, connection, given, output, settings, salt, itemJournal);
+  const prepared = prepareSheetRun(context, connection, given, output, settings, salt, itemJournal);
   const { options, memory, saved, storage, imported } = prepared;
   const known = { saved, imported, service };
   const remembered = new RememberedRows(context, known, settings.remembering);
@@ -78,15 +79,15 @@ export async function assessWorkbook(
     run.stop();
   };
   signal?.addEventListener('abort', stop);
-  const end = new AbortController();
+  const timeLimit = new AbortController();
   let isTimeOver = false;
-  const limitTime = async (milliseconds: number) => {
-    await createTiming(end.signal).sleep(milliseconds);
-    if (end.signal.aborted) return;
+  const stopAfter = async (milliseconds: number) => {
+    await createTiming(timeLimit.signal).sleep(milliseconds);
+    if (timeLimit.signal.aborted) return;
     isTimeOver = true;
     stop();
   };
-  if (maximumTimeMs !== undefined) void limitTime(maximumTimeMs);
+  if (maximumTimeMs !== undefined) void stopAfter(maximumTimeMs);
   try {
     if (signal?.aborted === true) stop();
     const plan = await run.plan();
@@ -96,7 +97,7 @@ export async function assessWorkbook(
     const sentBefore = new Set<number>();
     const waiting = new Set<number>();
     run.on((event) => {
-      if (event.type === 'progress') noteWork(context);
+      if (event.type === 'progress') recordWork(context);
       if (event.type === 'row') {
         const { row, message } = event.report;
         if (isSentBefore(event.report)) sentBefore.add(row);
@@ -111,10 +112,10 @@ export async function assessWorkbook(
     const { remembered: fromMemory } = saved;
     return { bytes, plan, summary, data, remembered: fromMemory, sentBefore, waiting, isTimeOver };
   } finally {
-    end.abort();
+    timeLimit.abort();
     signal?.removeEventListener('abort', stop);
     if (journal !== undefined) saved.add(journal);
-    await remembered.end();
+    await remembered.saveAnswers();
     await run.close();
   }
 }
@@ -139,9 +140,11 @@ function createClients(
     },
   };
   const ports = { baseUrl, transport: limitedTransport(observed, limiter), timing };
+  // The poll rounds repeat a request that failed, so the poller's client does not.
   return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }), limiter };
 }
 
+/** Returns true for a row that another execution has sent, and that had an answer. */
 function isSentBefore({ message }: RowReport): boolean {
   if (message?.code !== 'rowUnconfirmed') return false;
   const { reason } = message;

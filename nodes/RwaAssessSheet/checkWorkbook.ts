@@ -12,7 +12,7 @@ import { writeRemarks } from './remarksColumn.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
 import { ServiceMemory } from '../shared/serviceMemory.js';
-import { sheetRun } from './sheetRun.js';
+import { prepareSheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
@@ -29,7 +29,10 @@ export interface CheckedWorkbook {
   readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
-/** Reads a workbook like an assessment, but sends nothing. Throws if an assessment would not start. */
+/**
+ * Reads a workbook like an assessment, but sends nothing. Throws if an assessment would not start.
+ * `output` is the file name of the result.
+ */
 export async function checkWorkbook(
   context: IExecuteFunctions,
   given: WorkbookIn,
@@ -39,7 +42,14 @@ export async function checkWorkbook(
   // The salt is needed to find out for which inputs the scores in the workbook were calculated.
   const connection = await openConnection(context, settings.timeoutMs);
   const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
-  const { options, memory, storage } = sheetRun(context, connection, given, output, settings, salt);
+  const { options, memory, storage } = prepareSheetRun(
+    context,
+    connection,
+    given,
+    output,
+    settings,
+    salt,
+  );
   const nowMs = connection.timing.now();
   const warnings = new Map<number, readonly RowRemark[]>();
   const onRow: RowListener = ({ number }, read) => {
@@ -49,8 +59,9 @@ export async function checkWorkbook(
   const journal = await storage.openJournal(await storage.lock());
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, onRow });
   const { intake } = sheet.read;
-  const found = await findResultColumns(file, intake, sheet.columnsToWrite, output);
-  const plan = createPlan(sheet, sheet.work, found, 0);
+  const resultColumns = await findResultColumns(file, intake, sheet.columnsToWrite, output);
+  // The duration of an answer is 0, because a check sends nothing that could measure it.
+  const plan = createPlan(sheet, sheet.work, resultColumns, 0);
   assertRows(plan, settings.maximumRows);
 
   const problems = new Map<number, readonly RowRemark[]>();
@@ -60,8 +71,8 @@ export async function checkWorkbook(
   const data = sheet.reportData(new Date(nowMs).toISOString());
   const remarksByRow = new Map(
     data.rows.flatMap(({ row, message }) => {
-      const warned = (warnings.get(row) ?? []).map(remarks.remarkText);
-      const text = [message, ...warned].join(' ').trim();
+      const warningTexts = (warnings.get(row) ?? []).map(remarks.remarkText);
+      const text = [message, ...warningTexts].join(' ').trim();
       return text === '' ? [] : [[row, text] as const];
     }),
   );

@@ -2,7 +2,7 @@ import type { ReportRow } from '../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../batch/engine/report/risks.js';
 import { subtractScores } from '../../batch/engine/rows/rowResults.js';
 
-/** The numbers of a workbook in the first output. */
+/** The counts of a workbook's rows, for the first output. */
 export interface SheetCounts {
   readonly rows: number;
   /** Different Employee IDs. */
@@ -22,8 +22,9 @@ export interface SheetCounts {
   readonly notSent: number;
   /** The unsent rows that wait because another row of their employee has no answer. */
   readonly waiting: number;
-  /** Rows whose overall risk is higher or lower than in their previous assessment. */
+  /** Rows whose overall risk is higher than in their previous assessment. */
   readonly risen: number;
+  /** Rows whose overall risk is lower than in their previous assessment. */
   readonly fallen: number;
 }
 
@@ -43,7 +44,7 @@ export function countRows(
   const count = (matches: (row: ReportRow) => boolean) => rows.filter(matches).length;
   const countWith = (...statuses: readonly ReportRow['status'][]) =>
     count(({ status }) => statuses.includes(status));
-  const changes = rows.map((one) => changeIn(one) ?? 0);
+  const changes = rows.map((row) => calculateChange(row) ?? 0);
   return {
     rows: rows.length,
     people: new Set(rows.flatMap(({ employeeId }) => employeeId || [])).size,
@@ -66,7 +67,7 @@ function isHighRisk({ scores }: ReportRow): boolean {
   return overall !== undefined && findBand(rounded(overall)).name === 'higher';
 }
 
-/** Returns the change of a row's overall risk since its previous assessment. */
-export function changeIn({ scores, previous }: ReportRow): number | undefined {
+/** Calculates the change of a row's overall risk since its previous assessment. */
+export function calculateChange({ scores, previous }: ReportRow): number | undefined {
   return subtractScores(scores?.overallTrip, previous?.overallTrip);
 }

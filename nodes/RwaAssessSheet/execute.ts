@@ -6,19 +6,19 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { Plan } from '../../batch/engine/run/events.js';
-import { failureJson, type Outcome } from '../shared/items.js';
+import { createFailureJson, type Outcome } from '../shared/items.js';
 import type { NodeFailure } from '../shared/nodeError.js';
 import { type AssessedWorkbook, assessWorkbook } from './assessWorkbook.js';
 import { type CheckedWorkbook, checkWorkbook } from './checkWorkbook.js';
-import { rowJson, type SheetFacts, sheetJson } from './results.js';
+import { createRowJson, type SheetFacts, createSheetJson } from './results.js';
 import { forgetJournals, hasWorked } from './itemJournal.js';
 import { readSettings, type SheetSettings } from './settings.js';
-import { outputName, readWorkbook, type WorkbookIn, workbookOut } from './workbook.js';
+import { toOutputName, readWorkbook, type WorkbookIn, toBinaryData } from './workbook.js';
 import { resumeHint } from './words/results.js';
 import { errorText } from './words/wording.js';
 
 /** The result for one workbook. */
-interface Done {
+interface WorkbookResult {
   readonly bytes: Uint8Array;
   readonly facts: SheetFacts;
   /** For Check: problems and warnings about the values of a row. */
@@ -27,7 +27,7 @@ interface Done {
 }
 
 /** The result for one workbook, in the form that n8n stores. */
-interface Out extends Omit<Done, 'bytes'> {
+interface StoredResult extends Omit<WorkbookResult, 'bytes'> {
   readonly file: IBinaryData;
   readonly outputField: string;
 }
@@ -44,24 +44,24 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
     // The rows are returned even if their workbook cannot be.
-    const addRows = ({ facts, found, remembered }: Omit<Done, 'bytes'>) => {
-      for (const one of facts.data.rows) {
-        rows.push({ json: rowJson(one, found, remembered), pairedItem });
+    const addRows = ({ facts, found, remembered }: Omit<WorkbookResult, 'bytes'>) => {
+      for (const row of facts.data.rows) {
+        rows.push({ json: createRowJson(row, found, remembered), pairedItem });
       }
     };
     const outcome = await tryWorkbook(context, itemIndex, addRows);
     if (outcome.ok) {
       const { facts, file, outputField } = outcome.value;
       const binary = { ...item.binary, [outputField]: file };
-      workbooks.push({ json: sheetJson(facts), binary, pairedItem });
+      workbooks.push({ json: createSheetJson(facts), binary, pairedItem });
     } else if (context.continueOnFail()) {
       const { binary = {} } = item;
-      workbooks.push({ json: failureJson(context, outcome, item.json), binary, pairedItem });
+      workbooks.push({ json: createFailureJson(context, outcome, item.json), binary, pairedItem });
       hasFailed = true;
     } else {
       const { error } = outcome;
-      const more = hasWorked(context) ? [resumeHint(context.getExecutionId())] : [];
-      error.description = [error.description ?? '', ...more].join(' ').trim();
+      const hints = hasWorked(context) ? [resumeHint(context.getExecutionId())] : [];
+      error.description = [error.description ?? '', ...hints].join(' ').trim();
       throw error;
     }
   }
@@ -73,38 +73,38 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
 async function tryWorkbook(
   context: IExecuteFunctions,
   itemIndex: number,
-  onDone: (done: Done) => void,
-): Promise<Outcome<Out>> {
+  onDone: (done: WorkbookResult) => void,
+): Promise<Outcome<StoredResult>> {
   try {
     const settings = readSettings(context, itemIndex);
     const given = await readWorkbook(context, itemIndex, settings);
-    const worked = await work(context, itemIndex, given, settings);
-    onDone(worked);
-    const { bytes, ...done } = worked;
-    const file = await workbookOut(context, bytes, done.facts.fileName, given);
+    const result = await assessOrCheck(context, itemIndex, given, settings);
+    onDone(result);
+    const { bytes, ...done } = result;
+    const file = await toBinaryData(context, bytes, done.facts.fileName, given);
     return { ok: true, value: { ...done, file, outputField: settings.outputField } };
   } catch (error) {
     return { ok: false, error: toNodeError(context, error), details: { item: itemIndex + 1 } };
   }
 }
 
-async function work(
+async function assessOrCheck(
   context: IExecuteFunctions,
   itemIndex: number,
   given: WorkbookIn,
   settings: SheetSettings,
-): Promise<Done> {
+): Promise<WorkbookResult> {
   const { operation } = settings;
-  const fileName = outputName(given.fileName, operation);
+  const fileName = toOutputName(given.fileName, operation);
   if (operation === 'check') {
     const { bytes, plan, data, ...found } = await checkWorkbook(context, given, fileName, settings);
-    return { bytes, facts: { operation, fileName, data, ...planFacts(plan) }, found };
+    return { bytes, facts: { operation, fileName, data, ...selectPlanFacts(plan) }, found };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
   const { bytes, plan, summary, data, remembered, sentBefore, waiting, isTimeOver } = assessed;
   const { sent, notInPlace } = summary;
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
-  const { notes, ...found } = planFacts(plan);
+  const { notes, ...found } = selectPlanFacts(plan);
   return {
     bytes,
     remembered,
@@ -123,7 +123,8 @@ async function work(
   };
 }
 
-function planFacts({ headerRow, notes, warnings }: Plan) {
+/** Returns what the output shows of a plan. */
+function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
   // In n8n, the workbook itself is the record of its results, so it is normal that only it has them.
   const otherNotes = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
   return { headingRow: headerRow, notes: otherNotes, warnings };
@@ -132,17 +133,18 @@ function planFacts({ headerRow, notes, warnings }: Plan) {
 /** Creates the error that n8n shows, with the problem, the workbook and the remedy. */
 function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  const [message, description] = titleAndRest(errorText(error));
+  const [message, description] = splitTitle(errorText(error));
   const failed = new NodeOperationError(context.getNode(), message, { description });
   // n8n replaces a message that contains an error code with its own advice.
   failed.message = message;
   return failed;
 }
 
-/** Returns the first sentence, which is the title of n8n's message. Quoted texts may contain full stops. */
-function titleAndRest(text: string): [title: string, rest: string] {
+/** Splits a text after its first sentence, which becomes the title of n8n's message. */
+function splitTitle(text: string): [title: string, rest: string] {
   for (const { index } of text.matchAll(/(?<=[.?!])\s+(?=["A-Z])/g)) {
     const title = text.slice(0, index);
+    // After an odd number of quotation marks, the full stop is within a quoted text.
     if (title.split('"').length % 2 === 1) return [title, text.slice(index).trim()];
   }
   return [text, ''];

@@ -11,7 +11,7 @@ import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js
 import type { RunOptions, RunStorage } from '../../batch/engine/run/runOptions.js';
 import { createIntakeOptions } from '../../batch/engine/run/runSheet.js';
 import type { SavedAssessments } from './savedAssessments.js';
-import { savedFacts } from './savedFacts.js';
+import { createSavedFacts } from './savedFacts.js';
 import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 
 /** The node's parameters with which people decide about the rows of a workbook. */
@@ -37,8 +37,10 @@ export class ImportedJournal {
   readonly #options: RunOptions;
   readonly #saved: SavedAssessments;
   readonly #choices: PeoplesChoices;
+  /** The time of the added facts, in ISO 8601. */
   readonly #at: string;
   #entered: readonly EnteredId[] = [];
+  /** The request hashes of the rows that a person wants to be sent again. */
   #cleared: ReadonlySet<string | undefined> = new Set();
 
   constructor(
@@ -59,12 +61,12 @@ export class ImportedJournal {
   }
 
   /** Returns true if a person wants the row to be sent although another row of its employee has no answer. */
-  isSentAgain(row: string): boolean {
+  maySendAgain(row: string): boolean {
     return this.#cleared.has(findRequestHash(row) ?? row);
   }
 
-  /** Returns the storage with this journal. */
-  storage(storage: RunStorage): RunStorage {
+  /** Returns a storage that opens the journal with the added facts. */
+  wrapStorage(storage: RunStorage): RunStorage {
     return {
       ...storage,
       openJournal: async (lock) => {
@@ -91,41 +93,41 @@ export class ImportedJournal {
     // The journal of an earlier try of this execution already contains everything that n8n has saved.
     if (journal.isNew) this.#importSaved(journal, rows);
     const planned = planRows(rows, journal.states);
-    for (const fact of this.#decided(journal, planned)) journal.append(fact);
+    for (const fact of this.#createDecisionFacts(journal, planned)) journal.append(fact);
   }
 
   #importSaved(journal: Journal, rows: readonly IntakeRow[]): void {
     const recalled = new Set<string>();
-    const recalling = {
+    const state = {
       saved: this.#saved,
       recalled,
       at: this.#at,
       isTaken: (row: string) => journal.state(row)?.assessmentId !== undefined,
     };
     for (const row of rows) {
-      const id = this.#savedId(row);
+      const id = this.#findSavedId(row);
       if (id === undefined) continue;
       const isShown = id === row.previous?.id;
       if (!isShown) this.#saved.remember(id);
       const shown = isShown ? row.previous.scores : undefined;
-      for (const fact of savedFacts(recalling, id, { shown })) journal.append(fact);
+      for (const fact of createSavedFacts(state, id, { shown })) journal.append(fact);
       if (isShown) {
-        for (const fact of unansweredFacts(row, this.#at)) journal.append(fact);
+        for (const fact of createUnansweredFacts(row, this.#at)) journal.append(fact);
       }
     }
     if (recalled.size > 0) journal.append({ fact: 'written', ids: [...recalled], at: this.#at });
   }
 
   /** Finds the saved assessment of a row without a proven one: by its ID, or by its inputs if it has no ID. */
-  #savedId({ key, previous }: IntakeRow): string | undefined {
+  #findSavedId({ key, previous }: IntakeRow): string | undefined {
     const { id = '', shown } = previous ?? {};
     if (shown?.assessment === 'own') return undefined;
     if (id === '') return this.#saved.findId(key);
     return this.#saved.get(id) === undefined ? undefined : id;
   }
 
-  /** Returns facts for the answers of people: an ID belongs to its row, or a row is sent again. */
-  *#decided(journal: Journal, planned: readonly PlannedRow[]): Generator<RowFact> {
+  /** Creates the facts for people's decisions: an ID belongs to its row, or a row is sent again. */
+  *#createDecisionFacts(journal: Journal, planned: readonly PlannedRow[]): Generator<RowFact> {
     const accepted = planned.filter((row) => this.#choices.acceptsIds || isAnswer(row));
     yield* acceptedFacts(
       this.#options.operation,
@@ -143,6 +145,9 @@ export class ImportedJournal {
     }
   }
 
+  /**
+   * Returns true for a selected row whose status a person has cleared, so that it is sent again.
+   */
   #isCleared({ number, previous }: IntakeRow): boolean {
     const { resendableRows } = this.#choices;
     const isChosen = resendableRows !== undefined && isInRanges(number, resendableRows);
@@ -156,13 +161,16 @@ function isEntered({ previous }: IntakeRow): boolean {
   return id !== '' && shown?.assessment !== 'own' && shown?.hasPreviousId !== true;
 }
 
-/** Returns true if the row shows only the status Unconfirmed and an ID. */
+/** Returns true for an Unconfirmed row in which a person has entered the ID of its assessment. */
 function isAnswer({ previous }: IntakeRow): boolean {
   return hasStatus(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
 }
 
-/** Returns the facts for a row whose next assessment has no answer. Its reference contains the inputs that were sent. */
-function unansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
+/**
+ * Creates the facts for a row that shows its previous assessment, and whose reassessment has no
+ * answer. The Row reference contains the inputs that were sent.
+ */
+function createUnansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
   const { id = '', shown } = previous ?? {};
   if (shown?.hasPreviousId !== true) return [];
   const made = { row: afterKey(id), request: shown.inputs, employee: shown.person };

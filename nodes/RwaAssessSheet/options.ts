@@ -1,66 +1,66 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { toNumber } from '../shared/options.js';
-import { sheetOption } from './properties.js';
+import { findSheetOption } from './properties.js';
 
 /** The node's options for one item, with defaults for those that are not set. */
 export class Options {
   readonly #context: IExecuteFunctions;
-  readonly #set: Readonly<Record<string, unknown>>;
+  readonly #given: Readonly<Record<string, unknown>>;
 
   constructor(context: IExecuteFunctions, itemIndex: number) {
     this.#context = context;
     // Read the whole collection: n8n throws for a single option that is not set.
-    this.#set = context.getNodeParameter('options', itemIndex, {});
+    this.#given = context.getNodeParameter('options', itemIndex, {});
   }
 
   isSet(name: string): boolean {
-    return this.#set[name] !== undefined;
+    return this.#given[name] !== undefined;
   }
 
+  /** Returns true also for 1 and for the text `true`, which an imported workflow may contain. */
   isOn(name: string): boolean {
     const value = this.#value(name);
-    return value === 1 || isValue(value, true);
+    return value === 1 || value === true || value === 'true';
   }
 
   /** Returns a text without surrounding spaces, or an empty text if the option is not set. */
   text(name: string): string {
-    return toText(this.#set[name]);
+    return toText(this.#given[name]);
   }
 
-  /** Throws a NodeOperationError: an imported workflow can contain a text where the editor allows none. */
+  /**
+   * Returns the number of an option. Throws a NodeOperationError for another value, which an
+   * imported workflow can contain although the editor does not allow it.
+   */
   number(name: string): number {
     const number = toNumber(this.#value(name));
     if (number !== undefined) return number;
-    throw this.problem(`${this.label(name)} must be a number`, 'Correct it in the options.');
+    throw this.createError(`${this.label(name)} must be a number`, 'Correct it in the options.');
   }
 
   /** Returns the entries of a fixed collection, each with its texts by name. */
   entries(name: string, entry: string): readonly Readonly<Record<string, string>>[] {
-    const entries = (this.#set[name] as Record<string, unknown> | undefined)?.[entry];
+    const entries = (this.#given[name] as Record<string, unknown> | undefined)?.[entry];
     if (!Array.isArray(entries)) return [];
-    return entries.map((each: Record<string, unknown> | null) =>
-      Object.fromEntries(Object.entries(each ?? {}).map(([key, value]) => [key, toText(value)])),
+    return entries.map((texts: Record<string, unknown> | null) =>
+      Object.fromEntries(Object.entries(texts ?? {}).map(([key, value]) => [key, toText(value)])),
     );
   }
 
   /** Returns the name of an option in the editor. */
   label(name: string): string {
-    return sheetOption(name)?.displayName ?? name;
+    return findSheetOption(name)?.displayName ?? name;
   }
 
   /** Creates an error about the options, with the problem and the remedy. Nothing was sent. */
-  problem(message: string, remedy: string): NodeOperationError {
+  createError(message: string, remedy: string): NodeOperationError {
     const description = `${remedy} Nothing was sent.`;
     return new NodeOperationError(this.#context.getNode(), message, { description });
   }
 
   #value(name: string): unknown {
-    return this.#set[name] ?? sheetOption(name)?.default;
+    return this.#given[name] ?? findSheetOption(name)?.default;
   }
-}
-
-function isValue(value: unknown, wanted: boolean): boolean {
-  return value === wanted || value === String(wanted);
 }
 
 function toText(value: unknown): string {

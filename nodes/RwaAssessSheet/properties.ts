@@ -1,16 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
-import { titleCase } from '../shared/properties.js';
-import { type Remembering, rememberProperty } from '../shared/remember.js';
-import { serviceProperties } from '../shared/serviceOptions.js';
+import { toTitleCase } from '../shared/properties.js';
+import { type Remembering, createRememberProperty } from '../shared/remember.js';
+import { createServiceProperties } from '../shared/serviceOptions.js';
 
-/** The exception to a day, with its reason in docs/decisions/0002-memory-of-assess-sheet.md. */
+/**
+ * The default of *Remember Across Executions*. The other nodes remember for a day;
+ * docs/decisions/0002-memory-of-assess-sheet.md has the reason for this exception.
+ */
 export const rememberedByDefault: Remembering = 'forever';
 
 export type SheetNodeOperation = 'assess' | 'assessAgain' | 'check';
 
 const fields: INodePropertyOptions[] = Object.entries(assessmentFields)
-  .map(([value, { label }]) => ({ name: titleCase(label), value }))
+  .map(([value, { label }]) => ({ name: toTitleCase(label), value }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const field: INodeProperties = {
@@ -24,12 +27,12 @@ const field: INodeProperties = {
 /** The option that accepts IDs without proof. The messages use its name, too. */
 export const acceptIds = 'Accept Assessment IDs';
 
-const only = (...operations: readonly SheetNodeOperation[]) => ({
+const showFor = (...operations: readonly SheetNodeOperation[]) => ({
   show: { '/operation': [...operations] },
 });
-const sending = only('assess', 'assessAgain');
+const whenSending = showFor('assess', 'assessAgain');
 
-const [anotherService, sameService] = serviceProperties('row');
+const [anotherService, sameService] = createServiceProperties('row');
 
 const options: INodeProperties[] = [
   {
@@ -117,7 +120,7 @@ const options: INodeProperties[] = [
     type: 'number',
     default: 240,
     typeOptions: { minValue: 1 },
-    displayOptions: sending,
+    displayOptions: whenSending,
     description:
       'After this time, no more rows are sent, and the workbook comes out with the results so far. Without this option, there is no limit, and a workbook that takes longer than the timeout of the workflow does not come out.',
   },
@@ -127,7 +130,7 @@ const options: INodeProperties[] = [
     type: 'number',
     default: 600,
     typeOptions: { minValue: 1 },
-    displayOptions: sending,
+    displayOptions: whenSending,
     description:
       'How long to wait for each result. Rows that are not ready by then are Pending; another execution with the scored workbook retrieves their scores.',
   },
@@ -137,7 +140,7 @@ const options: INodeProperties[] = [
     type: 'number',
     default: 2,
     typeOptions: { minValue: 0.1 },
-    displayOptions: sending,
+    displayOptions: whenSending,
     description: 'Time between two checks for a result. It grows if the result takes long.',
   },
   {
@@ -155,7 +158,7 @@ const options: INodeProperties[] = [
     type: 'number',
     default: 5,
     typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-    displayOptions: sending,
+    displayOptions: whenSending,
     description: 'How many rows to send at the same time',
   },
   sameService,
@@ -172,7 +175,7 @@ const options: INodeProperties[] = [
     type: 'number',
     default: 60,
     typeOptions: { minValue: 1 },
-    displayOptions: sending,
+    displayOptions: whenSending,
     description: 'How long to wait for the answer to each request',
   },
   {
@@ -211,7 +214,7 @@ const options: INodeProperties[] = [
   },
 ];
 
-/** The names of the choice of rows. The messages use them too. */
+/** The labels of the parameters that select rows. The messages use them too. */
 export const rowSelection = {
   label: 'Rows',
   numbers: 'These Row Numbers',
@@ -291,7 +294,7 @@ const rowProperties: INodeProperties[] = [
 ];
 
 /** Returns an option by its name. Other files read its label and its default from here. */
-export function sheetOption(name: string): INodeProperties | undefined {
+export function findSheetOption(name: string): INodeProperties | undefined {
   return options.find((option) => option.name === name);
 }
 
@@ -345,7 +348,7 @@ export const properties: INodeProperties[] = [
     hint: 'The name of the input binary field containing the workbook (.xlsx or .xlsm)',
   },
   {
-    ...rememberProperty(
+    ...createRememberProperty(
       rememberedByDefault,
       'all inputs of its row',
       'For Ever by default: with a day, a workbook without results that is used again later, such as every month, would send every row again.',

@@ -9,6 +9,7 @@ export interface RemarksTarget {
   readonly headerRow: number;
   /** The columns of the inputs. */
   readonly keyColumns: readonly number[];
+  /** The file name of the result. */
   readonly output: string;
 }
 
@@ -19,8 +20,8 @@ export interface OutdatedResults {
 }
 
 /**
- * Writes the remarks into a new column to the right. The column of an earlier check is kept, because a
- * person may have edited it.
+ * Writes the remarks into a new column to the right. The remarks of an earlier check stay in their
+ * column, because a person may have edited them.
  */
 export async function writeRemarks(
   file: SheetFile,
@@ -28,21 +29,31 @@ export async function writeRemarks(
   remarks: ReadonlyMap<number, string>,
   { rows, cells }: OutdatedResults,
 ): Promise<void> {
-  const heading = freeHeading(column, [], await readHeadings(file, target));
+  const heading = freeHeading(remarksColumn, [], await readHeadings(file, target));
   // Missing result columns are not added.
-  const own = cells.allColumns.every(({ at }) => at !== undefined) ? cells.allColumns : [];
+  const resultColumns = cells.allColumns.every(({ at }) => at !== undefined)
+    ? cells.allColumns
+    : [];
   await file.write({
     ...target,
-    columns: [...own, { heading, kind: 'text', widthChars: 60, wraps: true }],
+    columns: [...resultColumns, { heading, kind: 'text', widthChars: 60, wraps: true }],
     results: (row, current) => {
-      const results = rows.has(row) && own.length > 0 ? cells.results(row, current) : undefined;
+      const results =
+        rows.has(row) && resultColumns.length > 0 ? cells.results(row, current) : undefined;
       if (results === undefined && !remarks.has(row)) return undefined;
-      return [...(results ?? own.map(() => keep)), remarks.has(row) ? remarks.get(row) : keep];
+      return [
+        ...(results ?? resultColumns.map(() => keep)),
+        remarks.has(row) ? remarks.get(row) : keep,
+      ];
     },
   });
 }
 
-const column = { name: 'remarks', heading: 'Check remarks', alternativeHeading: 'Check remarks' };
+const remarksColumn = {
+  name: 'remarks',
+  heading: 'Check remarks',
+  alternativeHeading: 'Check remarks',
+};
 
 /** Returns the normalized headings of the sheet. */
 async function readHeadings(

@@ -21,44 +21,46 @@ interface EmployeeRow {
 }
 
 /** The sources of facts about rows. */
-interface Known {
+interface RowSources {
   readonly saved: SavedAssessments;
-  readonly imported: Pick<ImportedJournal, 'entered' | 'isSentAgain'>;
+  readonly imported: Pick<ImportedJournal, 'entered' | 'maySendAgain'>;
   readonly service: Pick<ServiceMemory, 'record'>;
 }
 
 /** A row that this execution sends. */
-interface Sent extends EmployeeRow {
+interface SentRow extends EmployeeRow {
   /**
    * The claims of the keys by which the row is remembered: the key of the row, and that of its request,
    * for executions that would send it as a new row.
    */
   readonly claims: ReadonlyMap<string, Claim>;
-  /** True if the answer also settles a row for which another execution holds the employee. */
+  /**
+   * True if another execution holds the employee, and the answer to this row releases the employee.
+   */
   readonly settlesEmployee: boolean;
 }
 
 /**
- * The rows that other executions of the node have sent, by the engine's keys of rows. n8n stores each
- * key right before its row is sent. If *Remember Across Executions* is Off, stored keys do not prevent a
- * row from being sent, but its key is still stored: a later execution with another setting must not send
- * the row again.
+ * The rows that other executions of the node have sent, by the engine's row keys. n8n stores each
+ * key right before its row is sent. If *Remember Across Executions* is Off, stored keys do not
+ * prevent a row from being sent, but its key is still stored: a later execution with another
+ * setting must not send the row again.
  */
 export class RememberedRows implements ClaimStore {
   readonly #context: IExecuteFunctions;
   readonly #saved: SavedAssessments;
-  readonly #imported: Known['imported'];
-  readonly #service: Known['service'];
+  readonly #imported: RowSources['imported'];
+  readonly #service: RowSources['service'];
   readonly #expiry: Expiry;
   readonly #canStore: boolean;
   readonly #keys: RememberedKeys;
   readonly #employees: UnansweredEmployees;
-  readonly #sent = new Map<string, Sent>();
-  readonly #answered: Sent[] = [];
+  readonly #sent = new Map<string, SentRow>();
+  readonly #answered: SentRow[] = [];
 
   constructor(
     context: IExecuteFunctions,
-    { saved, imported, service }: Known,
+    { saved, imported, service }: RowSources,
     remembering: Remembering,
   ) {
     this.#context = context;
@@ -75,20 +77,20 @@ export class RememberedRows implements ClaimStore {
     return this.#saved.findRow(assessmentId);
   }
 
-  async claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
-    const assessmentId = this.#saved.findId(row, about.request);
+  async claim(row: string, details: ClaimDetails): Promise<ClaimResult> {
+    const assessmentId = this.#saved.findId(row, details.request);
     if (assessmentId !== undefined) {
       const { redirectUrl } = this.#saved.get(assessmentId) ?? {};
       this.#saved.remember(assessmentId);
       return { isDone: true, assessmentId, redirectUrl };
     }
     if (!this.#canStore) return 'new';
-    const taken = await this.#record(row, about).catch((error: unknown) => ({ error }));
-    if (typeof taken === 'string' || !('error' in taken)) return taken;
+    const result = await this.#record(row, details).catch((error: unknown) => ({ error }));
+    if (typeof result === 'string' || !('error' in result)) return result;
     // n8n may have recorded the row although nothing was sent.
-    if (about.employee !== undefined) this.#employees.leave(about.employee, row);
-    await this.#employees.end().catch(() => undefined);
-    const reason = toErrorMessage(taken.error);
+    if (details.employee !== undefined) this.#employees.removeRow(details.employee, row);
+    await this.#employees.deleteReleased().catch(() => undefined);
+    const reason = toErrorMessage(result.error);
     throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
   }
 
@@ -98,23 +100,23 @@ export class RememberedRows implements ClaimStore {
     for (const [row, state] of states) {
       const { employee, message } = state;
       const wasSentElsewhere = typeof message === 'object' && message.code === 'sentElsewhere';
-      if (isUnconfirmed(state) && !wasSentElsewhere && isHeld(row, employee))
+      if (isUnconfirmed(state) && !wasSentElsewhere && holdsEmployee(row, employee))
         this.#employees.resume(employee, row);
     }
   }
 
   async confirm(row: string): Promise<void> {
-    const sent = this.#leave(row);
+    const sent = this.#removeSent(row);
     if (sent === undefined) return;
-    if (this.#answered.push(sent) >= answerBatchSize) await this.end();
+    if (this.#answered.push(sent) >= answerBatchSize) await this.saveAnswers();
   }
 
   async release(row: string): Promise<void> {
-    const sent = this.#leave(row);
+    const sent = this.#removeSent(row);
     if (sent === undefined) return;
     const withdraw = () =>
       Promise.all([...sent.claims].map(([key, claim]) => this.#keys.withdraw(key, claim)));
-    await this.#tryToRecord(() => Promise.all([withdraw(), this.#employees.end()]));
+    await this.#tryToRecord(() => Promise.all([withdraw(), this.#employees.deleteReleased()]));
   }
 
   /**
@@ -131,12 +133,12 @@ export class RememberedRows implements ClaimStore {
   }
 
   /** Stores the pending answers. Until then, the rows are recorded as sent, which prevents a second request. */
-  async end(): Promise<void> {
+  async saveAnswers(): Promise<void> {
     const answered = this.#answered.splice(0);
     if (!this.#canStore) return;
     const keys = answered.flatMap(({ claims }) => [...claims.keys()]);
     const close = () => Promise.all(keys.map((key) => this.#keys.close(key)));
-    await this.#tryToRecord(() => Promise.all([close(), this.#employees.end()]));
+    await this.#tryToRecord(() => Promise.all([close(), this.#employees.deleteReleased()]));
     await this.#tryToRecord(() =>
       this.#settleEmployees(answered.filter((sent) => sent.settlesEmployee)),
     );
@@ -144,21 +146,26 @@ export class RememberedRows implements ClaimStore {
 
   async #record(row: string, { employee, request }: ClaimDetails): Promise<ClaimResult> {
     await this.#service.record();
-    const [own, isFree] = await Promise.all([
+    const [rowClaim, isFree] = await Promise.all([
       this.#keys.claim(row, this.#expiry),
-      isHeld(row, employee) ? this.#employees.hold(employee, row) : true,
+      holdsEmployee(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
-    // With Off, a person resends the row for which the employee is held, or lets this one be sent anyway.
+    // With Off, a person has decided to send the row again that holds the employee, or to send this
+    // one anyway.
     const isAllowed =
-      this.#expiry === 'atOnce' && (own.before === 'open' || this.#imported.isSentAgain(row));
-    if (own.state !== 'new' || !(isFree || isAllowed)) {
-      if (own.state === 'new') await this.#tryToRecord(() => this.#keys.withdraw(row, own));
-      if (employee !== undefined) this.#employees.leave(employee, row);
-      return own.state === 'new' ? 'employeeUnanswered' : { isDone: own.state === 'done' };
+      this.#expiry === 'atOnce' && (rowClaim.before === 'open' || this.#imported.maySendAgain(row));
+    if (rowClaim.state !== 'new' || !(isFree || isAllowed)) {
+      if (rowClaim.state === 'new')
+        await this.#tryToRecord(() => this.#keys.withdraw(row, rowClaim));
+      if (employee !== undefined) this.#employees.removeRow(employee, row);
+      return rowClaim.state === 'new'
+        ? 'employeeUnanswered'
+        : { isDone: rowClaim.state === 'done' };
     }
-    const claims = new Map([[row, own]]);
-    // Its answer settles the employee only once, even if the workbook is passed in several times.
-    const settlesEmployee = !isFree && own.before !== 'done';
+    const claims = new Map([[row, rowClaim]]);
+    // A row that is already done has released its employee, even if the workbook is passed in
+    // again.
+    const settlesEmployee = !isFree && rowClaim.before !== 'done';
     this.#sent.set(row, { row, employee, claims, settlesEmployee });
     if (request !== undefined) {
       const claim = await this.#keys.claim(request, this.#expiry);
@@ -167,14 +174,14 @@ export class RememberedRows implements ClaimStore {
     return 'new';
   }
 
-  #leave(row: string): Sent | undefined {
+  #removeSent(row: string): SentRow | undefined {
     const sent = this.#sent.get(row);
     this.#sent.delete(row);
-    if (sent?.employee !== undefined) this.#employees.leave(sent.employee, row);
+    if (sent?.employee !== undefined) this.#employees.removeRow(sent.employee, row);
     return sent;
   }
 
-  /** Settles the rows that had no answer before and have one now. */
+  /** Settles those of the rows that had no answer so far. */
   async #settleOpen(rows: readonly EmployeeRow[]): Promise<void> {
     const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
     const open = rows.filter((_, index) => states[index] === 'open');
@@ -185,7 +192,7 @@ export class RememberedRows implements ClaimStore {
   async #settleEmployees(rows: readonly EmployeeRow[]): Promise<void> {
     // One after the other, because several rows may have the same employee.
     for (const { row, employee } of rows) {
-      if (isHeld(row, employee)) await this.#employees.settle(employee);
+      if (holdsEmployee(row, employee)) await this.#employees.settle(employee);
     }
   }
 
@@ -203,6 +210,6 @@ export class RememberedRows implements ClaimStore {
  * Returns true for a first assessment with an employee. A reassessment cannot be a corrected copy of an
  * earlier row, because its key names the assessment before it.
  */
-function isHeld(row: string, employee: string | undefined): employee is string {
+function holdsEmployee(row: string, employee: string | undefined): employee is string {
   return employee !== undefined && followedBy(row) === undefined;
 }

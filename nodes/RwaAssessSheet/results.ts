@@ -5,7 +5,7 @@ import type { Message } from '../../batch/engine/message.js';
 import type { ReportRow, ReportData } from '../../batch/engine/report/reportData.js';
 import type { CheckedWorkbook } from './checkWorkbook.js';
 import { toSince } from '../shared/sendings.js';
-import { changeIn, countRows, type RowsByReason } from './counts.js';
+import { calculateChange, countRows, type RowsByReason } from './counts.js';
 import type { SheetNodeOperation } from './properties.js';
 import { nextStepText, summaryText, timeIsOver, warningText } from './words/results.js';
 import { remarks } from './words/values.js';
@@ -28,12 +28,12 @@ export interface SheetFacts extends RowsByReason {
 }
 
 /** Returns the JSON of the first output. */
-export function sheetJson(facts: SheetFacts): IDataObject {
+export function createSheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
   const counts = countRows(data.rows, facts);
   const { risen, fallen, sentBefore, waiting, ...others } = counts;
   const reasons = [...(facts.isTimeOver === true ? [timeIsOver] : []), ...stopped.map(wording)];
-  const words = reasons.length === 0 ? undefined : reasons.join(' ');
+  const stopText = reasons.length === 0 ? undefined : reasons.join(' ');
   const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
   return {
     operation,
@@ -44,14 +44,14 @@ export function sheetJson(facts: SheetFacts): IDataObject {
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
     summary: summaryText(operation, counts),
-    nextStep: nextStepText(operation, counts, words, leftRows(facts), facts.notes),
-    ...(words === undefined ? {} : { stopped: words }),
+    nextStep: nextStepText(operation, counts, stopText, listLeftRows(facts), facts.notes),
+    ...(stopText === undefined ? {} : { stopped: stopText }),
     notes: [...new Set(notes)],
   };
 }
 
 /** Lists the unsent rows that do not wait for another row, and the rows without a result. */
-function leftRows({ data, waiting }: SheetFacts): Record<'unsent' | 'pending', number[]> {
+function listLeftRows({ data, waiting }: SheetFacts): Record<'unsent' | 'pending', number[]> {
   const withStatus = (wanted: ReportRow['status']) =>
     data.rows.filter(({ status }) => status === wanted).map(({ row }) => row);
   return {
@@ -63,14 +63,14 @@ function leftRows({ data, waiting }: SheetFacts): Record<'unsent' | 'pending', n
 type FoundByCheck = Pick<CheckedWorkbook, 'problems' | 'warnings'>;
 
 /** Returns the JSON of a row in the second output. */
-export function rowJson(
-  one: ReportRow,
+export function createRowJson(
+  reportRow: ReportRow,
   found?: FoundByCheck,
   remembered?: ReadonlyMap<string, number>,
 ): IDataObject {
-  const { row, status, message, scores, previous, ...ids } = one;
-  const change = changeIn(one);
-  const sinceMs = remembered?.get(one.assessmentId ?? '');
+  const { row, status, message, scores, previous, ...ids } = reportRow;
+  const change = calculateChange(reportRow);
+  const sinceMs = remembered?.get(reportRow.assessmentId ?? '');
   return {
     row,
     status,
@@ -86,10 +86,10 @@ export function rowJson(
 }
 
 function toJson(problems: readonly RowRemark[] = []): IDataObject[] {
-  return problems.map(problemJson);
+  return problems.map(createProblemJson);
 }
 
-function problemJson(problem: RowRemark): IDataObject {
+function createProblemJson(problem: RowRemark): IDataObject {
   const { row, column, field, label, value, suggestion } = problem;
   return {
     ...(column === undefined ? {} : { cell: `${column}${row}` }),

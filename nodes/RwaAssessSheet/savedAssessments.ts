@@ -6,7 +6,9 @@ import { unpackUrl } from '../../batch/engine/journal/reportUrl.js';
 import type { Remembering } from '../shared/remember.js';
 import { SavedTexts } from '../shared/savedTexts.js';
 
-/** A day and an hour, because keys expire by the hour. */
+/**
+ * With For a Day, saved assessments count for a day and an hour, because keys expire by the hour.
+ */
 const recentMs = 25 * 3_600_000;
 
 /** The origin of an assessment: the engine's key of its row, and hashes of its request and its employee. */
@@ -26,14 +28,17 @@ export interface SavedAssessment {
  * after a row was edited.
  */
 export class SavedAssessments {
-  /** The assessments by ID, as texts of seven words. */
+  /**
+   * The assessments by ID, as texts of seven words: the key of the row, the hashes of request and
+   * employee, the mark, the link, the overall risk and the creation time in milliseconds.
+   */
   readonly #all: SavedTexts;
   /** The IDs by the keys of rows, and by hashes of requests. */
   readonly #byRow = new Map<string, string[]>();
   /** Distinguishes the keys of this service and company from those of others. */
   readonly #mark: string;
 
-  /** Older assessments do not prevent a row from being sent. */
+  /** Assessments from before this time do not prevent a row from being sent. */
   readonly #sinceMs: number;
   /** The assessments that rows of this execution got although they did not show them. */
   readonly #remembered = new Set<string>();
@@ -69,10 +74,10 @@ export class SavedAssessments {
   /** Finds the assessment of a row for a request, by default the request in the row's key. */
   findId(row: string, request = findRequestHash(row)): string | undefined {
     return this.#byRow.get(row)?.find((id) => {
-      const known = this.get(id);
-      if (known === undefined) return false;
-      const made = known.request ?? findRequestHash(known.row);
-      return made === request && this.#atMs(id) >= this.#sinceMs;
+      const saved = this.get(id);
+      if (saved === undefined) return false;
+      const savedRequest = saved.request ?? findRequestHash(saved.row);
+      return savedRequest === request && this.#getCreationMs(id) >= this.#sinceMs;
     });
   }
 
@@ -83,7 +88,7 @@ export class SavedAssessments {
 
   /** The creation times of the remembered assessments, by ID. */
   get remembered(): ReadonlyMap<string, number> {
-    return new Map([...this.#remembered].map((id) => [id, this.#atMs(id)]));
+    return new Map([...this.#remembered].map((id) => [id, this.#getCreationMs(id)]));
   }
 
   /** Adds the assessments of a journal for n8n to save, without those that the service has no result for. */
@@ -92,7 +97,8 @@ export class SavedAssessments {
       const { assessmentId, request = '', employee = '' } = state;
       if (assessmentId === undefined) continue;
       if (state.hasNoResult === true) {
-        // An empty text, since n8n does not save an execution that was started by hand.
+        // An empty text instead of a deletion: n8n saves nothing of an execution that was started
+        // by hand, so it would return the old text to the next execution.
         if (this.get(assessmentId) !== undefined) this.#all.set(assessmentId, '');
         continue;
       }
@@ -100,14 +106,15 @@ export class SavedAssessments {
       const isKnown =
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
       if (!isKnown) continue;
-      // Without the number in the key, which changes when an equal row above is added or removed.
+      // The hash without the number that follows it in the key: it changes when an equal row above
+      // is added or removed.
       const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
       // Most of the link repeats the ID.
       const link = unpackUrl(state)?.replace(assessmentId, '*') ?? '';
       const { overallTrip: overall = '' } = state.scores ? unpackScores(state.scores) : {};
       // The creation time, for an assessment that is not saved yet.
-      const atMs = this.#atMs(assessmentId) || Date.now();
+      const atMs = this.#getCreationMs(assessmentId) || Date.now();
       const words = [row, request, employee, this.#mark, link, overall, atMs].join(' ');
       if (this.#all.get(assessmentId) === words) continue;
       this.#all.set(assessmentId, words);
@@ -116,7 +123,7 @@ export class SavedAssessments {
     this.#all.save();
   }
 
-  #atMs(assessmentId: string): number {
+  #getCreationMs(assessmentId: string): number {
     return Number(this.#all.get(assessmentId)?.split(' ')[6] ?? 0);
   }
 

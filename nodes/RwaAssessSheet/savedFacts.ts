@@ -4,49 +4,55 @@ import type { RowFact } from '../../batch/engine/journal/facts.js';
 import { resultFacts } from '../../batch/engine/rows/rowResults.js';
 import type { SavedAssessments } from './savedAssessments.js';
 
-/** The state while saved assessments are added to a journal. */
-export interface Recalling {
+/** The progress of adding saved assessments to a journal. */
+export interface RecallState {
   readonly saved: SavedAssessments;
   /** The IDs whose facts were returned. */
   readonly recalled: Set<string>;
   /** Returns true if the row already has an assessment. */
   readonly isTaken: (row: string) => boolean;
-  /** ISO 8601. */
+  /** The time of the facts, in ISO 8601. */
   readonly at: string;
 }
 
+/** The use of one saved assessment. */
+interface RecallOptions {
+  /** The scores that its row shows. */
+  readonly shown?: KeptScores | undefined;
+  /** True for an assessment that was followed by a reassessment. */
+  readonly isEarlier?: boolean;
+}
+
 /**
- * Returns the facts about a saved assessment, after those about the assessments before it. The scores
- * that its row shows count if their overall risk is the saved one; otherwise they are retrieved.
+ * Creates the facts about a saved assessment, after those about the assessments before it. The
+ * scores that its row shows count if their overall risk is the saved one; otherwise they are
+ * retrieved.
  */
-export function* savedFacts(
-  recalling: Recalling,
+export function* createSavedFacts(
+  state: RecallState,
   id: string,
-  {
-    shown,
-    isBefore = false,
-  }: { readonly shown?: KeptScores | undefined; readonly isBefore?: boolean },
+  { shown, isEarlier = false }: RecallOptions,
 ): Generator<RowFact> {
-  const { saved, recalled, isTaken, at } = recalling;
-  const known = saved.get(id);
-  if (known === undefined || recalled.has(id)) return;
+  const { saved, recalled, isTaken, at } = state;
+  const assessment = saved.get(id);
+  if (assessment === undefined || recalled.has(id)) return;
   recalled.add(id);
-  const { employee, overallTrip, redirectUrl } = known;
-  const before = followedBy(known.row);
+  const { employee, overallTrip, redirectUrl } = assessment;
+  const before = followedBy(assessment.row);
   if (before !== undefined && saved.get(before) === undefined) {
     yield* resultFacts(foundKey(before), { assessmentId: before, at }, { request: '' });
     recalled.add(before);
-  } else if (before !== undefined) yield* savedFacts(recalling, before, { isBefore: true });
+  } else if (before !== undefined) yield* createSavedFacts(state, before, { isEarlier: true });
   // Two assessments may have the same inputs.
-  const isSecond = isTaken(known.row);
-  const row = isSecond ? foundKey(id) : known.row;
-  const request = known.request ?? (isSecond ? findRequestHash(known.row) : undefined);
-  const made = request === undefined ? {} : { request };
-  const whose = employee === undefined ? {} : { employee };
-  yield { fact: 'intent', row, ...made, ...whose, attempt: 1, at };
-  const link = redirectUrl === undefined ? {} : { redirectUrl };
-  yield { fact: 'created', row, assessmentId: id, ...link, ...made, by: 'answer', at };
-  const scores = isBefore ? { overallTrip } : shown;
+  const isSecond = isTaken(assessment.row);
+  const row = isSecond ? foundKey(id) : assessment.row;
+  const request = assessment.request ?? (isSecond ? findRequestHash(assessment.row) : undefined);
+  const requestField = request === undefined ? {} : { request };
+  const employeeField = employee === undefined ? {} : { employee };
+  yield { fact: 'intent', row, ...requestField, ...employeeField, attempt: 1, at };
+  const linkField = redirectUrl === undefined ? {} : { redirectUrl };
+  yield { fact: 'created', row, assessmentId: id, ...linkField, ...requestField, by: 'answer', at };
+  const scores = isEarlier ? { overallTrip } : shown;
   if (overallTrip !== undefined && scores?.overallTrip === overallTrip) {
     yield { fact: 'scored', row, scores: { ...scores, overallTrip }, at };
   }

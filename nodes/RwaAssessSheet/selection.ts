@@ -24,14 +24,14 @@ export function readSelection(
   if (isAgain && selection === 'older') {
     const days = toNumber(parameter('olderThanDays'));
     if (days !== undefined && days > 0) return { olderThanMs: days * dayMs };
-    throw options.problem(`${rowSelection.olderThan} must be a number above 0`, 'Correct it.');
+    throw options.createError(`${rowSelection.olderThan} must be a number above 0`, 'Correct it.');
   }
   if (selection === 'numbers') {
     const rows = readRowRanges(String(parameter('rowNumbers')));
     if (rows !== undefined) return { rows };
     const remedy = 'Write them like 14, 20-31, as Excel counts them.';
-    throw options.problem(`${rowSelection.rowNumbers} has no row numbers`, remedy);
+    throw options.createError(`${rowSelection.rowNumbers} has no row numbers`, remedy);
   }
-  const what = `"${String(selection)}" is not a choice of ${rowSelection.label}`;
-  throw options.problem(what, 'Choose one from the list.');
+  const message = `"${String(selection)}" is not a choice of ${rowSelection.label}`;
+  throw options.createError(message, 'Choose one from the list.');
 }

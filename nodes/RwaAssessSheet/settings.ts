@@ -11,9 +11,9 @@ import type { ServiceDecision } from '../shared/serviceOptions.js';
 import { Options } from './options.js';
 import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
-import { sheetOptions } from './sheetOptions.js';
+import { readSheetOptions } from './sheetOptions.js';
 
-/** Timers cannot wait longer than 24 days; a day is enough here. */
+/** The maximum of all times. Timers cannot wait longer than 24 days; a day is enough here. */
 const maxSeconds = 86_400;
 
 const operations = { assess: assessing, assessAgain: reassessing } as const;
@@ -38,14 +38,14 @@ export interface SheetSettings {
   readonly timeoutMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
-  /** When to stop before the end; undefined for no limit. */
+  /** The time after which the run stops early; undefined for no limit. */
   readonly maximumTimeMs: number | undefined;
 }
 
 /** Reads the parameters for one item. Throws a NodeOperationError that names the one to correct. */
 export function readSettings(context: IExecuteFunctions, itemIndex: number): SheetSettings {
   const options = new Options(context, itemIndex);
-  const limit = (name: string, least: number, most = maxSeconds) =>
+  const readLimited = (name: string, least: number, most = maxSeconds) =>
     Math.min(most, Math.max(least, options.number(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
   const operation = checkOperation(context.getNodeParameter('operation', itemIndex), options);
@@ -60,9 +60,9 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     inputField,
     sheetOperation,
     outputField: options.text('outputField') || inputField,
-    maximumBytes: limit('maximumSizeMb', 0, Infinity) * 1_000_000,
-    maximumRows: limit('maximumRows', 1, Infinity),
-    intake: { inputs: sheetOperation, ...sheetOptions(options) },
+    maximumBytes: readLimited('maximumSizeMb', 0, Infinity) * 1_000_000,
+    maximumRows: readLimited('maximumRows', 1, Infinity),
+    intake: { inputs: sheetOperation, ...readSheetOptions(options) },
     serviceDecision: {
       sameService: options.text('sameService'),
       anotherService: options.text('anotherService'),
@@ -70,12 +70,12 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     remembering,
     acceptsIds: options.isOn('acceptIds'),
     resendableRows: remembering === 'off' ? selection.rows : undefined,
-    concurrency: Math.round(limit('rowsAtOnce', 1, 50)),
-    timeoutMs: limit('timeoutSeconds', 1) * 1_000,
-    pollIntervalMs: limit('pollIntervalSeconds', 0.05) * 1_000,
-    pollTimeoutMs: limit('maximumWaitSeconds', 0) * 1_000,
+    concurrency: Math.round(readLimited('rowsAtOnce', 1, 50)),
+    timeoutMs: readLimited('timeoutSeconds', 1) * 1_000,
+    pollIntervalMs: readLimited('pollIntervalSeconds', 0.05) * 1_000,
+    pollTimeoutMs: readLimited('maximumWaitSeconds', 0) * 1_000,
     maximumTimeMs: options.isSet('maximumTimeSeconds')
-      ? limit('maximumTimeSeconds', 0) * 1_000
+      ? readLimited('maximumTimeSeconds', 0) * 1_000
       : undefined,
   };
 }
@@ -83,5 +83,5 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
 // An unknown value in an imported workflow must not start an assessment.
 function checkOperation(value: unknown, options: Options): SheetNodeOperation {
   if (value === 'assess' || value === 'assessAgain' || value === 'check') return value;
-  throw options.problem(`"${String(value)}" is not an operation`, 'Choose one from the list.');
+  throw options.createError(`"${String(value)}" is not an operation`, 'Choose one from the list.');
 }

@@ -4,12 +4,12 @@ import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
 import type { RunOptions, RunStorage } from '../../batch/engine/run/runOptions.js';
 import type { Connection } from '../shared/session.js';
 import { ImportedJournal } from './importedJournal.js';
-import { limitedRows } from './rowLimit.js';
+import { limitRows } from './rowLimit.js';
 import { SavedAssessments } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
 
-/** The run stops when this many requests in a row have failed; `rwa` has the same limit. */
+/** The run stops after this number of consecutive failures; `rwa` has the same limit. */
 const maxErrors = 10;
 
 /**
@@ -21,13 +21,13 @@ export interface SheetRun {
   readonly storage: RunStorage;
   /** The journal that the storage opens. */
   readonly imported: ImportedJournal;
-  /** Contains the result. */
+  /** Has the workbook with its results after the run. */
   readonly memory: Pick<MemoryStorage, 'written'>;
   readonly saved: SavedAssessments;
 }
 
-/** Prepares a workbook for an assessment, or for a check of what one would do. */
-export function sheetRun(
+/** Prepares a workbook for an assessment or a check. `output` is the file name of the result. */
+export function prepareSheetRun(
   context: IExecuteFunctions,
   { baseUrl, timing }: Pick<Connection, 'baseUrl' | 'timing'>,
   { bytes, fileName: input }: WorkbookIn,
@@ -66,6 +66,6 @@ export function sheetRun(
   });
   const saved = new SavedAssessments(context, salt, settings.remembering);
   const imported = new ImportedJournal(options, saved, settings, now);
-  const storage = imported.storage(limitedRows(memory, maximumRows));
+  const storage = imported.wrapStorage(limitRows(memory, maximumRows));
   return { options, storage, imported, memory, saved };
 }

@@ -1,24 +1,25 @@
 import type { KeyState, RememberedKeys } from '../shared/rememberedKeys.js';
 
 /** An employee whose rows this execution sends. */
-interface Held {
+interface HeldEmployee {
   /** The rows without an answer. */
   readonly rows: Set<string>;
   /** The number of keys that this execution has recorded for the employee. */
   keys: number;
   /** True if another execution has sent a row of this employee whose answer is unknown. */
   isHeldElsewhere: boolean;
+  /** Resolves when the latest change of the employee's keys has ended. */
   lastTurn: Promise<void>;
 }
 
 /**
- * The employees with rows that were sent and have no answer. n8n has a key for each of these rows. A row that
- * was corrected since has another key, so the employee is held instead: while one execution holds an
- * employee, no other sends a row for the same person.
+ * The employees with rows that were sent and have no answer. n8n has a key for each of these rows,
+ * but a row that was corrected since has another key. So the employee is held, too: while one
+ * execution holds an employee, no other sends a row for the same person.
  */
 export class UnansweredEmployees {
   readonly #keys: RememberedKeys;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldEmployee>();
 
   constructor(keys: RememberedKeys) {
     this.#keys = keys;
@@ -26,7 +27,7 @@ export class UnansweredEmployees {
 
   /** Holds an employee for a row that is about to be sent. Returns false if another execution does. */
   async hold(employee: string, row: string): Promise<boolean> {
-    const held = this.#heldFor(employee);
+    const held = this.#getHeld(employee);
     held.rows.add(row);
     await this.#inTurn(held, () => this.#record(employee, held));
     if (held.isHeldElsewhere) held.rows.delete(row);
@@ -35,18 +36,18 @@ export class UnansweredEmployees {
 
   /** Keeps holding an employee for a row that an earlier try of this execution has sent. */
   resume(employee: string, row: string): void {
-    const held = this.#heldFor(employee);
+    const held = this.#getHeld(employee);
     held.rows.add(row);
     held.keys++;
   }
 
   /** Releases a row that has its answer, or was not sent. */
-  leave(employee: string, row: string): void {
+  removeRow(employee: string, row: string): void {
     this.#held.get(employee)?.rows.delete(row);
   }
 
   /** Deletes the released rows from n8n's memory. */
-  async end(): Promise<void> {
+  async deleteReleased(): Promise<void> {
     await Promise.all(
       [...this.#held].map(([employee, held]) =>
         this.#inTurn(held, () => this.#release(employee, held)),
@@ -56,17 +57,17 @@ export class UnansweredEmployees {
 
   /** Returns `open` for an employee who has a row without an answer. */
   peek(employee: string): Promise<KeyState> {
-    return this.#keys.peek(employeeKey(employee, 1));
+    return this.#keys.peek(createEmployeeKey(employee, 1));
   }
 
   /** Forgets one row of an employee, after a person has settled it. */
   async settle(employee: string): Promise<void> {
     let keys = 0;
-    while ((await this.#keys.peek(employeeKey(employee, keys + 1))) === 'open') keys++;
-    if (keys > 0) await this.#keys.release(employeeKey(employee, keys));
+    while ((await this.#keys.peek(createEmployeeKey(employee, keys + 1))) === 'open') keys++;
+    if (keys > 0) await this.#keys.release(createEmployeeKey(employee, keys));
   }
 
-  #heldFor(employee: string): Held {
+  #getHeld(employee: string): HeldEmployee {
     const held = this.#held.get(employee) ?? {
       rows: new Set(),
       keys: 0,
@@ -78,32 +79,32 @@ export class UnansweredEmployees {
   }
 
   /**
-   * Changes the keys of an employee one after the other, so that they have no gaps: other executions
-   * check only the first key.
+   * Changes the keys of an employee one after the other, so that their numbers have no gaps: other
+   * executions check only the key with the number 1.
    */
-  #inTurn(held: Held, work: () => Promise<void>): Promise<void> {
+  #inTurn(held: HeldEmployee, work: () => Promise<void>): Promise<void> {
     const turn = held.lastTurn.then(work);
     held.lastTurn = turn.catch(() => undefined);
     return turn;
   }
 
-  async #release(employee: string, held: Held): Promise<void> {
+  async #release(employee: string, held: HeldEmployee): Promise<void> {
     while (held.keys > held.rows.size) {
-      await this.#keys.release(employeeKey(employee, held.keys));
+      await this.#keys.release(createEmployeeKey(employee, held.keys));
       held.keys--;
     }
     if (held.rows.size === 0) this.#held.delete(employee);
   }
 
-  async #record(employee: string, held: Held): Promise<void> {
+  async #record(employee: string, held: HeldEmployee): Promise<void> {
     while (!held.isHeldElsewhere && held.keys < held.rows.size) {
-      const { state } = await this.#keys.claim(employeeKey(employee, held.keys + 1));
+      const { state } = await this.#keys.claim(createEmployeeKey(employee, held.keys + 1));
       if (held.keys === 0 && state !== 'new') held.isHeldElsewhere = true;
       else held.keys++;
     }
   }
 }
 
-function employeeKey(employee: string, number: number): string {
+function createEmployeeKey(employee: string, number: number): string {
   return `unanswered ${number} ${employee}`;
 }

@@ -29,7 +29,7 @@ export async function readWorkbook(
     new NodeOperationError(context.getNode(), message, { description });
   if (bytes.length > maximumBytes) {
     throw refuse(
-      `${fileName} has ${megabytes(bytes.length)} MB, and this node reads up to ${megabytes(maximumBytes)} MB`,
+      `${fileName} has ${formatMegabytes(bytes.length)} MB, and this node reads up to ${formatMegabytes(maximumBytes)} MB`,
       'Raise Maximum Size (MB) in the options, or split the workbook. Nothing was sent.',
     );
   }
@@ -37,18 +37,21 @@ export async function readWorkbook(
     throw refuse(`${fileName} is empty`, 'Use a workbook with headings and rows below them.');
   }
   if (!beginnings.some((beginning) => bytes.subarray(0, 4).equals(beginning))) {
-    const remedy = /[.](?:csv|tsv|txt)$/i.test(fileName) ? fromCsv : otherwise;
+    const remedy = /[.](?:csv|tsv|txt)$/i.test(fileName) ? convertCsv : saveAsXlsx;
     throw refuse(`${fileName} is not an Excel workbook (.xlsx or .xlsm)`, remedy);
   }
   return { bytes, fileName, mimeType: mimeType || workbookType };
 }
 
-/** The first bytes of a zip archive, and of old and encrypted workbooks, which the reader refuses with advice. */
+/**
+ * The first four bytes of a zip archive, and those of old and encrypted workbooks, which the reader
+ * refuses with better advice.
+ */
 const beginnings = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
-const fromCsv =
+const convertCsv =
   'Turn it into a workbook before this node: Extract From File (Extract From CSV), then Convert to File (Convert to XLSX). Nothing was sent.';
-const otherwise = 'Open it in the program that made it, and save it as .xlsx. Nothing was sent.';
+const saveAsXlsx = 'Open it in the program that made it, and save it as .xlsx. Nothing was sent.';
 
 const suffixes: Readonly<Record<SheetNodeOperation, string>> = {
   assess: 'scored',
@@ -57,17 +60,17 @@ const suffixes: Readonly<Record<SheetNodeOperation, string>> = {
 };
 
 /**
- * Returns `hires.scored.xlsx` for `hires.xlsx` and for itself. Keeps the extension, because Excel refuses a template
- * as .xlsx.
+ * Returns `hires.scored.xlsx` for `hires.xlsx` and for `hires.scored.xlsx`. Keeps the extension
+ * (.xlsx, .xlsm, .xltx or .xltm), because Excel refuses a template as .xlsx.
  */
-export function outputName(fileName: string, operation: SheetNodeOperation): string {
+export function toOutputName(fileName: string, operation: SheetNodeOperation): string {
   const [, name = fileName, extension = '.xlsx'] = /^(.+?)([.]xl[st][xm])$/i.exec(fileName) ?? [];
   const bare = name.replace(/[.](?:scored|checked)$/i, '');
   return `${bare}.${suffixes[operation]}${extension}`;
 }
 
 /** Converts the workbook to binary data for n8n. */
-export function workbookOut(
+export function toBinaryData(
   context: IExecuteFunctions,
   bytes: Uint8Array,
   fileName: string,
@@ -78,6 +81,6 @@ export function workbookOut(
   return context.helpers.prepareBinaryData(file, fileName, mimeType);
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1).replace(/[.]0$/, '');
 }

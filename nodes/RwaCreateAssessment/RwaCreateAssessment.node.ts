@@ -16,18 +16,18 @@ import { getCollectedInputs, getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { rememberingOptions } from '../shared/options.js';
 import { createListSearch, createProperties } from '../shared/properties.js';
-import { rememberProperty } from '../shared/remember.js';
+import { createRememberProperty } from '../shared/remember.js';
 import { readRequests } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
-import { toolDescription } from '../shared/toolDescription.js';
-import { waitingProperties, withResults } from '../shared/waiting.js';
+import { createToolDescription } from '../shared/toolDescription.js';
+import { createWaitingProperties, workAndAwaitResults } from '../shared/waiting.js';
 
-const fieldsWhere = (isIncluded: (field: Field) => boolean): Fields =>
+const selectFields = (isIncluded: (field: Field) => boolean): Fields =>
   Object.fromEntries(Object.entries(assessmentFields).filter(([, field]) => isIncluded(field)));
-// The purpose comes first: it decides which of the others are shown.
+// The purpose comes first: it decides which of the other fields are shown.
 const { purpose } = assessmentFields;
-const mainFields: Fields = { purpose, ...fieldsWhere(({ required }) => required !== 'never') };
-const additionalFields = fieldsWhere(({ required }) => required === 'never');
+const mainFields: Fields = { purpose, ...selectFields(({ required }) => required !== 'never') };
+const additionalFields = selectFields(({ required }) => required === 'never');
 
 /** Creates one assessment for each item and, if asked to, waits for its risk result. */
 export class RwaCreateAssessment implements INodeType {
@@ -54,7 +54,7 @@ export class RwaCreateAssessment implements INodeType {
       },
     ],
     properties: [
-      toolDescription(
+      createToolDescription(
         'Creates a compliance risk assessment for one remote work trip or one remote hire. Returns assessmentId and a link to the report. A call with other inputs creates another assessment.',
         mainFields,
       ),
@@ -75,12 +75,12 @@ export class RwaCreateAssessment implements INodeType {
         default: {},
         options: createProperties(additionalFields),
       },
-      ...waitingProperties('waitForResult', {
+      ...createWaitingProperties('waitForResult', {
         displayName: 'Wait for Result',
         default: false,
         description: 'Whether to wait for the risk result and include it in the output',
       }),
-      rememberProperty('day', 'all inputs together'),
+      createRememberProperty('day', 'all inputs together'),
       rememberingOptions,
     ],
   };
@@ -92,21 +92,21 @@ export class RwaCreateAssessment implements INodeType {
     return executeOnce(this, 'rwa_create', async (session, memory) => {
       const { client, signal } = session;
       const notes = new InputNotes();
-      const given = (itemIndex: number) => ({
+      const getGivenInputs = (itemIndex: number) => ({
         ...getInputs(this, mainFields, itemIndex),
         ...getCollectedInputs(this, 'additionalFields', additionalFields, itemIndex),
       });
       const create = (request: NewAssessment, itemIndex: number) => {
-        const key = memory.requestKey(request);
-        const send = memory.guarding(key, (record) =>
+        const key = memory.createKey(request);
+        const send = memory.guard(key, (record) =>
           client.createAssessment(request, { record, signal }),
         );
         return ledger.once(itemIndex, key, send);
       };
-      const requests = await readRequests(session, 'rwa_create', given, notes);
+      const requests = await readRequests(session, 'rwa_create', getGivenInputs, notes);
       const outcomes =
         this.getNodeParameter('waitForResult', 0) === true
-          ? await withResults(session, requests, create)
+          ? await workAndAwaitResults(session, requests, create)
           : await forEachItem(session, requests, create);
       return notes.addTo(outcomes);
     });

@@ -13,10 +13,10 @@ import { getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { rememberingOptions } from '../shared/options.js';
 import { createProperties } from '../shared/properties.js';
-import { rememberProperty } from '../shared/remember.js';
+import { createRememberProperty } from '../shared/remember.js';
 import { readRequests } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
-import { toolDescription } from '../shared/toolDescription.js';
+import { createToolDescription } from '../shared/toolDescription.js';
 
 /** Invites one compliance team member for each item, or restores a removed one. */
 export class RwaCreatePendingUser implements INodeType {
@@ -43,7 +43,7 @@ export class RwaCreatePendingUser implements INodeType {
       },
     ],
     properties: [
-      toolDescription(
+      createToolDescription(
         'Invites one person to the compliance team as an Approver; the service sends the invitation by email. If the email belongs to a removed account, that account is restored. Returns user_id.',
       ),
       {
@@ -55,7 +55,7 @@ export class RwaCreatePendingUser implements INodeType {
       },
       ...createProperties(invitationFields),
       errorOutputNotice,
-      rememberProperty('day', 'the email'),
+      createRememberProperty('day', 'the email'),
       rememberingOptions,
     ],
   };
@@ -70,8 +70,8 @@ export class RwaCreatePendingUser implements INodeType {
         getInputs(this, invitationFields, itemIndex),
       );
       return await forEachItem(session, requests, (request, itemIndex) => {
-        const key = memory.requestKey(request);
-        const send = memory.guarding(key, async (record) => {
+        const key = memory.createKey(request);
+        const send = memory.guard(key, async (record) => {
           const invited = await client.createPendingUser(request, { record, signal });
           return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
         });

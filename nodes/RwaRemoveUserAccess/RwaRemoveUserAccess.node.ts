@@ -13,7 +13,7 @@ import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createProperties } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
-import { toolDescription } from '../shared/toolDescription.js';
+import { createToolDescription } from '../shared/toolDescription.js';
 
 const notConfirmed = {
   ok: false,
@@ -53,7 +53,7 @@ export class RwaRemoveUserAccess implements INodeType {
       },
     ],
     properties: [
-      toolDescription(
+      createToolDescription(
         'Removes the access of one staff member by Staff ID; the account and its history are kept. Works only in the test environment, and only if a person has turned on Confirm Removal in the node.',
       ),
       {
@@ -80,14 +80,14 @@ export class RwaRemoveUserAccess implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     // Read as stored: an expression, which an agent could fill in, does not count.
-    const confirmed = this.getNode().parameters.confirmRemoval === true;
+    const isConfirmed = this.getNode().parameters.confirmRemoval === true;
     return execute(this, 'remove_user_access', async (session) => {
       const { client, signal } = session;
       const requests = await readRequests(session, 'remove_user_access', (itemIndex) =>
         getInputs(this, removalFields, itemIndex),
       );
       return forEachItem(session, requests, ({ staff_id: staffId }) =>
-        confirmed ? client.removeUserAccess(staffId, { signal }) : Promise.resolve(notConfirmed),
+        isConfirmed ? client.removeUserAccess(staffId, { signal }) : Promise.resolve(notConfirmed),
       );
     });
   }

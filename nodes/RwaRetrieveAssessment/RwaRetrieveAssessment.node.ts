@@ -13,8 +13,8 @@ import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createProperties } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
-import { toolDescription } from '../shared/toolDescription.js';
-import { resultFields, waitingProperties, withResults } from '../shared/waiting.js';
+import { createToolDescription } from '../shared/toolDescription.js';
+import { toResultFields, createWaitingProperties, workAndAwaitResults } from '../shared/waiting.js';
 
 const { fields } = operations.rwa_retrieve;
 
@@ -43,11 +43,11 @@ export class RwaRetrieveAssessment implements INodeType {
       },
     ],
     properties: [
-      toolDescription(
+      createToolDescription(
         'Retrieves the risk scores (0 to 10) of one remote work assessment by its assessmentId. If they are not ready yet, it waits or returns ready = false. Changes nothing.',
       ),
       ...createProperties(fields),
-      ...waitingProperties('waitUntilReady', {
+      ...createWaitingProperties('waitUntilReady', {
         displayName: 'Wait Until Ready',
         default: true,
         description: 'Whether to wait until the result is ready instead of checking only once',
@@ -65,7 +65,7 @@ export class RwaRetrieveAssessment implements INodeType {
         getInputs(this, fields, itemIndex),
       );
       if (this.getNodeParameter('waitUntilReady', 0) === true) {
-        return withResults(session, requests, (request) =>
+        return workAndAwaitResults(session, requests, (request) =>
           Promise.resolve({ ok: true, value: request }),
         );
       }
@@ -73,7 +73,7 @@ export class RwaRetrieveAssessment implements INodeType {
         const retrieved = await client.retrieveRiskResult(assessmentId, { signal });
         if (!retrieved.ok) return retrieved;
         const result = retrieved.value.ready ? retrieved.value.result : undefined;
-        return { ok: true, value: { assessmentId, ...resultFields(result) } };
+        return { ok: true, value: { assessmentId, ...toResultFields(result) } };
       });
     });
   }

@@ -12,9 +12,9 @@ import { execute } from '../shared/execute.js';
 import { getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
-import { dependingOn, createProperties, titleCase } from '../shared/properties.js';
+import { createVariants, createProperties, toTitleCase } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
-import { toolDescription } from '../shared/toolDescription.js';
+import { createToolDescription } from '../shared/toolDescription.js';
 
 // The person who decides comes right after the decision that requires them.
 const { note, externalEventId, ...others } = decisionFields;
@@ -45,11 +45,11 @@ export class RwaUpdateAssessment implements INodeType {
       },
     ],
     properties: [
-      toolDescription(
+      createToolDescription(
         'Records a decision and an optional note on a remote work assessment. Requires the Staff ID of the person who decides.',
         fields,
       ),
-      ...createProperties(fields).flatMap((property) => byDecision(property)),
+      ...createProperties(fields).flatMap((property) => varyByDecision(property)),
       sharedOptions,
     ],
   };
@@ -73,25 +73,30 @@ export class RwaUpdateAssessment implements INodeType {
 }
 
 /** Returns the variants of a parameter by decision, if it can name the person who decides. */
-function byDecision(property: INodeProperties): INodeProperties[] {
+function varyByDecision(property: INodeProperties): INodeProperties[] {
   const needs = Object.entries(requiredActors).flatMap(([status, actor]) =>
     actor?.anyOf.some((name) => name === property.name) === true ? [{ status, ...actor }] : [],
   );
   if (needs.length === 0) return [property];
-  const alone = needs.filter(({ anyOf }) => anyOf.length === 1).map(({ status }) => status);
-  const among = needs.filter(({ anyOf }) => anyOf.length > 1);
-  return dependingOn('status', decisionStatuses, property, {
-    requiredFor: alone,
+  const decisionsOfOnePerson = needs
+    .filter(({ anyOf }) => anyOf.length === 1)
+    .map(({ status }) => status);
+  const needsOfOneOfSeveral = needs.filter(({ anyOf }) => anyOf.length > 1);
+  return createVariants('status', decisionStatuses, property, {
+    requiredFor: decisionsOfOnePerson,
     shownFor: Object.fromEntries(
-      among.map(({ status, anyOf }) => [status, `${status} requires ${joinLabels(anyOf)}`]),
+      needsOfOneOfSeveral.map(({ status, anyOf }) => [
+        status,
+        `${status} requires ${joinLabels(anyOf)}`,
+      ]),
     ),
     hint: [
-      `Required for ${alone.join(' and ')}`,
-      ...among.map(({ status, anyOf }) => `for ${status}, ${joinLabels(anyOf)}`),
+      `Required for ${decisionsOfOnePerson.join(' and ')}`,
+      ...needsOfOneOfSeveral.map(({ status, anyOf }) => `for ${status}, ${joinLabels(anyOf)}`),
     ].join('; '),
   });
 }
 
 function joinLabels(names: readonly (keyof typeof decisionFields)[]): string {
-  return names.map((name) => titleCase(decisionFields[name].label)).join(' or ');
+  return names.map((name) => toTitleCase(decisionFields[name].label)).join(' or ');
 }

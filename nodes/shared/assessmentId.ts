@@ -3,16 +3,20 @@ import { assessmentIdField } from '../../src/decision.js';
 import { type ReadInput, readInput } from '../../src/inputText.js';
 import { quote } from '../../src/sanitizedMessage.js';
 
-/** The link of a report, which ends in the ID of its assessment. Contract, "POST /rwa_create". */
+/**
+ * Matches the link of a report, and captures the Assessment ID at its end. The contract describes
+ * the link under "POST /rwa_create".
+ */
 const reportLink = String.raw`^\s*https?:\/\/[^?#\s]+\/redirect\/([^/?#\s]+)\/?(?:[?#]\S*)?\s*$`;
 
 const linkWithoutId = 'is a link without an Assessment ID';
 const remedy = 'Use the link of the report, which ends in /redirect/ and the ID, or only the ID.';
 
 /**
- * The type of the parameter for an Assessment ID. Both modes take both forms, and so do workflows from
- * before there were modes, because the nodes read the value with {@link readAssessmentId}. `extractValue`
- * makes the editor choose the second mode for a link that is pasted.
+ * The type of the parameter for an Assessment ID. The nodes read its value with {@link
+ * readAssessmentId}, so both modes accept an ID and a link. So does a workflow that was saved
+ * before this parameter had modes. `extractValue` makes the editor choose the second mode for a
+ * link that is pasted.
  */
 export const assessmentIdInput = {
   type: 'resourceLocator',

@@ -9,9 +9,9 @@ export interface Credential {
 
 /** Reads a credential's data, without spaces and line breaks that were copied along. */
 export function readCredential(data: Partial<Record<keyof Credential, unknown>> = {}): Credential {
-  return { baseUrl: trimmed(data.baseUrl), token: trimmed(data.token) };
+  return { baseUrl: toTrimmed(data.baseUrl), token: toTrimmed(data.token) };
 }
 
-function trimmed(value: unknown): string {
+function toTrimmed(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }

@@ -9,11 +9,12 @@ export function toDelivery(error: unknown): Exclude<Exchange, { delivery: 'answe
   const codes = causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
   const unsent = codes.find((code) => Object.hasOwn(unsentCodes, code));
   if (unsent !== undefined) return { delivery: 'not_sent', reason: unsentCodes[unsent] ?? unsent };
-  if (causes.some(neverConnected)) return { delivery: 'not_sent', reason: 'no connection' };
+  if (causes.some(hasNeverConnected)) return { delivery: 'not_sent', reason: 'no connection' };
   const lost = codes.find((code) => Object.hasOwn(lostCodes, code));
   return { delivery: 'unknown', reason: lostCodes[lost ?? ''] ?? 'the connection was interrupted' };
 }
 
+/** The reasons by error code, if the code proves that the request was not sent. */
 const unsentCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host name is unknown',
@@ -26,6 +27,7 @@ const unsentCodes: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
 };
 
+/** The reasons by error code, if the request may have been sent. */
 const lostCodes: Readonly<Record<string, string>> = {
   ECONNABORTED: 'the request timed out',
   ETIMEDOUT: 'the request timed out',
@@ -54,9 +56,9 @@ function listCauses(error: unknown): Cause[] {
 }
 
 // If all addresses of a host fail, Node throws one error with `errors`.
-function neverConnected({ syscall, errors }: Cause): boolean {
+function hasNeverConnected({ syscall, errors }: Cause): boolean {
   if (Array.isArray(errors) && errors.length > 0) {
-    return errors.every((error: Cause) => neverConnected(error));
+    return errors.every((error: Cause) => hasNeverConnected(error));
   }
   return syscall === 'connect' || syscall === 'getaddrinfo';
 }

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * A notice for nodes whose operation must happen once: with the error output, a lost answer does the
- * least harm. In the mode that stops, n8n shows no items of the node, not even those that were created.
+ * A notice for nodes whose operation must happen once. With the error output, all other items
+ * continue after a lost answer. If the node stops instead, n8n shows no items of it, not even those
+ * that were created.
  */
 export const errorOutputNotice: INodeProperties = {
   displayName:

@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { OnceOperation, OperationName } from '../../src/operations.js';
 import { ExecutionMemory } from './executionMemory.js';
-import { type Outcome, brokenItem, createOutput, throwFirstUnlessContinuing } from './items.js';
+import {
+  type Outcome,
+  createBrokenItem,
+  createOutput,
+  throwFirstUnlessContinuing,
+} from './items.js';
 import { includesOtherFields } from './options.js';
 import { type Session, openSession } from './session.js';
 import { useOwnArguments } from './toolCall.js';
@@ -48,7 +53,7 @@ function executeOpened<T>(
     const outcomes = await open().then(work, (error: unknown) =>
       context
         .getInputData()
-        .map((_, itemIndex) => brokenItem({ context, operation }, error, itemIndex)),
+        .map((_, itemIndex) => createBrokenItem({ context, operation }, error, itemIndex)),
     );
     throwFirstUnlessContinuing({ context, operation }, outcomes);
     return [createOutput(context, outcomes, includesOtherFields(context))];

@@ -4,7 +4,7 @@ import { type Failure, hints } from '../../src/failure.js';
 import type { OnceOperation } from '../../src/operations.js';
 import { canRemember, type Remembering } from './remember.js';
 import { type Claim, expiries, RememberedKeys } from './rememberedKeys.js';
-import { requestKey } from './requestKey.js';
+import { createRequestKey } from './requestKey.js';
 import { SavedTexts } from './savedTexts.js';
 import type { JudgingRecord } from './sendLedger.js';
 import { type Attempt, toSince } from './sendings.js';
@@ -24,10 +24,11 @@ interface Answer {
 }
 
 /**
- * Keeps operations with effect `once` from being sent again by another execution. {@link RememberedKeys}
- * has the key of each request. The key is recorded before the first attempt, also with *Off*, and this
- * is undone only on proof that nothing took effect. {@link SavedTexts} has the answers, if n8n still has
- * them. The send ledger is asked first, because it has more details about requests of this execution.
+ * Keeps operations with effect `once` from being sent again by another execution. {@link
+ * RememberedKeys} has the key of each request. The key is recorded before the first attempt, also
+ * with *Off*, and the record is undone only on proof that nothing took effect. {@link SavedTexts}
+ * has the answers, if n8n still has them. The nodes ask {@link SendLedger} first, because it has
+ * more details about requests of this execution.
  */
 export class ExecutionMemory {
   readonly #context: IExecuteFunctions;
@@ -64,12 +65,12 @@ export class ExecutionMemory {
   }
 
   /** Returns the key by which this node recognises a request. */
-  requestKey(request: object): string {
-    return requestKey(this.#operation, this.#service.salt, request);
+  createKey(request: object): string {
+    return createRequestKey(this.#operation, this.#service.salt, request);
   }
 
   /** Wraps a request so that it is sent only if its key is new, or if a person has chosen *Off*. */
-  guarding<T extends object>(key: string, send: Send<T>): Send<T> {
+  guard<T extends object>(key: string, send: Send<T>): Send<T> {
     // Off also works in a workflow that was never saved, and in an old n8n.
     if (this.#remembering === 'off' && !canRemember(this.#context)) return send;
     return (record) => this.#sendOnce(key, record, send);
@@ -90,18 +91,20 @@ export class ExecutionMemory {
     record: JudgingRecord,
     send: Send<T>,
   ): Promise<Attempt<T>> {
-    // With Off, the key is recorded too: a later execution must not repeat what this one sends.
+    // With Off, the key is recorded too: a later execution with another setting must not repeat the
+    // request.
     const claim = await this.#claim(key).catch(toError);
-    if (claim instanceof Error) return fail(this.#notRecorded(claim));
-    const answer = this.#answerTo(key);
+    if (claim instanceof Error) return fail(this.#createNotRecorded(claim));
+    const answer = this.#findAnswer(key);
     if (claim.state !== 'new') return this.#toKnownResult(claim, answer);
     if (answer !== undefined && this.#isInForce(answer)) {
       await this.#tryToRecord(() => this.#keys.close(key));
-      return remembered(answer);
+      return toRememberedResult(answer);
     }
 
     const atMs = Date.now();
-    // The key stays ours during all attempts.
+    // The client releases each attempt that proves to have no effect, but the key stays claimed
+    // during all attempts.
     const sending = { mayHaveTakenEffect: false };
     const sent = await send({
       ...record,
@@ -124,20 +127,23 @@ export class ExecutionMemory {
     await this.#tryToRecord(() =>
       result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim),
     );
-    // Otherwise, correcting the base URL or the token would look like a change to another service.
+    // Without this, a corrected base URL or token would look like a change to another service.
     if (!result.ok && isWrongCredential(result.failure) && !this.#hasSent) {
       await this.#tryToRecord(() => this.#service.withdraw());
     }
     return result;
   }
 
-  /** Returns whether an answer counts although its key is new, after the clock or the database was set back. */
+  /**
+   * Returns true if an answer counts although its key is new. The database or the clock may have
+   * been set back.
+   */
   #isInForce({ atMs }: Answer): boolean {
     if (this.#remembering === 'off') return false;
     return this.#remembering === 'forever' || atMs > Date.now() - dayMs;
   }
 
-  #answerTo(key: string): Answer | undefined {
+  #findAnswer(key: string): Answer | undefined {
     const text = this.#answers.get(key);
     return text === undefined ? undefined : (JSON.parse(text) as Answer);
   }
@@ -147,46 +153,49 @@ export class ExecutionMemory {
     { state, sinceMs }: Claim,
     answer: Answer | undefined,
   ): Attempt<T> {
-    // An answer can be older than the last sending, if n8n has not saved the later one. The answer's time is
-    // taken after the claim, so it may be in the hour after that of the claim.
+    // The saved answer can be one to an earlier request, if n8n has not saved the latest answer.
+    // The time of an answer is taken after the claim, so it may be in the hour after that of the
+    // claim.
     const afterClaimMs = (answer?.atMs ?? NaN) - (sinceMs ?? NaN);
     const belongsToClaim =
       this.#remembering === 'forever' || (afterClaimMs >= 0 && afterClaimMs < 2 * hourMs);
-    if (state === 'done' && answer !== undefined && belongsToClaim) return remembered(answer);
-    const failure = state === 'done' ? this.#alreadySent(sinceMs) : this.#unconfirmed(sinceMs);
+    if (state === 'done' && answer !== undefined && belongsToClaim)
+      return toRememberedResult(answer);
+    const failure =
+      state === 'done' ? this.#createAlreadySent(sinceMs) : this.#createUnconfirmed(sinceMs);
     const known = sinceMs === undefined ? {} : { remembered: toSince(sinceMs) };
     return { ...fail(failure), failedBefore: true, known };
   }
 
-  #alreadySent(sinceMs: number | undefined): Failure {
-    // A model would follow the instructions.
+  #createAlreadySent(sinceMs: number | undefined): Failure {
+    // A model would follow the advice on sending a second time.
     const hint = isTool(this.#context.getNode())
       ? 'It was not sent again. Do not call this tool again for it.'
-      : `It was not sent again, and n8n does not have the answer any more: look it up in the service. To send it a second time on purpose, ${alone}`;
+      : `It was not sent again, and n8n does not have the answer any more: look it up in the service. To send it a second time on purpose, ${sendAlone}`;
     return {
       operation: this.#operation,
       code: 'already_sent',
       mayHaveTakenEffect: true,
       retryCanHelp: false,
       delivery: 'answered',
-      message: `Already sent: an earlier execution sent ${same[this.#operation]}${describeHour(sinceMs)}, and it took effect.`,
+      message: `Already sent: an earlier execution sent ${sameRequest[this.#operation]}${describeHour(sinceMs)}, and it took effect.`,
       hint,
     };
   }
 
-  #unconfirmed(sinceMs: number | undefined): Failure {
+  #createUnconfirmed(sinceMs: number | undefined): Failure {
     return {
       operation: this.#operation,
       code: 'unconfirmed',
       ...prospects(this.#operation, 'unconfirmed', true),
       delivery: 'unknown',
-      message: `Another execution began to send ${same[this.#operation]}${describeHour(sinceMs)}, and has not recorded the outcome, or is still sending it.`,
+      message: `Another execution began to send ${sameRequest[this.#operation]}${describeHour(sinceMs)}, and has not recorded the outcome, or is still sending it.`,
       hint: hints.unconfirmed,
       sendAgain,
     };
   }
 
-  #notRecorded({ message }: Error): Failure {
+  #createNotRecorded({ message }: Error): Failure {
     return {
       operation: this.#operation,
       code: 'not_sent',
@@ -210,7 +219,7 @@ function isWrongCredential({ code }: Failure): boolean {
   return code === 'unauthorized' || code === 'not_sent';
 }
 
-function remembered<T>({ atMs, value }: Answer): Attempt<T> {
+function toRememberedResult<T>({ atMs, value }: Answer): Attempt<T> {
   return { ok: true, value: { ...value, remembered: toSince(atMs) } as T };
 }
 
@@ -218,7 +227,7 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-const same: Readonly<Record<OnceOperation, string>> = {
+const sameRequest: Readonly<Record<OnceOperation, string>> = {
   rwa_create: 'the same inputs',
   create_pending_user: 'an invitation to the same email',
 };
@@ -230,7 +239,7 @@ function describeHour(sinceMs: number | undefined): string {
   return ` on ${day ?? ''}, in the hour from ${time?.slice(0, 5) ?? ''} UTC`;
 }
 
-const alone =
+const sendAlone =
   'execute the workflow with this item alone and Remember Across Executions set to Off. Then set it back.';
 
-const sendAgain = `No execution sends it again by itself. Only if it does not exist in the service and no other execution is running, ${alone}`;
+const sendAgain = `No execution sends it again by itself. Only if it does not exist in the service and no other execution is running, ${sendAlone}`;

@@ -3,7 +3,7 @@
  * arrive meanwhile go into its next call together. It returns the results in the order of the items. An
  * error rejects all calls of its group, but none of the next one.
  */
-export function grouped<T, R>(
+export function groupCalls<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
 ): (item: T) => Promise<R> {
   let previous: Promise<unknown> = Promise.resolve();

@@ -51,15 +51,15 @@ export class InputNotes {
   /** Shows the hints. */
   show(context: IExecuteFunctions): void {
     const all = [
-      ...Array.from(this.#people, ([message, people]) => aboutPeople(message, people)),
-      ...Array.from(this.#numberIds.values()).flatMap(numberHint),
+      ...Array.from(this.#people, ([message, people]) => addPeople(message, people)),
+      ...Array.from(this.#numberIds.values()).flatMap(createNumberHints),
     ];
     const rest = all.length - maxHints;
-    const shown =
+    const messages =
       rest > 0
         ? [...all.slice(0, maxHints), `There are hints like these for ${rest} more values.`]
         : all;
-    if (shown.length > 0) context.addExecutionHints(...shown.map((message) => ({ message })));
+    if (messages.length > 0) context.addExecutionHints(...messages.map((message) => ({ message })));
   }
 
   /** Returns the outcomes, each with the warnings of its item. */
@@ -77,22 +77,22 @@ export class InputNotes {
 }
 
 // Numbers that all have the same number of digits have lost no zeros.
-function numberHint({ label, ids }: NumberId): string[] {
+function createNumberHints({ label, ids }: NumberId): string[] {
   const lengths = new Set(Array.from(ids, (id) => id.length));
   if (ids.size > 1 && lengths.size === 1) return [];
   return [
-    `${label} ${listed(ids)} was a number and is sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.`,
+    `${label} ${listFirst(ids)} was a number and is sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.`,
   ];
 }
 
-function aboutPeople(message: string, people: ReadonlySet<string>): string {
-  const ended = message.endsWith('?') ? message : `${message}.`;
+function addPeople(message: string, people: ReadonlySet<string>): string {
+  const sentence = message.endsWith('?') ? message : `${message}.`;
   return people.size === 0
-    ? ended
-    : `${ended} ${assessmentFields.employeeId.label} ${listed(people)}.`;
+    ? sentence
+    : `${sentence} ${assessmentFields.employeeId.label} ${listFirst(people)}.`;
 }
 
-function listed(names: ReadonlySet<string>): string {
+function listFirst(names: ReadonlySet<string>): string {
   const first = Array.from(names).slice(0, maxPeople).join(', ');
   const rest = names.size - maxPeople;
   return rest > 0 ? `${first} and ${rest} more` : first;

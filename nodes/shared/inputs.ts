@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Fields } from '../../src/field.js';
 
-/** The unread values for the inputs of one item, by the names of the fields. */
+/** The values of the inputs of one item as n8n has them, by the names of the fields. */
 export type GivenInputs = Readonly<Record<string, unknown>>;
 
 /** Returns the values of the parameters of these fields for one item. */
@@ -18,7 +18,7 @@ export function getInputs(
 /** Returns the value of one parameter for one item. */
 export function getInput(context: IExecuteFunctions, name: string, itemIndex: number): unknown {
   // A parameter that is hidden has no value, and n8n's own extractValue would throw for it.
-  return chosen(context.getNodeParameter(name, itemIndex, ''));
+  return unwrapChoice(context.getNodeParameter(name, itemIndex, ''));
 }
 
 /** Returns the values of the parameters of these fields in a collection, for one item. */
@@ -29,11 +29,12 @@ export function getCollectedInputs(
   itemIndex: number,
 ): GivenInputs {
   const given = context.getNodeParameter(collection, itemIndex, {}) as IDataObject | undefined;
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, chosen(given?.[name])]));
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, unwrapChoice(given?.[name])]));
 }
 
-// A choice from a list is an object, which n8n marks with `__rl` only once it was edited.
-function chosen(value: unknown): unknown {
+// A choice from a list is an object. It is recognised by its fields, because n8n adds its mark
+// `__rl` only when the choice is edited.
+function unwrapChoice(value: unknown): unknown {
   const isFromList =
     typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
   return isFromList ? value.value : value;

@@ -6,11 +6,11 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { Failure } from '../../src/failure.js';
-import { type NodeFailure, failureDetails, createNodeError, withRow } from './nodeError.js';
+import { type NodeFailure, getFailureDetails, createNodeError, addRow } from './nodeError.js';
 import { type Attempt, wasSent } from './sendings.js';
 import type { Session, Work } from './session.js';
 import { stoppingError } from './stopped.js';
-import { rowFields, getSubject } from './subject.js';
+import { toRowFields, getSubject } from './subject.js';
 
 /** The outcome of one item. */
 export type Outcome<T> =
@@ -18,42 +18,42 @@ export type Outcome<T> =
   | { readonly ok: false; readonly error: NodeFailure; readonly details?: JsonObject };
 
 /**
- * Does the work for all items that have not failed so far, several at once, and returns all outcomes
- * in order. A refused token also fails the items that were not started. In the mode that stops, the
- * first failure prevents further items from being started, and is thrown when those in progress have
- * ended. An item that already failed in an earlier try or execution does not prevent that: otherwise
- * the items after it would never be reached.
+ * Does the work for all items that have not failed so far, several at once, and returns all
+ * outcomes in order. A refused token also fails the items that were not started. In the mode that
+ * stops, the first failure prevents further items from being started, and is thrown when those in
+ * progress have ended. An item that already failed in an earlier try or execution does not prevent
+ * further items from being started: otherwise they would never be reached.
  */
 export async function forEachItem<T, U>(
   session: Session,
-  soFar: readonly Outcome<T>[],
+  outcomesSoFar: readonly Outcome<T>[],
   work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
 ): Promise<Outcome<U>[]> {
   const { context, options } = session;
   const outcomes: Outcome<U>[] = [];
-  const queue = soFar.entries();
+  const queue = outcomesSoFar.entries();
   let refusedToken: Failure | undefined;
-  let failed = false;
+  let hasNewFailure = false;
 
   const workUpQueue = async () => {
     for (const [itemIndex, before] of queue) {
       outcomes[itemIndex] = before.ok ? await attempt(before.value, itemIndex) : before;
-      if (failed && !context.continueOnFail()) return;
+      if (hasNewFailure && !context.continueOnFail()) return;
     }
   };
   const attempt = async (value: T, itemIndex: number): Promise<Outcome<U>> => {
-    if (refusedToken !== undefined) return failedItem(session, refusedToken, itemIndex);
+    if (refusedToken !== undefined) return createFailedItem(session, refusedToken, itemIndex);
     try {
       const result = await work(value, itemIndex);
       if (result.ok) return result;
       const isRefusedToken = result.failure.code === 'unauthorized';
       if (isRefusedToken) refusedToken = result.failure;
-      failed ||= isRefusedToken || result.failedBefore !== true;
-      return failedItem(session, result.failure, itemIndex, result.known);
+      hasNewFailure ||= isRefusedToken || result.failedBefore !== true;
+      return createFailedItem(session, result.failure, itemIndex, result.known);
     } catch (error) {
-      failed = true;
-      // For example an expression that cannot be evaluated for this item.
-      return brokenItem(session, error, itemIndex);
+      // For example, an expression could not be evaluated for this item.
+      hasNewFailure = true;
+      return createBrokenItem(session, error, itemIndex);
     }
   };
   await Promise.all(Array.from({ length: options.itemsAtOnce }, workUpQueue));
@@ -62,27 +62,31 @@ export async function forEachItem<T, U>(
 }
 
 /** Creates the outcome of a failed item. `known` contains further details. */
-export function failedItem(
+export function createFailedItem(
   work: Work,
   failure: Failure,
   itemIndex: number,
   known: JsonObject = {},
 ): Outcome<never> {
   const error = createNodeError(work, failure, itemIndex);
-  return { ok: false, error, details: { ...failureDetails(work, failure, itemIndex), ...known } };
+  return {
+    ok: false,
+    error,
+    details: { ...getFailureDetails(work, failure, itemIndex), ...known },
+  };
 }
 
 /** Creates the outcome of an item whose work threw an error. */
-export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
+export function createBrokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
   const { message } = cause instanceof Error ? cause : { message: String(cause) };
   const description = cause instanceof NodeOperationError ? cause.description : undefined;
   // A new error, since all items may share the same cause.
   const error = new NodeOperationError(work.context.getNode(), message, {
     description: description ?? 'Correct the node or this input.',
   });
-  error.message = withRow(work, message, itemIndex);
+  error.message = addRow(work, message, itemIndex);
   const details = {
-    ...rowFields(itemIndex + 1, getSubject(work, itemIndex)),
+    ...toRowFields(itemIndex + 1, getSubject(work, itemIndex)),
     failure: 'invalid_request',
     operation: work.operation,
     mayHaveTakenEffect: wasSent(work.context, itemIndex),
@@ -116,7 +120,7 @@ export function createOutput(
     const input = items[itemIndex]?.json ?? {};
     const json = outcome.ok
       ? { ...(includeOtherFields ? input : {}), ...outcome.value }
-      : failureJson(context, outcome, input);
+      : createFailureJson(context, outcome, input);
     return { json, pairedItem: { item: itemIndex } };
   });
 }
@@ -127,7 +131,7 @@ export function createOutput(
  * details are in `message` there. On the regular output, n8n does not add the input, so the node does,
  * and keeps the input's own `message`.
  */
-export function failureJson(
+export function createFailureJson(
   context: IExecuteFunctions,
   { error, details }: Extract<Outcome<never>, { ok: false }>,
   input: IDataObject,

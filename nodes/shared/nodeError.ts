@@ -8,14 +8,14 @@ import {
   operations,
 } from '../../src/operations.js';
 import type { Work } from './session.js';
-import { rowFields, rowInWords, getSubject } from './subject.js';
+import { toRowFields, describeRow, getSubject } from './subject.js';
 import { isTool } from './toolCall.js';
 
 /** An error as n8n shows it, caused by the service, the network or the input. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** Failures that do not come from the service. */
-const withoutTheService: readonly FailureCode[] = [
+const localFailures: readonly FailureCode[] = [
   'invalid_request',
   'test_environment_only',
   'already_sent',
@@ -49,12 +49,12 @@ const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
 export function createNodeError(work: Work, failure: Failure, itemIndex: number): NodeFailure {
   const node = work.context.getNode();
   const text =
-    failure.code === 'unconfirmed' ? unconfirmed(failure, isTool(node)) : failure.message;
-  const message = withRow(work, text, itemIndex);
+    failure.code === 'unconfirmed' ? describeUnconfirmed(failure, isTool(node)) : failure.message;
+  const message = addRow(work, text, itemIndex);
   const description = remedyText(work, failure);
-  const error = withoutTheService.includes(failure.code)
+  const error = localFailures.includes(failure.code)
     ? new NodeOperationError(node, message, { description })
-    : new NodeApiError(node, failureDetails(work, failure, itemIndex), {
+    : new NodeApiError(node, getFailureDetails(work, failure, itemIndex), {
         message,
         description,
         ...(failure.httpStatus === undefined ? {} : { httpCode: String(failure.httpStatus) }),
@@ -66,15 +66,15 @@ export function createNodeError(work: Work, failure: Failure, itemIndex: number)
 }
 
 /** Returns a message followed by the row and the person. */
-export function withRow(work: Work, message: string, itemIndex: number): string {
-  return `${message} [${rowInWords(itemIndex + 1, getSubject(work, itemIndex))}]`;
+export function addRow(work: Work, message: string, itemIndex: number): string {
+  return `${message} [${describeRow(itemIndex + 1, getSubject(work, itemIndex))}]`;
 }
 
 /** Returns the details of a failed item, for workflows that branch on them. */
-export function failureDetails(work: Work, failure: Failure, itemIndex: number): JsonObject {
+export function getFailureDetails(work: Work, failure: Failure, itemIndex: number): JsonObject {
   const { code, operation, field, errors, httpStatus } = failure;
   return {
-    ...rowFields(itemIndex + 1, getSubject(work, itemIndex)),
+    ...toRowFields(itemIndex + 1, getSubject(work, itemIndex)),
     failure: code,
     operation,
     mayHaveTakenEffect: failure.mayHaveTakenEffect,
@@ -85,28 +85,29 @@ export function failureDetails(work: Work, failure: Failure, itemIndex: number):
   };
 }
 
-// Some agents pass only the message to the model, and another call would send again.
-function unconfirmed({ message, operation }: Failure, asTool: boolean): string {
+// Some agents pass only the message to the model, so it contains the advice not to call the tool
+// again.
+function describeUnconfirmed({ message, operation }: Failure, isForModel: boolean): string {
   const advice = 'The request may have taken effect. Do not call this tool again for it.';
-  if (!asTool || !isOnce(operation)) return `Unconfirmed: ${message}`;
+  if (!isForModel || !isOnce(operation)) return `Unconfirmed: ${message}`;
   return `Unconfirmed: ${asSentence(message)} ${advice}`;
 }
 
 function remedyText({ context }: Work, failure: Failure): string {
   const { code, operation, problems = [], field, mayHaveTakenEffect, sendAgain } = failure;
-  const asTool = isTool(context.getNode());
-  const alone = 'only this row in a new execution';
+  const isForModel = isTool(context.getNode());
+  const onlyThisRow = 'only this row in a new execution';
   if (code === 'unconfirmed' && isOnce(operation)) {
     const check = whatToCheck[operation];
-    if (asTool) return `Ask a person to check: ${check}`;
-    const usual = `Only if it does not exist, send ${alone}. This execution does not send it again.`;
+    if (isForModel) return `Ask a person to check: ${check}`;
+    const usual = `Only if it does not exist, send ${onlyThisRow}. This execution does not send it again.`;
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }
   const hint =
     problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : toHint(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
-  return changesData(operation) && !asTool && !mayHaveTakenEffect && context.continueOnFail()
-    ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${alone}.`
+  return changesData(operation) && !isForModel && !mayHaveTakenEffect && context.continueOnFail()
+    ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${onlyThisRow}.`
     : remedy;
 }
 

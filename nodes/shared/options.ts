@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isOnce, type OperationName } from '../../src/operations.js';
 import { readRemembering, type Remembering } from './remember.js';
-import { type ServiceDecision, serviceProperties } from './serviceOptions.js';
+import { type ServiceDecision, createServiceProperties } from './serviceOptions.js';
 
 /** The options of all nodes. They apply to all items, so they take no expression. */
 export const sharedOptions: INodeProperties = {
@@ -41,7 +41,7 @@ export const sharedOptions: INodeProperties = {
   ],
 };
 
-const [anotherService, sameService] = serviceProperties('item');
+const [anotherService, sameService] = createServiceProperties('item');
 
 /** The options of the nodes that remember what they have sent, in the order of their names. */
 export const rememberingOptions: INodeProperties = {
@@ -68,7 +68,7 @@ export interface SharedOptions {
  * imported or generated workflow can contain an expression although the editor allows none.
  */
 export function readOptions(context: IExecuteFunctions, operation: OperationName): SharedOptions {
-  const number = (name: string, fallback: number, least: number, most = Infinity): number => {
+  const readNumber = (name: string, fallback: number, least: number, most = Infinity): number => {
     // Read one by one: an expression in another option may fail for the first item.
     const value: unknown = context.getNodeParameter(name, 0, fallback);
     const given = toNumber(value);
@@ -80,19 +80,19 @@ export function readOptions(context: IExecuteFunctions, operation: OperationName
     }
     return Math.min(most, Math.max(least, given));
   };
-  const code = (name: string) => {
+  const readCode = (name: string) => {
     const value: unknown = context.getNodeParameter(name, 0, '');
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   };
   return {
-    itemsAtOnce: Math.round(number('options.itemsAtOnce', 5, 1, 50)),
-    timeoutMs: number('options.timeoutSeconds', 60, 1) * 1_000,
-    pollIntervalMs: number('pollIntervalSeconds', 2, 0.05) * 1_000,
-    maximumWaitMs: number('maximumWaitSeconds', 600, 0) * 1_000,
+    itemsAtOnce: Math.round(readNumber('options.itemsAtOnce', 5, 1, 50)),
+    timeoutMs: readNumber('options.timeoutSeconds', 60, 1) * 1_000,
+    pollIntervalMs: readNumber('pollIntervalSeconds', 2, 0.05) * 1_000,
+    maximumWaitMs: readNumber('maximumWaitSeconds', 600, 0) * 1_000,
     remembering: isOnce(operation) ? readRemembering(context, 'day') : 'off',
     serviceDecision: {
-      sameService: code('options.sameService'),
-      anotherService: code('options.anotherService'),
+      sameService: readCode('options.sameService'),
+      anotherService: readCode('options.anotherService'),
     },
   };
 }

@@ -16,25 +16,26 @@ type Input = Partial<INodeProperties> & {
 };
 
 // A choice has no default: it would answer a legal question before a person has read it.
-const inputs: Readonly<Record<FieldKind, (name: string, values: readonly string[]) => Input>> = {
-  choice: (_name, values) => ({
-    type: 'options',
-    options: values.map((value) => ({ name: value, value })),
-    default: '',
-  }),
-  openChoice: freeTextWithKnownValues,
-  country: freeTextWithKnownValues,
-  text: () => ({ type: 'string', default: '' }),
-  staffId: () => ({ type: 'string', default: '', placeholder: 'e.g. 00042' }),
-  email: () => ({ type: 'string', default: '', placeholder: 'name@email.com' }),
-  // n8n shows a number without a value as an empty input.
-  integer: () => ({
-    type: 'number',
-    default: '',
-    typeOptions: { minValue: 0, numberPrecision: 0 },
-  }),
-  dateTime: () => ({ type: 'dateTime', default: '', typeOptions: { dateOnly: true } }),
-};
+const createInput: Readonly<Record<FieldKind, (name: string, values: readonly string[]) => Input>> =
+  {
+    choice: (_name, values) => ({
+      type: 'options',
+      options: values.map((value) => ({ name: value, value })),
+      default: '',
+    }),
+    openChoice: createFreeText,
+    country: createFreeText,
+    text: () => ({ type: 'string', default: '' }),
+    staffId: () => ({ type: 'string', default: '', placeholder: 'e.g. 00042' }),
+    email: () => ({ type: 'string', default: '', placeholder: 'name@email.com' }),
+    // n8n shows a number without a value as an empty input.
+    integer: () => ({
+      type: 'number',
+      default: '',
+      typeOptions: { minValue: 0, numberPrecision: 0 },
+    }),
+    dateTime: () => ({ type: 'dateTime', default: '', typeOptions: { dateOnly: true } }),
+  };
 
 /** Creates the parameters for some fields from the core's field table. */
 export function createProperties(fields: Fields): INodeProperties[] {
@@ -43,7 +44,7 @@ export function createProperties(fields: Fields): INodeProperties[] {
     const { purpose } = field;
     if (purpose === undefined) return property;
     const isRequired = field.required === 'whenItApplies';
-    return dependingOn('purpose', purposes, property, {
+    return createVariants('purpose', purposes, property, {
       requiredFor: isRequired ? [purpose] : [],
       shownFor: isRequired ? {} : { [purpose]: '' },
       hint: isRequired ? `Required for ${purpose}` : '',
@@ -54,9 +55,11 @@ export function createProperties(fields: Fields): INodeProperties[] {
 /** Creates the parameter for one field, regardless of the values of others. */
 function createProperty(name: string, field: Field): INodeProperties {
   const input: Input =
-    field === assessmentIdField ? assessmentIdInput : inputs[field.kind](name, field.values ?? []);
+    field === assessmentIdField
+      ? assessmentIdInput
+      : createInput[field.kind](name, field.values ?? []);
   return {
-    displayName: titleCase(field.label),
+    displayName: toTitleCase(field.label),
     name,
     description: describeField(field),
     ...(field.required === 'always' ? { required: true } : {}),
@@ -81,7 +84,7 @@ interface Need {
  * when it runs the node, and its result, which may be empty, in the editor. So each variant uses `hide`
  * for all values but its own: with `show`, n8n would show all variants for an expression.
  */
-export function dependingOn(
+export function createVariants(
   name: string,
   values: readonly string[],
   property: INodeProperties,
@@ -109,17 +112,17 @@ export function dependingOn(
 export function createListSearch(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([, { kind }]) => inputs[kind] === freeTextWithKnownValues)
+      .filter(([, { kind }]) => createInput[kind] === createFreeText)
       .map(([name, { kind, values = [] }]) => [
         name,
-        listSearch((typed) =>
+        createSearch((typed) =>
           kind === 'country' ? searchCountries(typed) : searchKnownValues(values, typed),
         ),
       ]),
   );
 }
 
-function freeTextWithKnownValues(name: string, values: readonly string[]): Input {
+function createFreeText(name: string, values: readonly string[]): Input {
   return {
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
@@ -140,9 +143,9 @@ function freeTextWithKnownValues(name: string, values: readonly string[]): Input
   };
 }
 
-function listSearch(found: (typed: string) => readonly string[]) {
+function createSearch(find: (typed: string) => readonly string[]) {
   return function (this: ILoadOptionsFunctions, typed = ''): Promise<INodeListSearchResult> {
-    return Promise.resolve({ results: found(typed).map((value) => ({ name: value, value })) });
+    return Promise.resolve({ results: find(typed).map((value) => ({ name: value, value })) });
   };
 }
 
@@ -158,12 +161,12 @@ function searchKnownValues(values: readonly string[], typed: string): string[] {
 const smallWords = ['and', 'by', 'of', 'the', 'to'];
 
 /** Converts a label to title case, as in all parameters of n8n. */
-export function titleCase(label: string): string {
+export function toTitleCase(label: string): string {
   const [first = '', ...others] = label.split(' ');
-  const words = others.map((word) => (smallWords.includes(word) ? word : capital(word)));
-  return [capital(first), ...words].join(' ');
+  const words = others.map((word) => (smallWords.includes(word) ? word : capitalize(word)));
+  return [capitalize(first), ...words].join(' ');
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -4,7 +4,7 @@ import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName, OperationRequest } from '../../src/operations.js';
 import { type Problem, validate } from '../../src/problems.js';
 import type { GivenInputs } from './inputs.js';
-import { titleCase } from './properties.js';
+import { toTitleCase } from './properties.js';
 import { readValue } from './readValue.js';
 
 /** The inputs of one item after reading and checking. */
@@ -29,7 +29,7 @@ export function readInputs<O extends OperationName>(
   const values: Record<string, unknown> = {};
   const unread: Problem[] = [];
   const suggestions: Record<string, string> = {};
-  for (const [name, field] of purposeFirst(fields)) {
+  for (const [name, field] of sortPurposeFirst(fields)) {
     if (!applies(field, values.purpose)) continue;
     const value = given[name];
     const read = readValue(field, value);
@@ -52,18 +52,18 @@ export function readInputs<O extends OperationName>(
   const order = Object.keys(fields);
   const problems = [...unread, ...found]
     .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
-    .map((problem) => withRemedy(problem, fields[problem.field], suggestions[problem.field]));
+    .map((problem) => addRemedy(problem, fields[problem.field], suggestions[problem.field]));
   return { values, problems };
 }
 
 // The purpose decides which other inputs apply.
-function purposeFirst(fields: Fields): [name: string, field: Field][] {
+function sortPurposeFirst(fields: Fields): [name: string, field: Field][] {
   return Object.entries(fields).sort(
     ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
   );
 }
 
-function withRemedy(problem: Problem, field: Field | undefined, suggestion?: string): Problem {
+function addRemedy(problem: Problem, field: Field | undefined, suggestion?: string): Problem {
   const text = problemText(problem, field);
   const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
   // A whole sentence from the contract already contains its remedy.
@@ -71,17 +71,18 @@ function withRemedy(problem: Problem, field: Field | undefined, suggestion?: str
   return { ...problem, message };
 }
 
-// Uses the parameter's name: the contract's texts for missing values use other names.
+// Uses the name of the parameter: the contract's texts for missing values have other names for the
+// inputs.
 function problemText({ message, label, value }: Problem, field: Field | undefined): string {
-  const name = titleCase(label);
+  const name = toTitleCase(label);
   const isMissing = value === undefined && message === field?.missing;
   if (isMissing && field.required !== 'never') return `${name} is missing`;
   if (!message.startsWith(`${label}: `)) return message;
   const what = message.slice(label.length);
   const needsNoValue = typeof value === 'object' || value === undefined || what.includes('"');
-  return needsNoValue ? `${name}${what}` : `${name} ${quoted(value)}${what}`;
+  return needsNoValue ? `${name}${what}` : `${name} ${quoteValue(value)}${what}`;
 }
 
-function quoted(value: unknown): string {
+function quoteValue(value: unknown): string {
   return quote(typeof value === 'string' ? value : JSON.stringify(value));
 }

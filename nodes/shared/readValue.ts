@@ -26,7 +26,7 @@ export function readValue(field: Field, value: unknown): ReadInput | NotRead {
     return field.kind === 'staffId' ? { ok: 'notRead' } : readInput(field, String(value));
   }
   if (typeof value === 'number') return readNumber(field, value);
-  return field.kind === 'dateTime' ? readInput(field, dateObjectText(value)) : { ok: 'notRead' };
+  return field.kind === 'dateTime' ? readInput(field, toDateText(value)) : { ok: 'notRead' };
 }
 
 function readNumber(field: Field, value: number): ReadInput {
@@ -44,7 +44,7 @@ function readNumber(field: Field, value: number): ReadInput {
   return readInput(field, String(value));
 }
 
-function dateObjectText(value: unknown): string {
+function toDateText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   const text = isLuxonDateTime(value) ? value.toISO() : JSON.stringify(value);
   // Luxon's text of a date that does not exist is null.

@@ -11,8 +11,8 @@ const displayName = 'Remember Across Executions';
  * or a wrong field must not turn it off. `identity` names the inputs that identify a request, and
  * `reason` is the reason for a default other than a day.
  */
-export function rememberProperty(
-  standard: Remembering,
+export function createRememberProperty(
+  defaultValue: Remembering,
   identity: string,
   reason?: string,
 ): INodeProperties {
@@ -39,7 +39,7 @@ export function rememberProperty(
           'The same request is not sent again until this node or the workflow is deleted',
       },
     ],
-    default: standard,
+    default: defaultValue,
     description: [
       'How long other executions of this node skip requests that were already sent.',
       ...(reason === undefined ? [] : [reason]),
@@ -54,8 +54,11 @@ export function rememberProperty(
  * Reads the parameter as stored: the value of an expression does not count. Throws a
  * NodeOperationError for another value, and if n8n cannot remember anything for this workflow.
  */
-export function readRemembering(context: IExecuteFunctions, standard: Remembering): Remembering {
-  const value = context.getNode().parameters[name] ?? standard;
+export function readRemembering(
+  context: IExecuteFunctions,
+  defaultValue: Remembering,
+): Remembering {
+  const value = context.getNode().parameters[name] ?? defaultValue;
   const problem = (message: string, remedy: string) =>
     new NodeOperationError(context.getNode(), message, {
       description: `${remedy} Nothing was sent.`,

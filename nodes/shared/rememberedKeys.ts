@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { grouped } from './grouped.js';
+import { groupCalls } from './grouped.js';
 import type { Remembering } from './remember.js';
 
 /**
@@ -39,16 +39,16 @@ interface Change {
   readonly key: string;
   readonly change: 'claim' | 'close' | 'release' | 'withdraw';
   readonly expiry: Expiry;
-  /** The entries to remove. */
+  /** For `withdraw`: the entries to remove. */
   readonly added?: readonly string[];
 }
 
 /**
- * Keys that n8n stores in its database for one node of one workflow, through the helpers of n8n's Remove
- * Duplicates node. They are written before a call returns, also in manual executions, and last until the
- * workflow or the node is deleted. n8n stores the hashes in one row, which every change reads and writes as a
- * whole. So the changes of one process are made one after the other, and simultaneous ones share one read and
- * write; nothing coordinates two processes.
+ * Keys that n8n stores in its database for one node of one workflow. They are stored through the
+ * helpers of n8n's Remove Duplicates node. They are written before a call returns, also in manual
+ * executions, and last until the workflow or the node is deleted. n8n stores the hashes in one row,
+ * which every change reads and writes as a whole. So the changes of one process are made one after
+ * the other, and simultaneous ones share one read and write; nothing coordinates two processes.
  */
 export class RememberedKeys {
   readonly #helpers: Helpers;
@@ -104,7 +104,7 @@ export class RememberedKeys {
 const changesByNode = new Map<string, (change: Change) => Promise<Claim>>();
 
 function groupChanges(node: string) {
-  const changes = changesByNode.get(node) ?? grouped(carryOut);
+  const changes = changesByNode.get(node) ?? groupCalls(carryOut);
   changesByNode.set(node, changes);
   return changes;
 }
@@ -112,9 +112,9 @@ function groupChanges(node: string) {
 // The three entries of a key. The helpers cannot look an entry up without recording it, so the second
 // entry means "open" and not "done": a crash during a lookup leaves the key open, never done. The third
 // entry contains the hour of the sending, because the helpers store no times.
-const sent = (key: string) => `sent ${key}`;
-const open = (key: string) => `open ${key}`;
-const at = (hour: number, key: string) => `at ${hour} ${key}`;
+const toSentEntry = (key: string) => `sent ${key}`;
+const toOpenEntry = (key: string) => `open ${key}`;
+const toHourEntry = (hour: number, key: string) => `at ${hour} ${key}`;
 
 const hourMs = 3_600_000;
 const hoursKept = 24;
@@ -125,32 +125,37 @@ async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
   const [first] = changes;
   if (first === undefined) return [];
   const { helpers } = first;
-  const now = Math.floor(Date.now() / hourMs);
+  const nowHour = Math.floor(Date.now() / hourMs);
 
   const removed = changes.flatMap(({ key, change, added = [] }) => {
     if (change === 'claim') return [];
     if (change === 'withdraw') return added;
     return change === 'close'
-      ? [open(key)]
-      : [open(key), sent(key), at(now, key), at(now - 1, key)];
+      ? [toOpenEntry(key)]
+      : [
+          toOpenEntry(key),
+          toSentEntry(key),
+          toHourEntry(nowHour, key),
+          toHourEntry(nowHour - 1, key),
+        ];
   });
   if (removed.length > 0) await helpers.removeProcessed(removed, ...inEntries);
 
   const claims = changes.filter(({ change }) => change === 'claim');
-  const answers = await claimAll(helpers, claims, now);
-  const taken = keysExpiring('atOnce', claims);
+  const answers = await claimAll(helpers, claims, nowHour);
+  const claimedKeys = listKeysExpiring('atOnce', claims);
   return changes.map(({ key, change, expiry }) => {
     const claim = answers.get(key);
     if (change !== 'claim' || claim === undefined) return { state: 'done' };
     if (claim.state !== 'new' || expiry === 'atOnce') return claim;
     // Several executions may ask for one key at the same time: it is new only for the first.
-    if (taken.has(key)) return { state: 'open' };
-    taken.add(key);
+    if (claimedKeys.has(key)) return { state: 'open' };
+    claimedKeys.add(key);
     return claim;
   });
 }
 
-function keysExpiring(wanted: Expiry, claims: readonly Change[]): Set<string> {
+function listKeysExpiring(wanted: Expiry, claims: readonly Change[]): Set<string> {
   return new Set(claims.flatMap(({ key, expiry }) => (expiry === wanted ? [key] : [])));
 }
 
@@ -158,7 +163,7 @@ function keysExpiring(wanted: Expiry, claims: readonly Change[]): Set<string> {
 async function claimAll(
   helpers: Helpers,
   claims: readonly Change[],
-  now: number,
+  nowHour: number,
 ): Promise<ReadonlyMap<string, Claim>> {
   if (claims.length === 0) return new Map();
   const keys = [...new Set(claims.map(({ key }) => key))];
@@ -167,28 +172,37 @@ async function claimAll(
     const answer = await helpers.checkProcessedAndRecord(entries, ...inEntries);
     return new Set<unknown>(answer.new);
   };
-  const recorded = await record(keys.flatMap((key) => [sent(key), open(key), at(now, key)]));
-  const isKnown = (key: string) => !recorded.has(sent(key)) || !recorded.has(open(key));
-  const lasting = keysExpiring('never', claims);
-  const renewed = keysExpiring('atOnce', claims);
+  const recorded = await record(
+    keys.flatMap((key) => [toSentEntry(key), toOpenEntry(key), toHourEntry(nowHour, key)]),
+  );
+  const isKnown = (key: string) =>
+    !recorded.has(toSentEntry(key)) || !recorded.has(toOpenEntry(key));
+  const lastingKeys = listKeysExpiring('never', claims);
+  const renewedKeys = listKeysExpiring('atOnce', claims);
 
-  const dated = keys.filter((key) => isKnown(key) && !lasting.has(key) && !renewed.has(key));
-  const asked = await record(dated.flatMap((key) => otherHours(now).map((hour) => at(hour, key))));
+  const expiringKeys = keys.filter(
+    (key) => isKnown(key) && !lastingKeys.has(key) && !renewedKeys.has(key),
+  );
+  const newHourEntries = await record(
+    expiringKeys.flatMap((key) => otherHours(nowHour).map((hour) => toHourEntry(hour, key))),
+  );
   const findHour = (key: string) => {
-    if (!dated.includes(key)) return undefined;
-    if (!recorded.has(at(now, key))) return now;
-    return otherHours(now).find((hour) => !asked.has(at(hour, key)));
+    if (!expiringKeys.includes(key)) return undefined;
+    if (!recorded.has(toHourEntry(nowHour, key))) return nowHour;
+    return otherHours(nowHour).find((hour) => !newHourEntries.has(toHourEntry(hour, key)));
   };
 
   const answers = new Map<string, Claim>();
-  const undone = [...asked] as string[];
+  const entriesToRemove = [...newHourEntries] as string[];
   for (const key of keys) {
-    const added = [sent(key), open(key), at(now, key)].filter((entry) => recorded.has(entry));
+    const added = [toSentEntry(key), toOpenEntry(key), toHourEntry(nowHour, key)].filter((entry) =>
+      recorded.has(entry),
+    );
     const hour = findHour(key);
-    const isDone = recorded.has(open(key));
-    const isExpired = isDone && !lasting.has(key) && hour === undefined;
+    const isDone = recorded.has(toOpenEntry(key));
+    const isExpired = isDone && !lastingKeys.has(key) && hour === undefined;
     const state = isDone ? 'done' : 'open';
-    if (!isKnown(key) || renewed.has(key) || isExpired) {
+    if (!isKnown(key) || renewedKeys.has(key) || isExpired) {
       answers.set(key, { state: 'new', added, before: isKnown(key) ? state : 'new' });
       continue;
     }
@@ -196,14 +210,17 @@ async function claimAll(
       state,
       sinceMs: hour === undefined ? undefined : hour * hourMs,
     });
-    undone.push(...added.filter((entry) => entry !== sent(key)));
+    entriesToRemove.push(...added.filter((entry) => entry !== toSentEntry(key)));
   }
-  if (undone.length > 0) await helpers.removeProcessed(undone, ...inEntries);
+  if (entriesToRemove.length > 0) await helpers.removeProcessed(entriesToRemove, ...inEntries);
   return answers;
 }
 
 /** The other hours in which a key can be recent, the latest first; later ones, if the clock was set back. */
-function otherHours(now: number): number[] {
-  const hours = Array.from({ length: 2 * hoursKept + 1 }, (_, index) => now + hoursKept - index);
-  return hours.filter((hour) => hour !== now);
+function otherHours(nowHour: number): number[] {
+  const hours = Array.from(
+    { length: 2 * hoursKept + 1 },
+    (_, index) => nowHour + hoursKept - index,
+  );
+  return hours.filter((hour) => hour !== nowHour);
 }

@@ -6,7 +6,7 @@ import { findWarnings } from '../../src/warnings.js';
 import { InputNotes } from './inputNotes.js';
 import type { GivenInputs } from './inputs.js';
 import { type Outcome, forEachItem } from './items.js';
-import { titleCase } from './properties.js';
+import { toTitleCase } from './properties.js';
 import { type ReadInputs, readInputs } from './readInputs.js';
 import type { Session } from './session.js';
 import { keepSubjectIn } from './subject.js';
@@ -19,19 +19,19 @@ import { keepSubjectIn } from './subject.js';
 export async function readRequests<O extends OperationName>(
   session: Session,
   operation: O,
-  inputsOfItem: (itemIndex: number) => GivenInputs,
+  getGivenInputs: (itemIndex: number) => GivenInputs,
   notes = new InputNotes(),
 ): Promise<Outcome<OperationRequest<O>>[]> {
   const { fields }: { fields: Fields } = operations[operation];
   const items = session.context.getInputData().map(() => ({ ok: true, value: undefined }) as const);
   const requests = await forEachItem(session, items, (_, itemIndex) => {
-    const given = inputsOfItem(itemIndex);
+    const given = getGivenInputs(itemIndex);
     const read = readInputs(operation, fields, given);
     keepSubjectIn(session, itemIndex, { ...given, ...read.values });
-    note(notes, itemIndex, fields, given, read);
+    addNotes(notes, itemIndex, fields, given, read);
     return Promise.resolve(
       read.request === undefined
-        ? refused(operation, read)
+        ? createRefusal(operation, read)
         : { ok: true as const, value: read.request },
     );
   });
@@ -40,13 +40,13 @@ export async function readRequests<O extends OperationName>(
 }
 
 // The messages contain the remedies, so the hint need not repeat them.
-function refused(operation: OperationName, { problems }: ReadInputs<OperationName>) {
+function createRefusal(operation: OperationName, { problems }: ReadInputs<OperationName>) {
   const { failure } = invalid(operation, problems);
   const message = problems.map((problem) => problem.message).join(' ');
   return { ok: false as const, failure: { ...failure, message, problems: undefined } };
 }
 
-function note(
+function addNotes(
   notes: InputNotes,
   itemIndex: number,
   fields: Fields,
@@ -59,6 +59,6 @@ function note(
   for (const [name, { kind, label }] of Object.entries(fields)) {
     const isNumber = kind === 'staffId' && typeof given[name] === 'number';
     const id = values[name];
-    if (isNumber && typeof id === 'string') notes.addNumberId(name, titleCase(label), id);
+    if (isNumber && typeof id === 'string') notes.addNumberId(name, toTitleCase(label), id);
   }
 }

@@ -6,16 +6,16 @@ import type { OnceOperation } from '../../src/operations.js';
 import {
   type Attempt,
   type SentItem,
-  failuresIn,
+  getFailures,
   getId,
   keep,
-  requestsIn,
+  getRequests,
   getRunIndex,
   getSendings,
   toSince,
-  withId,
+  findById,
 } from './sendings.js';
-import { rowInWords, getSubject } from './subject.js';
+import { describeRow, getSubject } from './subject.js';
 import { hashArguments, isTool } from './toolCall.js';
 
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
@@ -53,8 +53,8 @@ export class SendLedger {
     this.#context = context;
     this.#operation = operation;
     this.#sendings = getSendings(context);
-    this.#failures = failuresIn(context);
-    this.#requests = requestsIn(context);
+    this.#failures = getFailures(context);
+    this.#requests = getRequests(context);
     this.#runIndex = getRunIndex(context);
   }
 
@@ -69,23 +69,29 @@ export class SendLedger {
     const earlier = this.#sendings[key];
     if (earlier !== undefined) return this.#toAttempt(earlier, sending);
 
-    const others = inFlight.get(this.#requests) ?? new Map<string, Promise<unknown>>();
-    inFlight.set(this.#requests, others);
+    const requestsInFlight = inFlight.get(this.#requests) ?? new Map<string, Promise<unknown>>();
+    inFlight.set(this.#requests, requestsInFlight);
     // One after the other, because an earlier answer may be lost, and then nothing more is sent.
-    const who = isTool(this.#context.getNode()) ? subjectName(sending) : requestKey;
-    for (let other = others.get(who); other !== undefined; other = others.get(who)) {
+    const queueKey = isTool(this.#context.getNode()) ? getSubjectName(sending) : requestKey;
+    for (
+      let other = requestsInFlight.get(queueKey);
+      other !== undefined;
+      other = requestsInFlight.get(queueKey)
+    ) {
       await other.catch(() => undefined);
     }
-    const same = this.#requests[requestKey] ?? this.#findEarlierCall(sending);
-    if (same !== undefined) return this.#repeated(key, same, sending);
+    const earlierRequest = this.#requests[requestKey] ?? this.#findEarlierCall(sending);
+    if (earlierRequest !== undefined) return this.#toRepeatedResult(key, earlierRequest, sending);
 
-    const ended = this.#sendFirst(key, requestKey, sending, send).finally(() => others.delete(who));
-    others.set(who, ended);
+    const ended = this.#sendFirst(key, requestKey, sending, send).finally(() =>
+      requestsInFlight.delete(queueKey),
+    );
+    requestsInFlight.set(queueKey, ended);
     return ended;
   }
 
   /** Returns the result of the same request in another run or item of this execution. */
-  #repeated<T extends object>(key: string, same: SentItem, sending: SentItem): Attempt<T> {
+  #toRepeatedResult<T extends object>(key: string, same: SentItem, sending: SentItem): Attempt<T> {
     const result = this.#toAttempt<T>({ ...same, subject: sending.subject }, sending);
     if (!result.ok || same.atMs === undefined) return result;
     const value = { remembered: toSince(same.atMs), ...result.value };
@@ -103,16 +109,19 @@ export class SendLedger {
     if (result.ok) {
       keep(this.#requests, requestKey, { ...sending, value: result.value as IDataObject });
     } else if (result.failure.code === 'unconfirmed') {
-      keep(this.#requests, requestKey, lostSending(sending, result));
+      keep(this.#requests, requestKey, toLostItem(sending, result));
     }
     return result;
   }
 
-  /** For a tool, finds an earlier call with the same arguments, or a lost one for the same person. */
+  /**
+   * For a tool, finds an earlier call with the same arguments, or one for the same person without
+   * an answer.
+   */
   #findEarlierCall(sending: SentItem): SentItem | undefined {
     if (!isTool(this.#context.getNode())) return undefined;
     const all = Object.values(this.#requests);
-    const samePerson = all.filter((each) => subjectName(each) === subjectName(sending));
+    const samePerson = all.filter((each) => getSubjectName(each) === getSubjectName(sending));
     const isSameCall = ({ call }: SentItem) => call !== undefined && call === sending.call;
     return samePerson.find(isSameCall) ?? samePerson.find(({ value }) => value === undefined);
   }
@@ -142,7 +151,7 @@ export class SendLedger {
       return result;
     }
     if (result.failure.code === 'unconfirmed') {
-      keep(this.#sendings, key, lostSending(sending, result));
+      keep(this.#sendings, key, toLostItem(sending, result));
     }
     this.#failures[key] = true;
     return { ...result, failedBefore: failedBefore || (sent.failedBefore ?? false) };
@@ -152,11 +161,11 @@ export class SendLedger {
   #refuseTakenId(value: object, sending: SentItem) {
     const id = getId({ value: value as IDataObject });
     if (id === undefined) return undefined;
-    const other = withId(this.#sendings, id) ?? withId(this.#requests, id);
+    const other = findById(this.#sendings, id) ?? findById(this.#requests, id);
     if (other === undefined) return undefined;
     const where = other.run === sending.run ? '' : `run ${other.run}, `;
-    return this.#unconfirmed({
-      message: `For ${rowInWords(sending.row, sending.subject)}, the service returned ${id}, which ${where}${rowInWords(other.row, other.subject)} already has. It can belong to only one of them, so it was not used for this row.`,
+    return this.#failUnconfirmed({
+      message: `For ${describeRow(sending.row, sending.subject)}, the service returned ${id}, which ${where}${describeRow(other.row, other.subject)} already has. It can belong to only one of them, so it was not used for this row.`,
     });
   }
 
@@ -178,16 +187,16 @@ export class SendLedger {
         delivery: 'not_sent',
         mayHaveTakenEffect: true,
         retryCanHelp: false,
-        message: `An earlier try sent this row as ${rowInWords(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
+        message: `An earlier try sent this row as ${describeRow(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
         hint: 'Undo the change to this input.',
       });
     }
     if (value !== undefined) return { ok: true, value: value as T };
     const message = 'An earlier try sent this row, and its answer was lost.';
-    return { ...this.#unconfirmed(lost ?? { message }), failedBefore: true };
+    return { ...this.#failUnconfirmed(lost ?? { message }), failedBefore: true };
   }
 
-  #unconfirmed({ message, httpStatus, sendAgain }: NonNullable<SentItem['lost']>) {
+  #failUnconfirmed({ message, httpStatus, sendAgain }: NonNullable<SentItem['lost']>) {
     return fail({
       code: 'unconfirmed',
       operation: this.#operation,
@@ -202,9 +211,9 @@ export class SendLedger {
 }
 
 // A model may write the same ID in lower case.
-const subjectName = ({ subject }: SentItem) => subject?.value.toLowerCase() ?? '';
+const getSubjectName = ({ subject }: SentItem) => subject?.value.toLowerCase() ?? '';
 
-function lostSending(
+function toLostItem(
   sending: SentItem,
   { failure }: Extract<Result<never>, { ok: false }>,
 ): SentItem {

@@ -26,31 +26,31 @@ export type Attempt<T> = Result<T> & {
 };
 
 /** The data that this package stores for an execution or a tool call. */
-interface Kept {
+interface ExecutionData {
   sendings?: Record<string, SentItem>;
   failures?: Record<string, true>;
 }
 
 /** By the arguments of a tool call and by node, since two tools may receive the same object. */
-const keptByCall = new WeakMap<IDataObject, Map<string, Kept>>();
+const dataByCall = new WeakMap<IDataObject, Map<string, ExecutionData>>();
 
 /** Returns the items that were sent in this execution or tool call, by key; callers may change them. */
 export function getSendings(context: IExecuteFunctions): Record<string, SentItem> {
-  const kept = getKept(context);
-  kept.sendings ??= {};
+  const data = getExecutionData(context);
+  data.sendings ??= {};
   // Read again: n8n wraps the value in a proxy, and all callers need the same object.
-  return kept.sendings;
+  return data.sendings;
 }
 
 /** Returns the items with a failed try in this execution or tool call, by key; callers may change them. */
-export function failuresIn(context: IExecuteFunctions): Record<string, true> {
-  const kept = getKept(context);
-  kept.failures ??= {};
-  return kept.failures;
+export function getFailures(context: IExecuteFunctions): Record<string, true> {
+  const data = getExecutionData(context);
+  data.failures ??= {};
+  return data.failures;
 }
 
 /** Returns all requests of this node in this execution, by {@link requestKey}; callers may change them. */
-export function requestsIn(context: IExecuteFunctions): Record<string, SentItem> {
+export function getRequests(context: IExecuteFunctions): Record<string, SentItem> {
   const kept = context.getContext('node') as { requests?: Record<string, SentItem> };
   kept.requests ??= {};
   return kept.requests;
@@ -61,27 +61,27 @@ const byId = new WeakMap<object, Map<string, SentItem>>();
 
 /** Adds or replaces the entry of an item or a request. */
 export function keep(all: Record<string, SentItem>, key: string, sending: SentItem): void {
-  const ids = idsIn(all);
+  const ids = getIds(all);
   all[key] = sending;
-  noteId(ids, sending);
+  indexId(ids, sending);
 }
 
 /** Finds the item or request to which the service first gave this identifier. */
-export function withId(all: Record<string, SentItem>, id: string): SentItem | undefined {
-  return idsIn(all).get(id);
+export function findById(all: Record<string, SentItem>, id: string): SentItem | undefined {
+  return getIds(all).get(id);
 }
 
-function idsIn(all: Record<string, SentItem>): Map<string, SentItem> {
+function getIds(all: Record<string, SentItem>): Map<string, SentItem> {
   const known = byId.get(all);
   if (known !== undefined) return known;
   const ids = new Map<string, SentItem>();
   byId.set(all, ids);
   // Entries that an earlier process left in the saved execution.
-  for (const sending of Object.values(all)) noteId(ids, sending);
+  for (const sending of Object.values(all)) indexId(ids, sending);
   return ids;
 }
 
-function noteId(ids: Map<string, SentItem>, sending: SentItem): void {
+function indexId(ids: Map<string, SentItem>, sending: SentItem): void {
   const id = getId(sending);
   if (id !== undefined && !ids.has(id)) ids.set(id, sending);
 }
@@ -111,13 +111,13 @@ export function getRunIndex(context: IExecuteFunctions): number {
 }
 
 // A node's context lives as long as the execution and is saved with it.
-function getKept(context: IExecuteFunctions): Kept {
+function getExecutionData(context: IExecuteFunctions): ExecutionData {
   const call = getToolCall(context);
   if (call === undefined) return context.getContext('node');
-  const byNode = keptByCall.get(call) ?? new Map<string, Kept>();
-  keptByCall.set(call, byNode);
+  const byNode = dataByCall.get(call) ?? new Map<string, ExecutionData>();
+  dataByCall.set(call, byNode);
   const { name } = context.getNode();
-  const kept = byNode.get(name) ?? {};
-  byNode.set(name, kept);
-  return kept;
+  const data = byNode.get(name) ?? {};
+  byNode.set(name, data);
+  return data;
 }

@@ -14,10 +14,14 @@ const adviceForSeveral: Readonly<Record<SentThing, string>> = {
 };
 
 /** The key that is recorded when the node sends something for the first time. */
-const anySent = 'service';
-/** The key that is recorded when the node sends to a service that, for a person, is another one. */
-const anotherSent = 'another service';
+const anySentKey = 'service';
+/**
+ * The key that is recorded when the node sends to a service that a person has declared to be
+ * another one.
+ */
+const anotherSentKey = 'another service';
 
+/** The length of the code that a person enters; the editor's placeholder shows such a code. */
 const codeChars = 6;
 
 /**
@@ -26,7 +30,7 @@ const codeChars = 6;
  * whether the sent requests exist there, so a person decides.
  */
 export class ServiceMemory {
-  /** The salt of the keys of what was sent. Another service has its own. */
+  /** The salt for the keys of the sent rows or items. Another service has another salt. */
   readonly salt: string;
   readonly #context: IExecuteFunctions;
   /** Keys to record before anything is sent. */
@@ -55,13 +59,15 @@ export class ServiceMemory {
     const keys = new RememberedKeys(context);
     const { id } = context.getNode();
     const service = await hashService(context);
-    const [first, another] = [`${id} `, `${id} ${service}`];
-    if (!canRemember(context)) return new ServiceMemory(context, first);
+    const [firstSalt, anotherSalt] = [`${id} `, `${id} ${service}`];
+    if (!canRemember(context)) return new ServiceMemory(context, firstSalt);
 
-    const [own, ownAsAnother] = [`service ${service}`, `another service ${service}`];
+    const [ownKey, ownKeyAsAnother] = [`service ${service}`, `another service ${service}`];
     const peekAll = () =>
-      Promise.all([own, ownAsAnother, anySent, anotherSent].map((key) => keys.peek(key)));
-    const states = await inTurn(context, peekAll).catch(toErrorMessage);
+      Promise.all(
+        [ownKey, ownKeyAsAnother, anySentKey, anotherSentKey].map((key) => keys.peek(key)),
+      );
+    const states = await runInTurn(context, peekAll).catch(toErrorMessage);
     const refuse = (message: string, description: string) =>
       new NodeOperationError(context.getNode(), message, {
         description: `${description} Nothing was sent.`,
@@ -74,36 +80,36 @@ export class ServiceMemory {
     }
     const [ownState, anotherState, anyState, anotherAnyState] = states;
     // In doubt, such as after a crash during `peek`, the service counts as known.
-    if (ownState !== 'new') return new ServiceMemory(context, first);
-    if (anotherState === 'done') return new ServiceMemory(context, another);
-    if (anyState === 'new') return new ServiceMemory(context, first, [own, anySent]);
+    if (ownState !== 'new') return new ServiceMemory(context, firstSalt);
+    if (anotherState === 'done') return new ServiceMemory(context, anotherSalt);
+    if (anyState === 'new') return new ServiceMemory(context, firstSalt, [ownKey, anySentKey]);
 
     const code = service.slice(0, codeChars);
-    const change = `This node has sent ${sent}s to another base URL or with another token`;
+    const message = `This node has sent ${sent}s to another base URL or with another token`;
     const { same, another: other } = serviceLabels;
     if (decision.anotherService === code && decision.sameService === code) {
-      throw refuse(change, `The code ${code} is in ${same} and in ${other}. Clear one of them.`);
+      throw refuse(message, `The code ${code} is in ${same} and in ${other}. Clear one of them.`);
     }
     if (decision.anotherService === code) {
-      return new ServiceMemory(context, another, [anotherSent, ownAsAnother]);
+      return new ServiceMemory(context, anotherSalt, [anotherSentKey, ownKeyAsAnother]);
     }
-    const count = `enter ${code} in the option ${other}: then every ${sent} counts as new there.`;
+    const countAsNew = `enter ${code} in the option ${other}: then every ${sent} counts as new there.`;
     if (anotherAnyState !== 'new') {
       throw refuse(
-        change,
-        `It has worked with several services, so it cannot know which one this may be. ${adviceForSeveral[sent]} If it is none of them, ${count}`,
+        message,
+        `It has worked with several services, so it cannot know which one this may be. ${adviceForSeveral[sent]} If it is none of them, ${countAsNew}`,
       );
     }
-    if (decision.sameService === code) return new ServiceMemory(context, first, [own]);
+    if (decision.sameService === code) return new ServiceMemory(context, firstSalt, [ownKey]);
     throw refuse(
-      change,
-      `If service and company are the same as before, enter ${code} in the option ${same}: then no ${sent} is sent again${sent === 'item' ? ' that the node remembers' : ''}. If not, ${count}`,
+      message,
+      `If service and company are the same as before, enter ${code} in the option ${same}: then no ${sent} is sent again${sent === 'item' ? ' that the node remembers' : ''}. If not, ${countAsNew}`,
     );
   }
 
   /** Records, before anything is sent, that this service is used. */
   record(): Promise<void> {
-    this.#recording ??= inTurn(this.#context, () => this.#record());
+    this.#recording ??= runInTurn(this.#context, () => this.#record());
     return this.#recording;
   }
 
@@ -112,7 +118,7 @@ export class ServiceMemory {
     if (this.#recording === undefined) return;
     const keys = new RememberedKeys(this.#context);
     const release = () => Promise.all(this.#unrecorded.map((key) => keys.release(key)));
-    await inTurn(this.#context, release);
+    await runInTurn(this.#context, release);
   }
 
   async #record(): Promise<void> {
@@ -127,7 +133,7 @@ export class ServiceMemory {
 const lastTurns = new Map<string, Promise<unknown>>();
 
 /** Runs `work` after that of other executions of the node, because `peek` records a key for a moment. */
-function inTurn<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<T> {
+function runInTurn<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<T> {
   const node = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
   const turn = (lastTurns.get(node) ?? Promise.resolve()).then(work);
   lastTurns.set(

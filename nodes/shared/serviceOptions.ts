@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The codes with which a person decides about a changed service. The node has shown them in an error. */
+/**
+ * The codes with which a person decides about a changed service. The node shows the code in its
+ * error; the option in which a person enters it is the decision.
+ */
 export interface ServiceDecision {
   readonly sameService: string;
   readonly anotherService: string;
@@ -12,8 +15,8 @@ export type SentThing = 'row' | 'item';
 /** The names of the options in the editor. The messages use them too. */
 export const serviceLabels = { same: 'Same Service', another: 'Another Service' } as const;
 
-/** The options in which a person decides whether a changed service is the same. */
-export function serviceProperties(
+/** Creates the options in which a person decides whether a changed service is the same. */
+export function createServiceProperties(
   sent: SentThing,
 ): readonly [another: INodeProperties, same: INodeProperties] {
   const shared = {

@@ -19,7 +19,7 @@ export interface Work {
 export interface Session extends Work {
   readonly client: Client;
   readonly options: SharedOptions;
-  /** Set when the execution is cancelled. */
+  /** Aborts when the execution is cancelled. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Connection {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;
   readonly timing: Timing;
-  /** Set when the execution is cancelled. */
+  /** Aborts when the execution is cancelled. */
   readonly signal: AbortSignal | undefined;
 }
 

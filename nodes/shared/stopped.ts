@@ -3,7 +3,7 @@ import { isOnce, type OnceOperation } from '../../src/operations.js';
 import type { NodeFailure } from './nodeError.js';
 import { type SentItem, getId, getRunIndex, getSendings } from './sendings.js';
 import type { Work } from './session.js';
-import { rowFields, rowInWords } from './subject.js';
+import { toRowFields, describeRow } from './subject.js';
 import { isTool } from './toolCall.js';
 
 /** An item that failed in this try. */
@@ -12,12 +12,13 @@ interface FailedItem {
   readonly error: NodeFailure;
 }
 
-const existing: Readonly<Record<OnceOperation, readonly [one: string, many: string]>> = {
+const existingItems: Readonly<Record<OnceOperation, readonly [one: string, many: string]>> = {
   rwa_create: ['assessment exists', 'assessments exist'],
   create_pending_user: ['person is invited', 'people are invited'],
 };
 
-// The data of an execution does not contain the requests of its retry.
+// A second retry of the same execution starts from its data, without the requests of the first
+// retry.
 const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
 
 const resumeHint = (executionId: string) =>
@@ -53,18 +54,18 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     .map((_, itemIndex) => itemIndex + 1)
     .filter((row) => !failedRows.includes(row) && !sent.some(isHere(row)));
 
-  const named = (sending: SentItem) =>
-    `${sending.run === run ? '' : `run ${sending.run}, `}${rowInWords(sending.row, sending.subject)}`;
-  const [one, many] = existing[work.operation];
+  const describe = (sending: SentItem) =>
+    `${sending.run === run ? '' : `run ${sending.run}, `}${describeRow(sending.row, sending.subject)}`;
+  const [one, many] = existingItems[work.operation];
   error.description = [
     // Most important first: running the workflow again may send rows again.
     resumeHint(work.context.getExecutionId()),
     error.description,
     ...others.map((other) => `Also failed: ${other.error.message}.`),
-    ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${named(each)}].`),
+    ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${describe(each)}].`),
     done.length === 0
       ? undefined
-      : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${named(each)}: ${getId(each) ?? ''}`).join('; ')}.`,
+      : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${describe(each)}: ${getId(each) ?? ''}`).join('; ')}.`,
     notSent.length === 0 ? undefined : `Not sent: ${formatRanges(notSent)}.`,
   ]
     .filter((sentence) => sentence !== undefined && sentence !== null)
@@ -81,7 +82,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
 function toFields({ run, row, subject, value, lost }: SentItem): IDataObject {
   return {
     run,
-    ...rowFields(row, subject),
+    ...toRowFields(row, subject),
     ...value,
     ...(lost === undefined ? {} : { error: lost.message }),
   };

@@ -59,12 +59,12 @@ function getSubjects({ context }: Work): Map<number, Subject | undefined> {
 }
 
 /** Describes a row: "row 7, Employee ID E-7". Rows count from 1; n8n's own item index counts from 0. */
-export function rowInWords(row: number, subject: Subject | undefined): string {
+export function describeRow(row: number, subject: Subject | undefined): string {
   const who = subject === undefined ? '' : `, ${labels[subject.field] ?? ''} ${subject.value}`;
   return `row ${row}${who}`;
 }
 
 /** Returns the same as fields of an item's JSON. */
-export function rowFields(row: number, subject: Subject | undefined): IDataObject {
+export function toRowFields(row: number, subject: Subject | undefined): IDataObject {
   return { row, ...(subject === undefined ? {} : { [subject.field]: subject.value }) };
 }

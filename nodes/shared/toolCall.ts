@@ -27,9 +27,11 @@ export function getToolCall(context: IExecuteFunctions): IDataObject | undefined
  */
 export function hashArguments(context: IExecuteFunctions, itemIndex: number): string | undefined {
   const call = getToolCall(context);
-  const elsewhere =
+  // `$('Node')`, `$node` and `$items` read from other nodes. In a tool call,
+  // `$input` and `$json` do not contain its arguments, so they also count as other sources.
+  const otherSources =
     call === undefined ? /\$\(|\$(?:node|items)\b/ : /\$\(|\$(?:node|items|input|json)\b/;
-  if (elsewhere.test(JSON.stringify(context.getNode().parameters))) return undefined;
+  if (otherSources.test(JSON.stringify(context.getNode().parameters))) return undefined;
   const given = call ?? context.getInputData()[itemIndex]?.json ?? {};
   const named = Object.entries(given).filter(([name]) => name !== 'toolCallId');
   // A model may give the arguments in another order.

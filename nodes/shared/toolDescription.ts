@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Fields } from '../../src/field.js';
-import { titleCase } from './properties.js';
+import { toTitleCase } from './properties.js';
 
 /**
  * Creates the description that a model gets of a node as a tool. n8n would add this parameter with the
  * text of the node list; its `replacements` for tools are only in the editor, and not when a tool runs.
  */
-export function toolDescription(what: string, fields: Fields = {}): INodeProperties {
+export function createToolDescription(what: string, fields: Fields = {}): INodeProperties {
   return {
     displayName: 'Description',
     name: 'toolDescription',
     type: 'string',
     typeOptions: { rows: 4 },
-    default: withInputs(what, fields),
+    default: describeInputs(what, fields),
     required: true,
     displayOptions: { show: { '@tool': [true] } },
     description: 'What the model reads about this tool and its inputs',
@@ -21,12 +21,12 @@ export function toolDescription(what: string, fields: Fields = {}): INodePropert
 
 // A model sees this text, but only the names of the parameters that it fills in. OpenAI allows 1,024
 // characters.
-function withInputs(what: string, fields: Fields): string {
+function describeInputs(what: string, fields: Fields): string {
   const choices = new Map<string, string[]>();
   for (const { kind, label, values = [] } of Object.values(fields)) {
     if (kind !== 'choice') continue;
     const list = values.join(', ');
-    choices.set(list, [...(choices.get(list) ?? []), titleCase(label)]);
+    choices.set(list, [...(choices.get(list) ?? []), toTitleCase(label)]);
   }
   const choiceTexts = Array.from(choices, ([list, labels]) => `${labels.join(', ')}: ${list}.`);
   const kinds = new Set(Object.values(fields).map(({ kind }) => kind));
@@ -36,15 +36,15 @@ function withInputs(what: string, fields: Fields): string {
     ...(kinds.has('country') ? ['Countries: English names.'] : []),
     ...(kinds.has('dateTime') ? ['Dates: for example 2026-11-30.'] : []),
     ...(kinds.has('staffId') ? ['Staff IDs are text; keep their leading zeros.'] : []),
-    ...purposeTexts(fields),
+    ...describePurposes(fields),
   ].join(' ');
 }
 
-function purposeTexts(fields: Fields): string[] {
+function describePurposes(fields: Fields): string[] {
   const byPurpose = new Map<string, string[]>();
   for (const { purpose, label, required } of Object.values(fields)) {
     if (purpose === undefined || required !== 'whenItApplies') continue;
-    byPurpose.set(purpose, [...(byPurpose.get(purpose) ?? []), titleCase(label)]);
+    byPurpose.set(purpose, [...(byPurpose.get(purpose) ?? []), toTitleCase(label)]);
   }
   return Array.from(byPurpose, ([purpose, labels]) => `Only for ${purpose}: ${labels.join(', ')}.`);
 }

@@ -26,12 +26,13 @@ export async function returnToolFailure(
   }
 }
 
-// Counted as n8n does.
+// n8n allows 2 to 5 tries.
 function countTries({ retryOnFail, maxTries = 3 }: INode): number {
   return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
-// A worker in queue mode that serves that trigger names the tool itself as the caller.
+// The MCP Server Trigger passes errors on. A worker in queue mode that serves this trigger names
+// the tool itself as the caller.
 function passesErrorsOn(caller: INode, tool: INode): boolean {
   return caller.type.endsWith('.mcpTrigger') || caller.name === tool.name;
 }

@@ -28,7 +28,11 @@ export function createTransport(
     type: credentialName,
     data: { ...credential },
   };
-  const send = async ({ url, body, timeoutMs: ownMs = timeoutMs }: Post): Promise<Exchange> => {
+  const send = async ({
+    url,
+    body,
+    timeoutMs: requestTimeoutMs = timeoutMs,
+  }: Post): Promise<Exchange> => {
     try {
       const response = (await context.helpers.httpRequestWithAuthentication.call(
         context,
@@ -43,7 +47,7 @@ export function createTransport(
             // Answers are small and need no compression.
             'Accept-Encoding': 'identity',
           },
-          timeout: ownMs,
+          timeout: requestTimeoutMs,
           encoding: 'text',
           returnFullResponse: true,
           // The core reads every status itself, and for a 401 the helper would send again.

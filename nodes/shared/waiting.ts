@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { failure as failureWithout } from '../../src/failures.js';
+import { failure as createFailure } from '../../src/failures.js';
 import type { Failure } from '../../src/failure.js';
 import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
-import { type Outcome, failedItem, forEachItem } from './items.js';
+import { type Outcome, createFailedItem, forEachItem } from './items.js';
 import { RequestQueue } from '../../batch/engine/run/limiter.js';
 import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
@@ -12,7 +12,7 @@ import { getSubject } from './subject.js';
 import { createTiming } from './timing.js';
 
 /** Creates the parameters for waiting for results: the switch and its settings, for all items. */
-export function waitingProperties(
+export function createWaitingProperties(
   name: string,
   rest: Pick<INodeProperties, 'displayName' | 'default' | 'description'>,
 ): INodeProperties[] {
@@ -44,27 +44,28 @@ export function waitingProperties(
 }
 
 /**
- * Does the work for all items like {@link forEachItem}, waits for each result as soon as its work is
- * done, and adds the results to the items' fields. The parameters from {@link waitingProperties} apply.
- * Work and polls together respect Items at Once. Ends early if the execution is cancelled.
+ * Does the work for all items like {@link forEachItem}, waits for each result as soon as its work
+ * is done, and adds the results to the items' fields. The parameters from {@link
+ * createWaitingProperties} apply. Work and polls together respect Items at Once. Ends early if the
+ * execution is cancelled.
  *
  * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait also ends
  * the waiting, but not the work, and is thrown after it: no item is left out because the result of
  * another one cannot be read.
  */
-export async function withResults<T, U extends { assessmentId: string }>(
+export async function workAndAwaitResults<T, U extends { assessmentId: string }>(
   session: Session,
-  soFar: readonly Outcome<T>[],
+  outcomesSoFar: readonly Outcome<T>[],
   work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
 ): Promise<Outcome<IDataObject>[]> {
   const { context, client, options, signal: cancel } = session;
   const timing = createTiming(cancel);
   const queue = new RequestQueue({ ...timing, concurrency: () => options.itemsAtOnce });
   const waits = new Map<string, Waited>();
-  let stopped = false;
+  let isStopped = false;
   const signal = {
     get aborted() {
-      return cancel?.aborted === true || stopped;
+      return cancel?.aborted === true || isStopped;
     },
   };
   const poller = new ResultPoller({
@@ -72,7 +73,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
       queue.run(() => client.retrieveRiskResult(assessmentId, { signal })),
     onSettled: (assessmentId, waited) => {
       waits.set(assessmentId, waited);
-      stopped ||= waited.outcome === 'failed' && !context.continueOnFail();
+      isStopped ||= waited.outcome === 'failed' && !context.continueOnFail();
     },
     timing,
     intervalMs: options.pollIntervalMs,
@@ -85,26 +86,26 @@ export async function withResults<T, U extends { assessmentId: string }>(
   polling.catch(() => undefined);
   let outcomes: Outcome<U>[] | undefined;
   try {
-    outcomes = await forEachItem(session, soFar, async (value, itemIndex) => {
+    outcomes = await forEachItem(session, outcomesSoFar, async (value, itemIndex) => {
       const done = await queue.run(() => work(value, itemIndex));
       // Two items may have the same assessment.
       if (done.ok && !waits.has(done.value.assessmentId)) poller.add(done.value.assessmentId);
       return done;
     });
   } finally {
-    stopped ||= outcomes === undefined;
+    isStopped ||= outcomes === undefined;
     poller.close();
     await polling;
   }
-  return outcomesWithResults(session, outcomes, waits);
+  return addResults(session, outcomes, waits);
 }
 
 /** Returns the output fields for a result, or for a missing one. */
-export function resultFields(result: RiskResult | undefined): IDataObject {
+export function toResultFields(result: RiskResult | undefined): IDataObject {
   return result === undefined ? { ready: false } : { ready: true, ...(result as IDataObject) };
 }
 
-function outcomesWithResults<T extends { assessmentId: string }>(
+function addResults<T extends { assessmentId: string }>(
   session: Session,
   outcomes: readonly Outcome<T>[],
   waits: ReadonlyMap<string, Waited>,
@@ -116,17 +117,25 @@ function outcomesWithResults<T extends { assessmentId: string }>(
     if (waited?.outcome !== 'failed') {
       const result = waited?.outcome === 'ready' ? waited.result : undefined;
       if (result !== undefined && belongsToAnother(session, result, itemIndex)) {
-        return failedItem(session, wrongEmployee(assessmentId), itemIndex, { ...outcome.value });
+        return createFailedItem(session, createWrongEmployeeFailure(assessmentId), itemIndex, {
+          ...outcome.value,
+        });
       }
-      return { ok: true, value: { ...outcome.value, ...resultFields(result) } };
+      return { ok: true, value: { ...outcome.value, ...toResultFields(result) } };
     }
-    return failedItem(session, withExisting(session, waited.failure, assessmentId), itemIndex, {
-      ...outcome.value,
-    });
+    return createFailedItem(
+      session,
+      addExistingHint(session, waited.failure, assessmentId),
+      itemIndex,
+      {
+        ...outcome.value,
+      },
+    );
   });
 }
 
-// Only Create has the employee of the expected result. Another person's scores must not look like theirs.
+// Only Create Assessment has an employee to compare with: the scores of another person must not be
+// taken for those of this employee.
 function belongsToAnother(
   session: Session,
   { employeeId }: RiskResult,
@@ -138,10 +147,10 @@ function belongsToAnother(
   return theirs !== '' && theirs !== subject.value;
 }
 
-function wrongEmployee(assessmentId: string): Failure {
+function createWrongEmployeeFailure(assessmentId: string): Failure {
   const message = `The result of assessment ${assessmentId} belongs to another employee, so its scores were not used.`;
   const field = 'data.employeeId';
-  const { failure } = failureWithout('rwa_retrieve', 'contract_violation', 'answered', {
+  const { failure } = createFailure('rwa_retrieve', 'contract_violation', 'answered', {
     message,
     field,
   });
@@ -151,7 +160,7 @@ function wrongEmployee(assessmentId: string): Failure {
 
 // After Create, the assessment exists although the item fails: its identifier must not get lost with
 // the error, and nothing may suggest creating it again.
-function withExisting({ operation }: Session, failure: Failure, assessmentId: string): Failure {
+function addExistingHint({ operation }: Session, failure: Failure, assessmentId: string): Failure {
   if (operation !== 'rwa_create') return failure;
   const hint = `Assessment ${assessmentId} exists: do not create it again. Read its result with the Retrieve Assessment node.`;
   return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };

@@ -6,7 +6,7 @@ import {
   traverseNodeParameters,
 } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { titleCase } from '../../nodes/shared/properties.js';
+import { toTitleCase } from '../../nodes/shared/properties.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { purposes } from '../../src/purposes.js';
 import { describeField, type Field, type Fields } from '../../src/field.js';
@@ -43,7 +43,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
 
   test('asks the model for each input that its purpose requires, with its description and values', () => {
     const expected = asked.map(([, field]) => ({
-      key: titleCase(field.label).replaceAll(' ', '_'),
+      key: toTitleCase(field.label).replaceAll(' ', '_'),
       description: describeField(field),
       type: 'string',
     }));

@@ -5,7 +5,7 @@ import type { GroupedWarning } from '../../../batch/engine/intake/columnFacts.js
 import { capital, count, formatNumber, rowList } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
 import type { SheetNodeOperation } from '../properties.js';
-import { again, byNumber } from './advice.js';
+import { assessThisWorkbook, byNumber } from './advice.js';
 
 /** Summarises the workbook in one line for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
 export function summaryText(operation: SheetNodeOperation, counts: SheetCounts): string {
@@ -44,47 +44,51 @@ export function nextStepText(
   if (operation === 'check') {
     const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right says how. Then use Check again, or Assess.`;
     if (toCorrect > 0) return correct;
-    if (unconfirmed > 0) return lookUp(unconfirmed);
+    if (unconfirmed > 0) return adviseLookUp(unconfirmed);
     if (notSent === 0) return 'Nothing is left to assess.';
     return `${notSent === 1 ? '1 row' : `All ${formatNumber(notSent)} rows`} can be assessed.`;
   }
   // A new round would reassess all rows, and Assess would send the rows that the round has skipped.
-  const only = (numbers: readonly number[]) =>
-    `use Assess Again on this workbook with ${byNumber}: ${rowRanges(numbers)}`;
+  const reassessOnly = (numbers: readonly number[]) =>
+    `use Assess Again on this workbook with ${byNumber}: ${formatRowRanges(numbers)}`;
   const isAgain = operation === 'assessAgain';
   const sendUnsent = isAgain
-    ? only(left.unsent)
-    : `${again}; rows that are done are not sent again`;
-  const fetchPending = isAgain ? only(left.pending) : again;
+    ? reassessOnly(left.unsent)
+    : `${assessThisWorkbook}; rows that are done are not sent again`;
+  const fetchPending = isAgain ? reassessOnly(left.pending) : assessThisWorkbook;
   const steps = [
     ...(stopped === undefined ? [] : [stopped]),
-    ...(sentBefore > 0 ? [useOther(sentBefore)] : []),
-    ...(unconfirmed > sentBefore ? [lookUp(unconfirmed - sentBefore)] : []),
+    ...(sentBefore > 0 ? [adviseOtherWorkbook(sentBefore)] : []),
+    ...(unconfirmed > sentBefore ? [adviseLookUp(unconfirmed - sentBefore)] : []),
     ...(toCorrect > 0
       ? [`${count(toCorrect, 'row')} must be corrected or decided on: follow the message in each.`]
       : []),
     ...(pending > 0
       ? [`The scores of ${count(pending, 'row')} are not ready yet: ${fetchPending}.`]
       : []),
-    ...(waiting > 0 ? [waitFor(waiting)] : []),
+    ...(waiting > 0 ? [adviseWaiting(waiting)] : []),
     ...(notSent > waiting
-      ? [`${count(notSent - waiting, 'row')} ${were(notSent - waiting)} not sent: ${sendUnsent}.`]
+      ? [
+          `${count(notSent - waiting, 'row')} ${wasOrWere(notSent - waiting)} not sent: ${sendUnsent}.`,
+        ]
       : []),
   ];
   if (steps.length > 0) return steps.join(' ');
   if (rows === 0) return 'No row of this workbook has scores yet: the operation Assess gives them.';
-  return scored === rows ? `Every ${countedRow(notes)} has its scores.` : 'Nothing is left to do.';
+  return scored === rows
+    ? `Every ${nameCountedRow(notes)} has its scores.`
+    : 'Nothing is left to do.';
 }
 
 /** Returns the noun for one of the counted rows, which exclude skipped hidden rows and rows without an assessment. */
-function countedRow(notes: readonly Message[]): string {
+function nameCountedRow(notes: readonly Message[]): string {
   const skips = (code: Message['code']) => notes.some((note) => note.code === code);
   const row = skips('hiddenRowsSkipped') ? 'visible row' : 'row';
   return skips('rowsNeverAssessed') ? `${row} that was assessed before` : row;
 }
 
 /** Formats ascending row numbers for Row Numbers: `4, 7-9`. */
-function rowRanges(rows: readonly number[]): string {
+function formatRowRanges(rows: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const row of rows) {
     const latest = ranges.at(-1);
@@ -96,29 +100,32 @@ function rowRanges(rows: readonly number[]): string {
     .join(', ');
 }
 
-function useOther(rows: number): string {
+function adviseOtherWorkbook(rows: number): string {
   const their = rows === 1 ? 'its' : 'their';
-  return `${count(rows, 'row')} ${were(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, the message in each row says how to get them.`;
+  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, the message in each row says how to get them.`;
 }
 
-function lookUp(rows: number): string {
+function adviseLookUp(rows: number): string {
   return `${count(rows, 'row')} may have been sent without an answer: follow the message in each before anything is sent again.`;
 }
 
-function waitFor(rows: number): string {
-  return `${count(rows, 'row')} ${were(rows)} not sent, since an earlier row of the same employee has no answer: follow the message in each.`;
+function adviseWaiting(rows: number): string {
+  return `${count(rows, 'row')} ${wasOrWere(rows)} not sent, since an earlier row of the same employee has no answer: follow the message in each.`;
 }
 
-function were(rows: number): string {
+function wasOrWere(rows: number): string {
   return rows === 1 ? 'was' : 'were';
 }
 
-/** `Rows 3 and 4: Destination is Georgia, the country. …` */
+/** Words a warning with its rows: `Rows 3 and 4: Destination is Georgia, the country. …` */
 export function warningText({ message, rows, count: all }: GroupedWarning): string {
   return sanitized(`${capital(rowList(rows, all))}: ${asSentence(message)}`);
 }
 
-/** Advice for a node that stops after it has assessed rows, which n8n then does not show. */
+/**
+ * Returns the advice for a node that has assessed rows and then stops, so that n8n does not show
+ * them.
+ */
 export function resumeHint(executionId: string): string {
   return `What this execution has assessed before is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
 }

@@ -3,7 +3,7 @@ import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { besideScores, rowWordingWith, valued } from '../../../batch/wording/rows.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
-import { advice, again, againOnlyThis, fetchAdvice } from './advice.js';
+import { advice, assessThisWorkbook, reassessThisRow, fetchAdvice } from './advice.js';
 
 type OwnMessages = Pick<Messages, 'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent'>;
 
@@ -13,12 +13,14 @@ const ownWording: Wordings<OwnMessages> = {
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
     valued(asSentence(reason)),
     ...besideScores(showsEarlierScores),
-    isOfRound ? `Correct the row. To send it, ${againOnlyThis}.` : `Correct the row and ${again}.`,
+    isOfRound
+      ? `Correct the row. To send it, ${reassessThisRow}.`
+      : `Correct the row and ${assessThisWorkbook}.`,
   ],
   resultPending: ({ operation }) =>
     `The result is not ready yet. To get it later, ${fetchAdvice(operation)}.`,
   rowNotSent({ failure: { code, message, hint }, isOfRound }) {
-    const send = isOfRound ? againOnlyThis : again;
+    const send = isOfRound ? reassessThisRow : assessThisWorkbook;
     const next = code === 'invalid_request' ? `Correct it and ${send}.` : `To send it, ${send}.`;
     // The usual hints are for people who can see the connection.
     const special = hint === hints[code] ? '' : ` ${hint}`;

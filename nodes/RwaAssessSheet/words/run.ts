@@ -31,7 +31,7 @@ const ownWording: Wordings<OwnMessages> = {
   assessmentsWithoutRow({ count: orphans }) {
     const [were, them, exist, rows] =
       orphans === 1 ? ['was', 'it', 'it exists', 'row'] : ['were', 'them', 'they exist', 'rows'];
-    // The rows of this execution are already sent.
+    // When a person reads this message, the execution has already sent its rows.
     return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${them} as new. ${removedOnPurpose(orphans)}`;
   },
   serviceUnusable({ service, failure }) {
@@ -55,7 +55,7 @@ const ownWording: Wordings<OwnMessages> = {
  * Returns advice for the time before the next execution. The usual hints are about one request: "try
  * again" would assess rows again that are done. The workbook's next step names the unsent rows.
  */
-function serviceCheck(failure: Messages['rowsInARowFailed']['failure']): string {
+function adviseServiceCheck(failure: Messages['rowsInARowFailed']['failure']): string {
   if (!('delivery' in failure)) return '';
   const { code, hint } = failure;
   if (hint === hints.not_sent) return ' Check the base URL and the network.';
@@ -66,7 +66,7 @@ function serviceCheck(failure: Messages['rowsInARowFailed']['failure']): string 
 /** Messages about a whole run. They are for the person who maintains the workflow. */
 export const runWording = {
   ...planWording,
-  ...workWordingWith(advice, serviceCheck),
+  ...workWordingWith(advice, adviseServiceCheck),
   ...runWordingWith({
     ...advice,
     lookUp: 'Follow the message in that row.',

@@ -29,7 +29,8 @@ export const valueWording = {
 const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy: 'Month First' };
 
 /**
- * Words the problems with the values of a workbook. HR corrects them one by one: no option is offered for it.
+ * Words the problems with the values of a workbook. A long list is cut, and HR sees the other
+ * problems only after the listed ones are corrected.
  */
 export const remarks = remarkWords({
   valueText: valueTextBy(valueWording),
