@@ -3,7 +3,7 @@ import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
 import { MemorySink } from '../../sheets/xlsx/memory.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
-import { hires, runSheet, createWorkbook } from './sheets.js';
+import { createHires, runSheet, createWorkbook } from './sheets.js';
 
 /** The code of a message of the node. */
 export type Code = Exclude<keyof Messages, Omitted>;
@@ -30,8 +30,8 @@ interface FollowedAdvice {
 /** The row that messages are about, and its employee. The rows above and below have scores. */
 const row = 3;
 const about = ['E-2'];
-const all = ['E-1', 'E-2', 'E-3'];
-const forgetting = { rememberAcrossExecutions: 'off' };
+const allEmployees = ['E-1', 'E-2', 'E-3'];
+const memoryOff = { rememberAcrossExecutions: 'off' };
 const country = 'Destination country';
 const noSuchId = '1700000000000x123456789012345678';
 
@@ -65,15 +65,15 @@ const inError =
     return [workflow, await work(workflow)];
   };
 
-const unassessed = () => SheetWorkflow.begin();
-const scored = () => SheetWorkflow.scored();
+const beginUnassessed = () => SheetWorkflow.begin();
+const beginScored = () => SheetWorkflow.beginScored();
 const assess: Work = (workflow) => workflow.assess();
 const assessWith =
   (options: object): Work =>
   (workflow) =>
     workflow.assess({ options });
-const assessForgetting: Work = (workflow) =>
-  workflow.assess({ rows: 'numbers', rowNumbers: `${row}`, ...forgetting });
+const assessWithMemoryOff: Work = (workflow) =>
+  workflow.assess({ rows: 'numbers', rowNumbers: `${row}`, ...memoryOff });
 const check: Work = (workflow) => workflow.use('check');
 const assessAgain: Work = (workflow) => workflow.use('assessAgain');
 const inTurn =
@@ -96,15 +96,15 @@ const clear: Work = (workflow) => workflow.clearResults(row);
 /** Cuts the result cells of a row, and pastes them into another one. */
 const moveResults = (from: number, to: number): Work =>
   edit((rows) => {
-    const at = rows[0]?.indexOf('Assessment status') ?? -1;
+    const firstResult = rows[0]?.indexOf('Assessment status') ?? -1;
     const [before = [], after = []] = [rows[from - 1], rows[to - 1]];
     rows[to - 1] = [
-      ...before.slice(0, at).map((_, column) => after[column] ?? ''),
-      ...before.slice(at),
+      ...before.slice(0, firstResult).map((_, column) => after[column] ?? ''),
+      ...before.slice(firstResult),
     ];
-    rows[from - 1] = before.slice(0, at);
+    rows[from - 1] = before.slice(0, firstResult);
   });
-const onlyThis: Work = (workflow) => workflow.assessOnly(row);
+const reassessOnlyThisRow: Work = (workflow) => workflow.assessOnly(row);
 const withFault =
   (operation: string, fault: string, work: Work, match?: object, times?: number): Work =>
   async (workflow) => {
@@ -117,31 +117,31 @@ const withFault =
     await work(workflow);
     await workflow.service.control('DELETE faults');
   };
-const lost = (work: Work, fault = 'status-500-after-commit') =>
+const loseAnswer = (work: Work, fault = 'status-500-after-commit') =>
   withFault('rwa_create', fault, work, { employeeId: 'E-2' });
 
 const enterId = inTurn(
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
   assess,
 );
-const assessOnlyThis: Work = (workflow) =>
+const assessOnlyThisRow: Work = (workflow) =>
   workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
 /** Enters the ID for one row. A row that was never assessed is added, and must not be sent. */
 const enterIdOnly = inTurn(
-  async (workflow) => workflow.edit((rows) => void rows.push(hires(['E-9'])[1] ?? [])),
+  async (workflow) => workflow.edit((rows) => void rows.push(createHires(['E-9'])[1] ?? [])),
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
-  assessOnlyThis,
+  assessOnlyThisRow,
 );
-const sendAgain = inTurn(clear, assessForgetting);
+const sendAgain = inTurn(clear, assessWithMemoryOff);
 /** Clears a row, and sends it alone. */
 const sendAgainOnly =
   (number: number): Work =>
   async (workflow) => {
     await workflow.clearResults(number);
-    await workflow.assess({ rows: 'numbers', rowNumbers: `${number}`, ...forgetting });
+    await workflow.assess({ rows: 'numbers', rowNumbers: `${number}`, ...memoryOff });
   };
 /** Lets the service lose all assessments before they have results. */
-const serviceForgot: Work = async (workflow) => {
+const loseAllAssessments: Work = async (workflow) => {
   await workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } }));
   await workflow.service.control('POST reset');
   await workflow.assess();
@@ -162,14 +162,15 @@ const lookForNewer = 'Look in the service for a newer assessment';
 const assessOnlyWithOff = inTurn(
   write('Assessment status', ''),
   write('Assessment message', ''),
-  (workflow) => workflow.assessOnly(row, forgetting),
+  (workflow) => workflow.assessOnly(row, memoryOff),
 );
 const restoreId = inTurn(
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
   assess,
 );
 const enterNoSuchId = inTurn(write('Assessment ID', noSuchId), assess);
-const busy = (work: Work) => withFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
+const withBusyService = (work: Work) =>
+  withFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
 /** Lets an execution fail, and retries it with another country in the row. */
 const retryCorrected =
   (operation: string): Work =>
@@ -179,51 +180,51 @@ const retryCorrected =
 const retryWithTwoCorrections: Work = (workflow) =>
   workflow.retryAfter(async () => {
     await workflow.write(row, country, 'Spain');
-    await workflow.edit((rows) => rows.push(hires(about)[1] ?? []));
+    await workflow.edit((rows) => rows.push(createHires(about)[1] ?? []));
     await workflow.write(5, country, 'France');
   });
-const twelve = Array.from({ length: 12 }, (_, index) => `E-${index + 10}`);
-const tenFailing = (operation: string) =>
+const twelveEmployees = Array.from({ length: 12 }, (_, index) => `E-${index + 10}`);
+const failTenRows = (operation: string) =>
   withFault('rwa_create', 'status-500-before-commit', (workflow) =>
     workflow.use(operation, { options: { rowsAtOnce: 1 } }),
   );
-const fiveWrong = inTurn(
+const writeFiveWrongValues = inTurn(
   ...['Seniority', 'Sales contracts', 'Legal right to work', 'Benefits the local market'].map(
     (heading) => write(heading, 'Ja'),
   ),
   write('Start date', 'soon'),
 );
 
-const edited = inTurn(write(country, 'Spain'), assess);
-const inOtherN8n: Work = (workflow) => {
+const editAndAssess = inTurn(write(country, 'Spain'), assess);
+const moveToOtherN8n: Work = (workflow) => {
   workflow.moveToOtherN8n();
   return Promise.resolve();
 };
 /** Deletes the reference of the row, and assesses the workbook in another n8n. */
-const withoutProof = inTurn(inOtherN8n, write('Row reference', ''), assess);
-const scoresAlone = inTurn(
-  inOtherN8n,
+const removeProof = inTurn(moveToOtherN8n, write('Row reference', ''), assess);
+const leaveOnlyScores = inTurn(
+  moveToOtherN8n,
   write('Row reference', ''),
   write('Assessment ID', ''),
   assess,
 );
 /** Assesses the original workbook in a process that has only the keys of rows. */
-const uploadedAgain: Work = async (workflow) => {
+const uploadAgain: Work = async (workflow) => {
   workflow.staticData = {};
   workflow.workflowId = 'after a restart';
-  workflow.file = createWorkbook(hires(all));
+  workflow.file = createWorkbook(createHires(allEmployees));
   await workflow.assess();
 };
 
 /** Adds a row with a text in the status column. */
-const mixedStatus = inError(scored, async (workflow) => {
-  await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
+const inMixedStatusError = inError(beginScored, async (workflow) => {
+  await workflow.edit((rows) => rows.push(createHires(['E-4'])[1] ?? []));
   await workflow.write(5, 'Assessment status', 'later');
-  return workflow.fails('assess');
+  return workflow.useFailing('assess');
 });
 
 /** Returns the advice about a cell that cannot be read. To follow it, a person enters a right value. */
-const cell = (
+const createCellAdvice = (
   advice: string,
   heading: string,
   wrong: string,
@@ -233,17 +234,17 @@ const cell = (
 ): FollowedAdvice => ({
   advice,
   ...(beside !== undefined && { beside }),
-  occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
+  occurs: inRow(beginUnassessed, inTurn(set, write(heading, wrong), assess)),
   follow: inTurn(write(heading, right), assess),
   sends: about,
   about,
 });
-const date = 'Write the date like 2026-11-30 or 30 November 2026.';
-const dayFirst = write('Start date', '13/11/2026', 2);
-const monthFirst = write('Start date', '11/13/2026', 2);
+const dateAdvice = 'Write the date like 2026-11-30 or 30 November 2026.';
+const writeDayFirstDate = write('Start date', '13/11/2026', 2);
+const writeMonthFirstDate = write('Start date', '11/13/2026', 2);
 
 /** Returns the advice about an ambiguous date. To follow it, a person sets the date order. */
-const withOrder = (
+const createDateOrderAdvice = (
   advice: string,
   heading: string,
   wrong: string,
@@ -252,64 +253,70 @@ const withOrder = (
 ): FollowedAdvice => ({
   advice,
   ...(beside !== undefined && { beside }),
-  occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
+  occurs: inRow(beginUnassessed, inTurn(set, write(heading, wrong), assess)),
   follow: assessWith({ dateOrder: advice.includes('Day First') ? 'dmy' : 'mdy' }),
   sends: about,
   about,
 });
 
 /** Returns the advice about a service that does not answer at the start. */
-const away = (advice: string, beside: string, fault: string): FollowedAdvice => ({
+const createUnavailableAdvice = (
+  advice: string,
+  beside: string,
+  fault: string,
+): FollowedAdvice => ({
   advice,
   beside,
-  occurs: inError(unassessed, async (workflow) => {
+  occurs: inError(beginUnassessed, async (workflow) => {
     await workflow.service.control('POST faults', { operation: 'rwa_retrieve', fault, times: 9 });
-    const shown = await workflow.fails('assess');
+    const shown = await workflow.useFailing('assess');
     await workflow.service.control('DELETE faults');
     return shown;
   }),
   follow: assess,
-  sends: all,
-  about: all,
+  sends: allEmployees,
+  about: allEmployees,
 });
 
 /** Returns the advice about a sheet that cannot be read, and of which no row was sent. */
-const sheet = (
+const createSheetAdvice = (
   advice: string,
   wrong: Work,
   options: object,
   right: Work,
-  sends: readonly string[] = all,
+  sends: readonly string[] = allEmployees,
 ): FollowedAdvice => ({
   advice,
-  occurs: inError(unassessed, async (workflow) => {
+  occurs: inError(beginUnassessed, async (workflow) => {
     await wrong(workflow);
-    return workflow.fails('assess', { options });
+    return workflow.useFailing('assess', { options });
   }),
   follow: right,
   sends,
-  about: all,
+  about: allEmployees,
 });
-const columns = (heading: string) => ({ columns: { column: [{ field: 'employeeId', heading }] } });
+const mapEmployeeId = (heading: string) => ({
+  columns: { column: [{ field: 'employeeId', heading }] },
+});
 
 /** The advice to follow, by the code of the message. */
 export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = {
   mappedHeadingMissing: [
-    sheet(
+    createSheetAdvice(
       'Its headings are:',
       assessNothing,
-      columns('Pers. No.'),
-      assessWith(columns('Employee ID')),
+      mapEmployeeId('Pers. No.'),
+      assessWith(mapEmployeeId('Employee ID')),
     ),
   ],
   columnsAlike: [
-    sheet(
+    createSheetAdvice(
       'or choose one with the option Columns',
       addColumn('Staff ID', 'S-1'),
       {},
-      assessWith(columns('Employee ID')),
+      assessWith(mapEmployeeId('Employee ID')),
     ),
-    sheet(
+    createSheetAdvice(
       'Rename one of them',
       addColumn('Staff ID', 'S-1'),
       {},
@@ -323,7 +330,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'If it is yours, change its heading',
       beside: 'statuses of assessments',
-      occurs: mixedStatus,
+      occurs: inMixedStatusError,
       follow: inTurn(
         edit(([top = []]) => (top[top.indexOf('Assessment status')] = 'My status')),
         assess,
@@ -335,7 +342,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not',
       beside: 'statuses of assessments',
-      occurs: mixedStatus,
+      occurs: inMixedStatusError,
       follow: inTurn(write('Assessment status', '', 5), assess),
       sends: ['E-4'],
       about: ['E-4'],
@@ -343,13 +350,13 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'type Unconfirmed if the row may have been sent',
       leaves: 'According to this workbook, the row was sent, but no answer came.',
-      occurs: mixedStatus,
+      occurs: inMixedStatusError,
       follow: inTurn(write('Assessment status', 'Unconfirmed', 5), assess),
       about: ['E-4'],
     },
   ],
   headerRowEmpty: [
-    sheet(
+    createSheetAdvice(
       'the row given with the option Heading Row',
       assessNothing,
       { headingRow: 40 },
@@ -357,18 +364,23 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ),
   ],
   allSheetsHidden: [
-    sheet(
+    createSheetAdvice(
       'Choose one with the option Worksheet',
-      withParts(hidden),
+      withParts(hideSheet),
       {},
       assessWith({ worksheet: 'Hires' }),
     ),
   ],
   allRowsHidden: [
-    sheet('or turn the option off', withParts(hiddenRows), { skipHiddenRows: true }, assess),
-    sheet(
+    createSheetAdvice(
+      'or turn the option off',
+      withParts(hideRows),
+      { skipHiddenRows: true },
+      assess,
+    ),
+    createSheetAdvice(
       'Unhide the rows to send',
-      withParts(hiddenRows),
+      withParts(hideRows),
       { skipHiddenRows: true },
       inTurn(
         edit(() => undefined),
@@ -380,7 +392,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'use the option Worksheet to choose',
       beside: 'the headings but',
-      occurs: inNotes(unassessed, inTurn(withParts(secondSheet), assess)),
+      occurs: inNotes(beginUnassessed, inTurn(withParts(addSecondSheet), assess)),
       follow: assessWith({ worksheet: 'Trips' }),
       sends: ['E-9'],
       about: ['E-9'],
@@ -389,7 +401,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   headingNearlyMatches: [
     {
       advice: 'which is not read; did you mean',
-      occurs: inNotes(unassessed, inTurn(addColumn('Manger ID', 'M-1'), assess)),
+      occurs: inNotes(beginUnassessed, inTurn(addColumn('Manger ID', 'M-1'), assess)),
       follow: inTurn(
         edit(([top = []]) => (top[14] = 'Manager ID')),
         assess,
@@ -400,10 +412,10 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   rowsNotInSheet: [
     {
       advice: 'Row Numbers names',
-      occurs: inError(scored, (workflow) =>
-        workflow.fails('assessAgain', { rows: 'numbers', rowNumbers: '900' }),
+      occurs: inError(beginScored, (workflow) =>
+        workflow.useFailing('assessAgain', { rows: 'numbers', rowNumbers: '900' }),
       ),
-      follow: onlyThis,
+      follow: reassessOnlyThisRow,
       sends: about,
       about,
     },
@@ -411,17 +423,22 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   valuesSuggested: [
     {
       advice: 'turn on the option Accept Suggestions',
-      occurs: inNotes(unassessed, inTurn(write('Sales contracts', 'Ja'), assess)),
+      occurs: inNotes(beginUnassessed, inTurn(write('Sales contracts', 'Ja'), assess)),
       follow: assessWith({ acceptSuggestions: true }),
       sends: about,
       about,
     },
   ],
   checkHeading: [
-    cell('Check that the right column has this heading', 'Role type', 'x'.repeat(33_000), 'Other'),
+    createCellAdvice(
+      'Check that the right column has this heading',
+      'Role type',
+      'x'.repeat(33_000),
+      'Other',
+    ),
   ],
   typeIdAsText: [
-    cell(
+    createCellAdvice(
       'Format the column as text and type the',
       'Employee ID',
       '<c><v>12345678901234567890</v></c>',
@@ -429,13 +446,23 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ),
   ],
   formatAsDate: [
-    cell('Format the cell as a date', 'Start date', '<c><v>46329</v></c>', '2026-11-03'),
+    createCellAdvice(
+      'Format the cell as a date',
+      'Start date',
+      '<c><v>46329</v></c>',
+      '2026-11-03',
+    ),
   ],
   calculateFormula: [
-    cell('Open the workbook in Excel and save it', country, '<c><f>A1</f></c>', 'Portugal'),
+    createCellAdvice(
+      'Open the workbook in Excel and save it',
+      country,
+      '<c><f>A1</f></c>',
+      'Portugal',
+    ),
   ],
   correctFormula: [
-    cell(
+    createCellAdvice(
       'Correct its formula or type a value',
       country,
       '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>',
@@ -443,21 +470,39 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ),
   ],
   convertToText: [
-    cell(
+    createCellAdvice(
       'right-click the cell and choose Data Type, then Convert to Text',
       country,
       '<c t="e" vm="1"><v>#VALUE!</v></c>',
       'Portugal',
     ),
-    cell('Or type the value', country, '<c t="e" vm="1"><v>#VALUE!</v></c>', 'Portugal'),
+    createCellAdvice(
+      'Or type the value',
+      country,
+      '<c t="e" vm="1"><v>#VALUE!</v></c>',
+      'Portugal',
+    ),
   ],
-  typeDate: [cell('Type a date such as 2026-11-03', 'Start date', '', '2026-11-03')],
-  correctOneDate: [cell('Correct one of the two dates', 'End date', '2026-11-01', '2027-11-02')],
+  typeDate: [createCellAdvice('Type a date such as 2026-11-03', 'Start date', '', '2026-11-03')],
+  correctOneDate: [
+    createCellAdvice('Correct one of the two dates', 'End date', '2026-11-01', '2027-11-02'),
+  ],
   sayDateOrder: [
-    cell(date, 'Start date', '03/11/2026', '2026-11-03'),
-    cell(date, 'Start date', '03.11.2026', '2026-11-03', assessNothing, 'With dots'),
-    withOrder('have Date Order set to Day First or Month First', 'Start date', '03/11/2026'),
-    withOrder(
+    createCellAdvice(dateAdvice, 'Start date', '03/11/2026', '2026-11-03'),
+    createCellAdvice(
+      dateAdvice,
+      'Start date',
+      '03.11.2026',
+      '2026-11-03',
+      assessNothing,
+      'With dots',
+    ),
+    createDateOrderAdvice(
+      'have Date Order set to Day First or Month First',
+      'Start date',
+      '03/11/2026',
+    ),
+    createDateOrderAdvice(
       'have Date Order set to Day First or Month First',
       'Start date',
       '03.11.2026',
@@ -466,47 +511,47 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ),
   ],
   datesOfColumn: [
-    cell(date, 'Start date', '03/11/2026', '2026-11-03', dayFirst),
-    withOrder(
+    createCellAdvice(dateAdvice, 'Start date', '03/11/2026', '2026-11-03', writeDayFirstDate),
+    createDateOrderAdvice(
       'have Date Order set to Day First',
       'Start date',
       '03/11/2026',
-      dayFirst,
+      writeDayFirstDate,
       'The other',
     ),
   ],
   datesOfOtherColumns: [
-    cell(date, 'End date', '03/11/2027', '2027-11-03', monthFirst),
-    withOrder(
+    createCellAdvice(dateAdvice, 'End date', '03/11/2027', '2027-11-03', writeMonthFirstDate),
+    createDateOrderAdvice(
       'have Date Order set to Month First',
       'End date',
       '03/11/2027',
-      monthFirst,
+      writeMonthFirstDate,
       'if this one is too',
     ),
   ],
   datesContradict: [
-    cell(
-      date,
+    createCellAdvice(
+      dateAdvice,
       'Start date',
       '03/11/2026',
       '2026-11-03',
-      inTurn(dayFirst, write('End date', '11/13/2027', 4)),
+      inTurn(writeDayFirstDate, write('End date', '11/13/2027', 4)),
       'but other columns are not',
     ),
-    cell(
-      date,
+    createCellAdvice(
+      dateAdvice,
       'Start date',
       '03/11/2026',
       '2026-11-03',
-      inTurn(dayFirst, write('Start date', '11/13/2026', 4)),
+      inTurn(writeDayFirstDate, write('Start date', '11/13/2026', 4)),
     ),
   ],
   fillInOthers: [
     {
       advice: 'clear the cell if the row is only a note or a total',
       occurs: inRow(
-        unassessed,
+        beginUnassessed,
         inTurn(
           edit((rows) => (rows[2] = ['E-2'])),
           assess,
@@ -518,14 +563,14 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'Fill in the others',
       occurs: inRow(
-        unassessed,
+        beginUnassessed,
         inTurn(
           edit((rows) => (rows[2] = ['E-2'])),
           assess,
         ),
       ),
       follow: inTurn(
-        edit((rows) => (rows[2] = [...(hires(['E-2'])[1] ?? [])])),
+        edit((rows) => (rows[2] = [...(createHires(['E-2'])[1] ?? [])])),
         assess,
       ),
       sends: about,
@@ -535,7 +580,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
-      occurs: inRow(scored, inTurn(moveResults(3, 5), assess), 5),
+      occurs: inRow(beginScored, inTurn(moveResults(3, 5), assess), 5),
       follow: inTurn(moveResults(5, 3), assess),
       // The row without an employee changes, too.
       about: [...about, ''],
@@ -543,7 +588,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'If that row is no longer in the sheet, clear the result cells of this one',
       occurs: inRow(
-        scored,
+        beginScored,
         inTurn(moveResults(3, 5), (workflow) => workflow.deleteRow(3), assess),
         4,
       ),
@@ -555,19 +600,19 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'Then use Check again, or Assess.',
       isNextStep: true,
-      occurs: inNotes(unassessed, inTurn(write('Sales contracts', 'Ja'), check)),
+      occurs: inNotes(beginUnassessed, inTurn(write('Sales contracts', 'Ja'), check)),
       follow: inTurn(write('Sales contracts', 'Yes'), check, assess),
-      sends: all,
-      about: all,
+      sends: allEmployees,
+      about: allEmployees,
     },
-    cell('did you mean "Yes"? Use Yes or No', 'Sales contracts', 'Ja', 'Yes'),
+    createCellAdvice('did you mean "Yes"? Use Yes or No', 'Sales contracts', 'Ja', 'Yes'),
     {
       advice: `which is not an ID: clear the cell and ${byAssess}`,
       beside: 'Use Yes or No',
       occurs: inRow(
-        scored,
+        beginScored,
         inTurn(
-          edit((rows) => rows.push(hires(['E-4'], { salesContracts: 'Ja' })[1] ?? [])),
+          edit((rows) => rows.push(createHires(['E-4'], { salesContracts: 'Ja' })[1] ?? [])),
           inTurn(write('Assessment ID', 'see mail', 5), write('Sales contracts', 'Ja', 5), assess),
         ),
         5,
@@ -582,9 +627,9 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ...['did you mean "Yes"? Use Yes or No', 'And 1 more: correct these first'].map((advice) => ({
       advice,
       beside: 'And 1 more',
-      occurs: inRow(unassessed, inTurn(fiveWrong, assess)),
+      occurs: inRow(beginUnassessed, inTurn(writeFiveWrongValues, assess)),
       follow: inTurn(
-        edit((rows) => (rows[2] = [...(hires(['E-2'])[1] ?? [])])),
+        edit((rows) => (rows[2] = [...(createHires(['E-2'])[1] ?? [])])),
         assess,
       ),
       sends: about,
@@ -592,50 +637,50 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     })),
   ],
   headingsDoNotFit: [
-    sheet(
+    createSheetAdvice(
       'did you mean "Destination country"?',
       nameDestination('Destnation'),
       {},
       inTurn(nameDestination(country), assess),
     ),
-    sheet(
+    createSheetAdvice(
       'If this is right, add each of these fields with its heading to the option Columns',
       nameDestination('Zielland'),
       {},
       assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
     ),
-    sheet(
+    createSheetAdvice(
       'Add or rename the headings in a separate row above the first person',
       nameDestination('Goal'),
       {},
       inTurn(nameDestination(country), assess),
     ),
-    sheet(
+    createSheetAdvice(
       'map them with the option Columns',
       nameDestination('Goal'),
       {},
       assessWith({ columns: { column: [{ field: 'destination', heading: 'Goal' }] } }),
     ),
-    sheet(
+    createSheetAdvice(
       'choose the heading row with the option Heading Row',
       edit((rows) => rows.unshift(['Hires'], [...(rows[0] ?? [])].with(5, 'Goal'))),
       { headingRow: 2 },
       assessWith({ headingRow: 3 }),
     ),
-    sheet(
+    createSheetAdvice(
       'or set one value for all rows with the option Values for All Rows',
       nameDestination('Goal'),
       {},
       assessWith({ values: { value: [{ field: 'destination', value: 'Portugal' }] } }),
     ),
-    sheet(
+    createSheetAdvice(
       'has them: choose it with the option Worksheet',
-      withParts(hiddenSecondSheet),
+      withParts(addHiddenSecondSheet),
       {},
       assessWith({ worksheet: 'Trips' }),
       ['E-9'],
     ),
-    sheet(
+    createSheetAdvice(
       'Insert a new row above the first person, write all headings into it, and choose it with the option Heading Row',
       edit((rows) => {
         rows[0] = (rows[0] ?? []).with(5, 'Goal');
@@ -644,7 +689,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       {},
       inTurn(
         edit((rows) => {
-          rows.splice(1, 0, [...(hires([])[0] ?? [])]);
+          rows.splice(1, 0, [...(createHires([])[0] ?? [])]);
           rows[2] = (rows[2] ?? []).with(5, 'Portugal');
         }),
         assessWith({ headingRow: 2 }),
@@ -670,11 +715,11 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
         ],
       ] as const
     ).map(([advice, right]) => ({
-      ...sheet(advice, nameDestination('Zielland'), {}, right),
+      ...createSheetAdvice(advice, nameDestination('Zielland'), {}, right),
       beside: 'Guessed, but not read',
     })),
     {
-      ...sheet(
+      ...createSheetAdvice(
         'choose the heading row with the option Heading Row',
         edit((rows) => rows.unshift(['Hires'], [...(rows[0] ?? [])].with(5, 'Zielland'))),
         { headingRow: 2 },
@@ -685,12 +730,12 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   ],
   sheetEmpty: [
     {
-      ...sheet(
+      ...createSheetAdvice(
         'Fill in one row for each assessment',
         edit((rows) => void rows.splice(0)),
         {},
         inTurn(
-          edit((rows) => rows.push(...hires(all))),
+          edit((rows) => rows.push(...createHires(allEmployees))),
           assess,
         ),
       ),
@@ -698,12 +743,12 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
   ],
   noRows: [
-    sheet(
+    createSheetAdvice(
       'Add one row for each assessment',
       edit((rows) => void rows.splice(1)),
       {},
       inTurn(
-        edit((rows) => rows.push(...hires(all).slice(1))),
+        edit((rows) => rows.push(...createHires(allEmployees).slice(1))),
         assess,
       ),
     ),
@@ -712,9 +757,9 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `which is not an ID: clear the cell and ${byAssess}`,
       occurs: inRow(
-        scored,
+        beginScored,
         inTurn(
-          edit((rows) => rows.push(hires(['E-4'])[1] ?? [])),
+          edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
           write('Assessment ID', 'see mail', 5),
           assess,
         ),
@@ -729,9 +774,9 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `clear the cell and ${byAssess}`,
       occurs: inRow(
-        scored,
+        beginScored,
         inTurn(
-          edit((rows) => rows.push(hires(['E-4'])[1] ?? [])),
+          edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
           write('Payroll tax risk', '9.95', 5),
           assess,
         ),
@@ -744,14 +789,20 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   inputsChanged: [
     {
       advice: 'make the same correction here',
-      occurs: inRow(scored, edited),
+      occurs: inRow(beginScored, editAndAssess),
       follow: inTurn(write(country, 'Portugal'), assess),
       about,
     },
-    { advice: byOnlyThis, occurs: inRow(scored, edited), follow: onlyThis, sends: about, about },
+    {
+      advice: byOnlyThis,
+      occurs: inRow(beginScored, editAndAssess),
+      follow: reassessOnlyThisRow,
+      sends: about,
+      about,
+    },
     {
       advice: `clear the result cells of the row and ${byAssess}`,
-      occurs: inRow(scored, edited),
+      occurs: inRow(beginScored, editAndAssess),
       follow: inTurn(clear, assess),
       sends: about,
       about,
@@ -761,7 +812,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `its result cells were copied: clear them and ${byAssess}`,
       occurs: inRow(
-        scored,
+        beginScored,
         inTurn(
           edit((rows) => rows.push((rows[2] ?? []).with(5, 'Spain'))),
           write('Row reference', '', 5),
@@ -776,7 +827,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `If this row replaces row N, delete row N and ${byAssess}`,
       occurs: inRow(
-        scored,
+        beginScored,
         inTurn(
           edit((rows) => rows.push((rows[2] ?? []).with(5, 'Italy'))),
           write(country, 'Spain'),
@@ -793,13 +844,13 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice:
         'ask whoever maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
-      occurs: inRow(scored, withoutProof),
+      occurs: inRow(beginScored, removeProof),
       follow: assessWith({ acceptIds: true }),
       about,
     },
     {
       advice: `clear the result cells of the row and ${byAssess}`,
-      occurs: inRow(scored, withoutProof),
+      occurs: inRow(beginScored, removeProof),
       follow: inTurn(clear, assess),
       sends: about,
       about,
@@ -809,8 +860,8 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `type its Assessment ID and ${byAssess}`,
       occurs: inRow(
-        scored,
-        inTurn(inOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
+        beginScored,
+        inTurn(moveToOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
       ),
       follow: restoreId,
       leaves: 'The inputs are not those that assessment',
@@ -818,13 +869,13 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice: `type its Assessment ID and ${byAssess}`,
-      occurs: inRow(scored, scoresAlone),
+      occurs: inRow(beginScored, leaveOnlyScores),
       follow: inTurn(restoreId, assessWith({ acceptIds: true })),
       about,
     },
     {
       advice: `clear the result cells of the row and ${byAssess}`,
-      occurs: inRow(scored, scoresAlone),
+      occurs: inRow(beginScored, leaveOnlyScores),
       follow: inTurn(clear, assess),
       sends: about,
       about,
@@ -833,14 +884,14 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   assessmentOfOtherEmployee: [
     {
       advice: `clear its result cells and ${byAssess}`,
-      occurs: inRow(scored, inTurn(write('Employee ID', 'E-9'), assess)),
+      occurs: inRow(beginScored, inTurn(write('Employee ID', 'E-9'), assess)),
       follow: inTurn(clear, assess),
       sends: ['E-9'],
       about: ['E-2', 'E-9'],
     },
     {
       advice: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
-      occurs: inRow(scored, inTurn(write('Employee ID', 'E-9'), assess)),
+      occurs: inRow(beginScored, inTurn(write('Employee ID', 'E-9'), assess)),
       follow: inTurn(write('Employee ID', 'E-2'), assess),
       about: ['E-9'],
     },
@@ -848,7 +899,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   employeeUnanswered: [
     {
       advice: `If another execution is still running, ${byAssess} when it has ended`,
-      occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
+      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadCorrected)),
       follow: assess,
       leaves:
         'An earlier row of this employee, or this row with another Employee ID, was sent and has no answer yet.',
@@ -856,19 +907,28 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice: `clear only the Assessment status and Assessment message of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
-      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadCorrected)),
+      occurs: inRow(
+        beginUnassessed,
+        inTurn(loseAnswer(assess, 'status-500-before-commit'), uploadCorrected),
+      ),
       follow: inTurn(
         write('Assessment status', ''),
         write('Assessment message', ''),
-        assessForgetting,
+        assessWithMemoryOff,
       ),
       sends: about,
       about,
     },
     {
       advice: `put its earlier inputs back, ${byAssess} and follow the new message of the row; then correct the row again and follow its message`,
-      occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
-      follow: inTurn(write(country, 'Portugal'), assess, enterId, edited, onlyThis),
+      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadCorrected)),
+      follow: inTurn(
+        write(country, 'Portugal'),
+        assess,
+        enterId,
+        editAndAssess,
+        reassessOnlyThisRow,
+      ),
       sends: about,
       about,
     },
@@ -877,18 +937,18 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'No row of this workbook has scores yet: the operation Assess gives them.',
       isNextStep: true,
-      occurs: inNotes(unassessed, assessAgain),
+      occurs: inNotes(beginUnassessed, assessAgain),
       follow: assess,
-      sends: all,
-      about: all,
+      sends: allEmployees,
+      about: allEmployees,
     },
     {
       advice: 'The operation Assess assesses',
       beside: 'never assessed',
       occurs: inNotes(
-        scored,
+        beginScored,
         inTurn(
-          edit((rows) => rows.push(hires(['E-4'])[1] ?? [])),
+          edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
           assessAgain,
         ),
       ),
@@ -901,7 +961,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'If they are the same trip or hire, delete all but one of them',
       occurs: inNotes(
-        unassessed,
+        beginUnassessed,
         inTurn(
           edit((rows) => rows.push((rows[2] ?? []).with(5, 'Spain'))),
           assess,
@@ -918,7 +978,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'Delete one of them, and keep the one that has results',
       occurs: inRow(
-        unassessed,
+        beginUnassessed,
         inTurn(
           edit((rows) => rows.push([...(rows[2] ?? [])])),
           assess,
@@ -930,24 +990,30 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
   ],
   serviceUnusable: [
-    away('Try again later. Nothing was sent.', 'The service is busy', 'status-429'),
-    away('Try again later;', 'if this continues', 'status-500-before-commit'),
+    createUnavailableAdvice(
+      'Try again later. Nothing was sent.',
+      'The service is busy',
+      'status-429',
+    ),
+    createUnavailableAdvice('Try again later;', 'if this continues', 'status-500-before-commit'),
     {
       advice: 'Check the credential',
-      occurs: inError(unassessed, (workflow) => workflow.fails('assess', {}, { token: 'wrong' })),
+      occurs: inError(beginUnassessed, (workflow) =>
+        workflow.useFailing('assess', {}, { token: 'wrong' }),
+      ),
       follow: assess,
-      sends: all,
-      about: all,
+      sends: allEmployees,
+      about: allEmployees,
     },
   ],
   assessmentUnknown: [
     {
       advice: 'Check the credential, then execute the workflow again with the same workbook',
       beside: 'does not know assessment',
-      occurs: inError(scored, async (workflow) => {
-        await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
+      occurs: inError(beginScored, async (workflow) => {
+        await workflow.edit((rows) => rows.push(createHires(['E-4'])[1] ?? []));
         workflow.moveToOtherN8n();
-        return workflow.fails('assess', {}, { token: workflow.service.sandbox.tokens[1] });
+        return workflow.useFailing('assess', {}, { token: workflow.service.sandbox.tokens[1] });
       }),
       follow: assess,
       sends: ['E-4'],
@@ -958,7 +1024,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `were not sent: ${byAssess}; rows that are done are not sent again`,
       isNextStep: true,
-      occurs: inNotes(unassessed, stoppedAfter('assess')),
+      occurs: inNotes(beginUnassessed, stopAfterFirstRow('assess')),
       follow: assess,
       sends: ['E-2', 'E-3'],
       about: ['E-2', 'E-3'],
@@ -967,7 +1033,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 3-4',
       isNextStep: true,
-      occurs: inNotes(scored, stoppedAfter('assessAgain')),
+      occurs: inNotes(beginScored, stopAfterFirstRow('assessAgain')),
       follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '3-4' }),
       sends: ['E-2', 'E-3'],
       about: ['E-2', 'E-3'],
@@ -977,7 +1043,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `2 rows were not sent: ${byAssess}; rows that are done are not sent again`,
       isNextStep: true,
-      occurs: inNotes(() => SheetWorkflow.begin(twelve), tenFailing('assess')),
+      occurs: inNotes(() => SheetWorkflow.begin(twelveEmployees), failTenRows('assess')),
       follow: assess,
       sends: ['E-20', 'E-21'],
       about: ['E-20', 'E-21'],
@@ -986,7 +1052,10 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         '2 rows were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 12-13',
       isNextStep: true,
-      occurs: inNotes(() => SheetWorkflow.begin(twelve), inTurn(assess, tenFailing('assessAgain'))),
+      occurs: inNotes(
+        () => SheetWorkflow.begin(twelveEmployees),
+        inTurn(assess, failTenRows('assessAgain')),
+      ),
       follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '12-13' }),
       sends: ['E-20', 'E-21'],
       about: ['E-20', 'E-21'],
@@ -995,21 +1064,21 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   journalWriteFailed: [
     {
       advice: 'Check that the n8n database works',
-      occurs: inNotes(unassessed, async (workflow) => {
+      occurs: inNotes(beginUnassessed, async (workflow) => {
         workflow.processedData.error = new Error('SQLITE_FULL');
         workflow.processedData.callsBeforeError = 2;
         await workflow.assess();
         workflow.processedData.error = undefined;
       }),
       follow: assess,
-      sends: all,
-      about: all,
+      sends: allEmployees,
+      about: allEmployees,
     },
   ],
   cellKept: [
     {
       advice: 'clear the cell to have it written again',
-      occurs: inNotes(scored, inTurn(write('Assessment ID', 'see mail'), assess)),
+      occurs: inNotes(beginScored, inTurn(write('Assessment ID', 'see mail'), assess)),
       follow: inTurn(write('Assessment ID', ''), assess),
       about,
     },
@@ -1017,7 +1086,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice: 'clear the cell if this is a mistake',
       beside: 'there is no result for it',
       occurs: inNotes(
-        scored,
+        beginScored,
         inTurn(write('Seniority', 'Mdi'), write('Overall trip risk', 'about 7'), assess),
       ),
       follow: inTurn(write('Overall trip risk', ''), assess),
@@ -1026,7 +1095,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'move the text to another column and clear the cell',
       beside: 'the reference of the row cannot be written',
-      occurs: inNotes(scored, inTurn(write('Row reference', 'seen by Ada'), assess)),
+      occurs: inNotes(beginScored, inTurn(write('Row reference', 'seen by Ada'), assess)),
       follow: inTurn(addColumn('Note', 'seen by Ada', row), write('Row reference', ''), assess),
       about,
     },
@@ -1034,7 +1103,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   rowRefused: [
     {
       advice: `Correct the row and ${byAssess}`,
-      occurs: inRow(unassessed, inTurn(write('Employee ID', 'SANDBOX-REJECTED'), assess)),
+      occurs: inRow(beginUnassessed, inTurn(write('Employee ID', 'SANDBOX-REJECTED'), assess)),
       follow: inTurn(write('Employee ID', 'E-2'), assess),
       sends: about,
       about: ['E-2', 'SANDBOX-REJECTED'],
@@ -1042,8 +1111,8 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `Correct the row. To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'previous assessment',
-      occurs: inRow(scored, withFault('rwa_create', 'platform-400', onlyThis)),
-      follow: inTurn(write(country, 'Spain'), onlyThis),
+      occurs: inRow(beginScored, withFault('rwa_create', 'platform-400', reassessOnlyThisRow)),
+      follow: inTurn(write(country, 'Spain'), reassessOnlyThisRow),
       sends: about,
       about,
     },
@@ -1052,7 +1121,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `To send it, ${byAssess}`,
       beside: 'This row was not sent',
-      occurs: inRow(unassessed, busy(assess)),
+      occurs: inRow(beginUnassessed, withBusyService(assess)),
       follow: assess,
       sends: about,
       about,
@@ -1061,12 +1130,12 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice: `To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'This row was not sent',
       occurs: async () => {
-        const workflow = await scored();
-        await busy(assessAgain)(workflow);
+        const workflow = await beginScored();
+        await withBusyService(assessAgain)(workflow);
         // The workbook keeps the row as it was.
         return [workflow, workflow.output?.rows[1]?.message as string];
       },
-      follow: onlyThis,
+      follow: reassessOnlyThisRow,
       sends: about,
       about,
     },
@@ -1075,13 +1144,13 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `put its earlier inputs back, ${byEnteringIdOnly}; then correct the row again and follow its message`,
       beside: 'The inputs have changed since',
-      occurs: inRow(scored, lost(retryCorrected('assessAgain'))),
+      occurs: inRow(beginScored, loseAnswer(retryCorrected('assessAgain'))),
       follow: inTurn(
         write(country, 'Portugal'),
         enterIdOnly,
         write(country, 'Spain'),
-        assessOnlyThis,
-        onlyThis,
+        assessOnlyThisRow,
+        reassessOnlyThisRow,
       ),
       sends: about,
       about,
@@ -1089,15 +1158,23 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: bySendingAgain,
       beside: 'The inputs have changed since',
-      occurs: inRow(scored, lost(retryCorrected('assessAgain'), 'status-500-before-commit')),
+      occurs: inRow(
+        beginScored,
+        loseAnswer(retryCorrected('assessAgain'), 'status-500-before-commit'),
+      ),
       follow: sendAgain,
       sends: about,
       about,
     },
-    { advice: byEnteringId, occurs: inRow(unassessed, lost(assess)), follow: enterId, about },
+    {
+      advice: byEnteringId,
+      occurs: inRow(beginUnassessed, loseAnswer(assess)),
+      follow: enterId,
+      about,
+    },
     {
       advice: bySendingAgain,
-      occurs: inRow(unassessed, lost(assess, 'status-500-before-commit')),
+      occurs: inRow(beginUnassessed, loseAnswer(assess, 'status-500-before-commit')),
       follow: sendAgain,
       sends: about,
       about,
@@ -1105,14 +1182,14 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: byEnteringIdOnly,
       beside: ['Sent 20', lookForNewer],
-      occurs: inRow(scored, lost(assessAgain)),
+      occurs: inRow(beginScored, loseAnswer(assessAgain)),
       follow: enterIdOnly,
       about,
     },
     {
       advice: byOnlyThisWithOff,
       beside: ['Sent 20', lookForNewer],
-      occurs: inRow(scored, lost(assessAgain, 'status-500-before-commit')),
+      occurs: inRow(beginScored, loseAnswer(assessAgain, 'status-500-before-commit')),
       follow: assessOnlyWithOff,
       sends: about,
       about,
@@ -1120,42 +1197,42 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'Use the workbook that came out then',
       beside: 'This row was sent before',
-      occurs: inRow(unassessed, inTurn(assess, uploadedAgain)),
+      occurs: inRow(beginUnassessed, inTurn(assess, uploadAgain)),
       follow: useEarlierOutput(assess),
-      about: all,
+      about: allEmployees,
     },
     {
       advice: `If it is lost, look in the service for an assessment of this employee with these dates, ${byEnteringId}`,
       beside: 'its assessment exists',
-      occurs: inRow(unassessed, inTurn(assess, uploadedAgain)),
+      occurs: inRow(beginUnassessed, inTurn(assess, uploadAgain)),
       follow: enterId,
       about,
     },
     {
       advice: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringIdOnly}`,
       beside: 'its assessment exists',
-      occurs: inRow(scored, givenTwice(assessAgain)),
+      occurs: inRow(beginScored, runTwice(assessAgain)),
       follow: enterIdOnly,
       about,
     },
     {
       advice: byEnteringId,
       beside: 'If there is none, look in the service for an assessment',
-      occurs: inRow(unassessed, inTurn(lost(assess), uploadedAgain)),
+      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadAgain)),
       follow: enterId,
       about,
     },
     {
       advice: byEnteringIdOnly,
       beside: 'If there is none, look in the service for a newer assessment',
-      occurs: inRow(scored, givenTwice(lost(assessAgain))),
+      occurs: inRow(beginScored, runTwice(loseAnswer(assessAgain))),
       follow: enterIdOnly,
       about,
     },
     {
       advice: byOnlyThisWithOff,
       beside: 'If there is none, look in the service for a newer assessment',
-      occurs: inRow(scored, givenTwice(lost(assessAgain, 'status-500-before-commit'))),
+      occurs: inRow(beginScored, runTwice(loseAnswer(assessAgain, 'status-500-before-commit'))),
       follow: assessOnlyWithOff,
       sends: about,
       about,
@@ -1163,14 +1240,14 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: byEnteringId,
       beside: 'The service returned it for this row',
-      occurs: inRow(unassessed, inTurn(assessedElsewhere, wrongAnswer)),
+      occurs: inRow(beginUnassessed, inTurn(assessElsewhere, assessWithIdOfOther)),
       follow: enterId,
       about,
     },
     {
       advice: bySendingAgain,
       beside: 'The service returned it for this row',
-      occurs: inRow(unassessed, wrongAnswer),
+      occurs: inRow(beginUnassessed, assessWithIdOfOther),
       follow: sendAgain,
       sends: about,
       about,
@@ -1178,7 +1255,10 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: bySendingAgain,
       beside: 'or was about to be',
-      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadedAgain)),
+      occurs: inRow(
+        beginUnassessed,
+        inTurn(loseAnswer(assess, 'status-500-before-commit'), uploadAgain),
+      ),
       follow: sendAgain,
       sends: about,
       about,
@@ -1187,15 +1267,15 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   rowOnlyInSheet: [
     {
       advice: byEnteringId,
-      occurs: inRow(unassessed, inTurn(lost(assess), inOtherN8n, assess)),
+      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), moveToOtherN8n, assess)),
       follow: enterId,
       about,
     },
     {
       advice: bySendingAgain,
       occurs: inRow(
-        unassessed,
-        inTurn(lost(assess, 'status-500-before-commit'), inOtherN8n, assess),
+        beginUnassessed,
+        inTurn(loseAnswer(assess, 'status-500-before-commit'), moveToOtherN8n, assess),
       ),
       follow: sendAgain,
       sends: about,
@@ -1205,8 +1285,8 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice: byOnlyThisWithOff,
       beside: ['According to this workbook', lookForNewer],
       occurs: inRow(
-        scored,
-        inTurn(lost(assessAgain, 'status-500-before-commit'), inOtherN8n, assess),
+        beginScored,
+        inTurn(loseAnswer(assessAgain, 'status-500-before-commit'), moveToOtherN8n, assess),
       ),
       follow: assessOnlyWithOff,
       sends: about,
@@ -1215,7 +1295,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: byEnteringIdOnly,
       beside: ['According to this workbook', lookForNewer],
-      occurs: inRow(scored, inTurn(lost(assessAgain), inOtherN8n, assess)),
+      occurs: inRow(beginScored, inTurn(loseAnswer(assessAgain), moveToOtherN8n, assess)),
       follow: enterIdOnly,
       about,
     },
@@ -1223,7 +1303,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'Correct the row first: N, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No',
       beside: 'no answer came',
-      occurs: inRow(scored, wrongInOtherN8n('status-500-before-commit')),
+      occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
       follow: inTurn(write('Sales contracts', 'Yes'), assess),
       leaves: 'According to this workbook, the row was sent, but no answer came.',
       about,
@@ -1231,14 +1311,14 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: byEnteringId,
       beside: ['Correct the row first', 'no answer came'],
-      occurs: inRow(scored, wrongInOtherN8n('status-500-after-commit')),
+      occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-after-commit')),
       follow: inTurn(write('Sales contracts', 'No'), enterId),
       about,
     },
     {
       advice: bySendingAgain,
       beside: ['Correct the row first', 'no answer came'],
-      occurs: inRow(scored, wrongInOtherN8n('status-500-before-commit')),
+      occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
       follow: inTurn(write('Sales contracts', 'Yes'), sendAgain),
       sends: about,
       about,
@@ -1247,14 +1327,14 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   rowWithoutItsId: [
     {
       advice: `enter it in this row and ${byAssess}`,
-      occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
+      occurs: inRow(beginScored, inTurn(moveToOtherN8n, write('Assessment ID', ''), assess)),
       follow: restoreId,
       about,
     },
     {
       advice:
         'clear its result cells and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
-      occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
+      occurs: inRow(beginScored, inTurn(moveToOtherN8n, write('Assessment ID', ''), assess)),
       follow: sendAgain,
       sends: about,
       about,
@@ -1263,7 +1343,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   resultPending: [
     {
       advice: `To get it later, ${byAssess}`,
-      occurs: inRow(unassessed, (workflow) =>
+      occurs: inRow(beginUnassessed, (workflow) =>
         workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
       ),
       follow: assess,
@@ -1272,16 +1352,16 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `To get it later, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'The result is not ready yet.',
-      occurs: inRow(partlyScored, pendingRound),
-      follow: onlyThis,
+      occurs: inRow(beginPartlyScored, reassessWhilePending),
+      follow: reassessOnlyThisRow,
       about: [],
     },
     {
       advice:
         'The scores of 1 row are not ready yet: use Assess Again on this workbook with Rows set to These Row Numbers: 3',
       isNextStep: true,
-      occurs: inNotes(partlyScored, pendingRound),
-      follow: onlyThis,
+      occurs: inNotes(beginPartlyScored, reassessWhilePending),
+      follow: reassessOnlyThisRow,
       about: [],
     },
   ],
@@ -1289,21 +1369,24 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `To get the result, ask whoever maintains the workflow to ${byOnlyThis}`,
       beside: 'Reading the result failed',
-      occurs: inRow(partlyScored, unreadableRound),
-      follow: onlyThis,
+      occurs: inRow(beginPartlyScored, reassessWithoutResults),
+      follow: reassessOnlyThisRow,
       about: [],
     },
     {
       advice: byEnteringId,
       beside: ['Reading the result failed', 'belongs to another employee'],
-      occurs: inRow(unassessed, inTurn(lost(assess), enterIdOfOther)),
+      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), enterIdOfOther)),
       follow: enterId,
       about,
     },
     {
       advice: bySendingAgain,
       beside: ['Reading the result failed', 'belongs to another employee'],
-      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterIdOfOther)),
+      occurs: inRow(
+        beginUnassessed,
+        inTurn(loseAnswer(assess, 'status-500-before-commit'), enterIdOfOther),
+      ),
       follow: sendAgain,
       sends: about,
       about,
@@ -1311,21 +1394,24 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `To get the result, ${byAssess}`,
       beside: 'Reading the result failed',
-      occurs: inRow(unassessed, unreadable),
+      occurs: inRow(beginUnassessed, runWithoutResults),
       follow: assess,
       about: [],
     },
     {
       advice: `If the Assessment ID is wrong, look in the service for the right assessment. If there is one, ${byEnteringId}`,
       beside: 'Reading the result failed',
-      occurs: inRow(unassessed, inTurn(lost(assess), enterNoSuchId)),
+      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), enterNoSuchId)),
       follow: enterId,
       about,
     },
     {
       advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
-      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterNoSuchId)),
+      occurs: inRow(
+        beginUnassessed,
+        inTurn(loseAnswer(assess, 'status-500-before-commit'), enterNoSuchId),
+      ),
       follow: sendAgain,
       sends: about,
       about,
@@ -1333,30 +1419,30 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
-      occurs: inRow(unassessed, serviceForgot),
+      occurs: inRow(beginUnassessed, loseAllAssessments),
       follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
-      sends: all,
-      about: all,
+      sends: allEmployees,
+      about: allEmployees,
     },
     {
       advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
-      occurs: inRow(unassessed, inTurn(serviceForgot, restarted)),
+      occurs: inRow(beginUnassessed, inTurn(loseAllAssessments, restart)),
       follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
-      sends: all,
-      about: all,
+      sends: allEmployees,
+      about: allEmployees,
     },
   ],
   assessmentNeverShown: [
     {
       advice: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${byAssess}`,
-      occurs: inRow(unassessed, retryCorrected('assess')),
+      occurs: inRow(beginUnassessed, retryCorrected('assess')),
       follow: inTurn(write(country, 'Portugal'), assess),
       about,
     },
     {
       advice: `If the row is to be assessed as it is now, ${byAssess}`,
-      occurs: inRow(unassessed, retryCorrected('assess')),
+      occurs: inRow(beginUnassessed, retryCorrected('assess')),
       follow: assess,
       sends: about,
       about,
@@ -1365,7 +1451,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   rowBlockedByIdenticalRow: [
     {
       advice: `Follow the message in row N, then ${byAssess}`,
-      occurs: inRow(unassessed, retryWithTwoCorrections, 5),
+      occurs: inRow(beginUnassessed, retryWithTwoCorrections, 5),
       follow: inTurn(write(country, 'Portugal'), assess, assess),
       sends: about,
       about,
@@ -1376,20 +1462,20 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'Use Assess Again on the workbook that came out with Rows set to These Row Numbers and only the number of this row',
       beside: 'could not be read',
-      occurs: inNotes(partlyScored, unreadableRound),
-      follow: onlyThis,
+      occurs: inNotes(beginPartlyScored, reassessWithoutResults),
+      follow: reassessOnlyThisRow,
       about: [],
     },
     {
       advice: 'If an Assessment ID is wrong, follow the message in its row',
-      occurs: inNotes(unassessed, inTurn(lost(assess), enterNoSuchId)),
+      occurs: inNotes(beginUnassessed, inTurn(loseAnswer(assess), enterNoSuchId)),
       follow: enterId,
       about,
     },
     {
       advice: 'Use Assess on the workbook that came out',
       beside: 'could not be read',
-      occurs: inNotes(unassessed, unreadable),
+      occurs: inNotes(beginUnassessed, runWithoutResults),
       follow: assess,
       about: [],
     },
@@ -1399,19 +1485,19 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
       beside: 'exists in the service, but is not in the workbook',
-      occurs: inNotes(unassessed, unwritable),
+      occurs: inNotes(beginUnassessed, assessWithDamagedOutput),
       follow: inTurn(enterAllIds, assess),
-      about: all,
+      about: allEmployees,
     },
     {
       advice:
         'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
       beside: 'exists in the service, but is not in the workbook',
-      occurs: inNotes(unassessed, unwritable),
-      follow: inTurn(inOtherN8n, enterAllIds, assess),
+      occurs: inNotes(beginUnassessed, assessWithDamagedOutput),
+      follow: inTurn(moveToOtherN8n, enterAllIds, assess),
       // Another n8n asks about IDs without a proof.
       leaves: 'with Accept Assessment IDs turned on',
-      about: all,
+      about: allEmployees,
     },
   ],
 };
@@ -1439,24 +1525,24 @@ export const notReached: Partial<Record<Code, string>> = {
 };
 
 /** Assesses only the row of the messages, so that a round skips the others. */
-async function partlyScored(): Promise<SheetWorkflow> {
+async function beginPartlyScored(): Promise<SheetWorkflow> {
   const workflow = await SheetWorkflow.begin();
   await workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
   return workflow;
 }
 
-function pendingRound(workflow: SheetWorkflow): Promise<void> {
+function reassessWhilePending(workflow: SheetWorkflow): Promise<void> {
   return workflow.whilePending(() =>
     workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
   );
 }
 
-function unreadableRound(workflow: SheetWorkflow): Promise<void> {
-  return unreadable(workflow, 'assessAgain');
+function reassessWithoutResults(workflow: SheetWorkflow): Promise<void> {
+  return runWithoutResults(workflow, 'assessAgain');
 }
 
 /** Executes while the service is available, but no result can be read. */
-async function unreadable(workflow: SheetWorkflow, operation = 'assess'): Promise<void> {
+async function runWithoutResults(workflow: SheetWorkflow, operation = 'assess'): Promise<void> {
   let retrievals = 0;
   // The first retrieval checks that the service is available.
   workflow.answer = (path) =>
@@ -1466,7 +1552,7 @@ async function unreadable(workflow: SheetWorkflow, operation = 'assess'): Promis
 }
 
 /** Executes so that the workbook with results is damaged while it is written. */
-async function unwritable(workflow: SheetWorkflow): Promise<void> {
+async function assessWithDamagedOutput(workflow: SheetWorkflow): Promise<void> {
   const damaged = vi.spyOn(MemorySink.prototype, 'bytes').mockReturnValueOnce(Buffer.from('PK'));
   await workflow.assess();
   damaged.mockRestore();
@@ -1475,9 +1561,9 @@ async function unwritable(workflow: SheetWorkflow): Promise<void> {
 /** Adds a column with the Assessment IDs that the service shows. */
 async function enterAllIds(workflow: SheetWorkflow): Promise<void> {
   const ids = new Map<string | undefined, string>();
-  for (const employee of all) ids.set(employee, await workflow.lookUp(employee));
+  for (const employee of allEmployees) ids.set(employee, await workflow.lookUp(employee));
   await workflow.edit((rows) => {
-    for (const each of rows) each.push(ids.get(each[0]) ?? 'Assessment ID');
+    for (const cells of rows) cells.push(ids.get(cells[0]) ?? 'Assessment ID');
   });
 }
 
@@ -1486,10 +1572,10 @@ function assessNothing(): Promise<void> {
 }
 
 /** Adds a column with this text in all rows, or in one. */
-function addColumn(heading: string, text: string, only?: number): Work {
+function addColumn(heading: string, text: string, onlyRow?: number): Work {
   return edit((rows) => {
     for (const [index, each] of rows.entries()) {
-      const inRow = only === undefined || index === only - 1 ? text : '';
+      const inRow = onlyRow === undefined || index === onlyRow - 1 ? text : '';
       each.push(index === 0 ? heading : inRow);
     }
   });
@@ -1499,21 +1585,21 @@ function withParts(
   change: (parts: Record<string, string | Buffer>) => Record<string, string | Buffer>,
 ): Work {
   return (workflow) => {
-    workflow.file = createWorkbook(hires(all), 'hires.xlsx', change);
+    workflow.file = createWorkbook(createHires(allEmployees), 'hires.xlsx', change);
     return Promise.resolve();
   };
 }
 
-function hidden(parts: Record<string, string | Buffer>) {
-  return replaced(parts, 'xl/workbook.xml', '<sheet ', '<sheet state="hidden" ');
+function hideSheet(parts: Record<string, string | Buffer>) {
+  return replaceInPart(parts, 'xl/workbook.xml', '<sheet ', '<sheet state="hidden" ');
 }
 
-function hiddenRows(parts: Record<string, string | Buffer>) {
-  return replaced(parts, 'xl/worksheets/sheet1.xml', '</row><row>', '</row><row hidden="1">');
+function hideRows(parts: Record<string, string | Buffer>) {
+  return replaceInPart(parts, 'xl/worksheets/sheet1.xml', '</row><row>', '</row><row hidden="1">');
 }
 
-function secondSheet(parts: Record<string, string | Buffer>) {
-  const named = replaced(
+function addSecondSheet(parts: Record<string, string | Buffer>) {
+  const named = replaceInPart(
     parts,
     'xl/workbook.xml',
     '</sheets>',
@@ -1526,29 +1612,34 @@ function secondSheet(parts: Record<string, string | Buffer>) {
   const [, person = ''] =
     /<\/row>(<row>[^]*?<\/row>)/.exec(String(parts['xl/worksheets/sheet1.xml'])) ?? [];
   return {
-    ...replaced(named, rels, link, `${link}${other}`),
+    ...replaceInPart(named, rels, link, `${link}${other}`),
     'xl/worksheets/sheet2.xml': `${first}${person.replace('E-1', 'E-9')}</sheetData></worksheet>`,
   };
 }
 
-function hiddenSecondSheet(parts: Record<string, string | Buffer>) {
-  const both = secondSheet(replaced(parts, 'xl/worksheets/sheet1.xml', country, 'Goal'));
+function addHiddenSecondSheet(parts: Record<string, string | Buffer>) {
+  const both = addSecondSheet(replaceInPart(parts, 'xl/worksheets/sheet1.xml', country, 'Goal'));
   const [sheet, heading] = ['xl/worksheets/sheet2.xml', 'Goal'];
-  const named = replaced(
+  const named = replaceInPart(
     both,
     'xl/workbook.xml',
     '<sheet name="Trips"',
     '<sheet state="hidden" name="Trips"',
   );
-  return replaced(named, sheet, heading, country);
+  return replaceInPart(named, sheet, heading, country);
 }
 
-function replaced(parts: Record<string, string | Buffer>, name: string, from: string, to: string) {
+function replaceInPart(
+  parts: Record<string, string | Buffer>,
+  name: string,
+  from: string,
+  to: string,
+) {
   return { ...parts, [name]: String(parts[name]).replaceAll(from, to) };
 }
 
 /** Restarts n8n, with its saved data. */
-async function restarted(workflow: SheetWorkflow): Promise<void> {
+async function restart(workflow: SheetWorkflow): Promise<void> {
   workflow.workflowId = 'after a restart';
   await Promise.resolve();
 }
@@ -1556,13 +1647,13 @@ async function restarted(workflow: SheetWorkflow): Promise<void> {
 /** Assesses the original workbook again, with another country in the row. */
 async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
   workflow.workflowId = 'after a restart';
-  workflow.file = createWorkbook(hires(all));
+  workflow.file = createWorkbook(createHires(allEmployees));
   await workflow.write(row, country, 'Spain');
   await workflow.assess();
 }
 
 /** Uses the same workbook twice, the second time in a process that has only the keys of rows. */
-function givenTwice(work: Work): Work {
+function runTwice(work: Work): Work {
   return async (workflow) => {
     const { file } = workflow;
     await work(workflow);
@@ -1582,14 +1673,14 @@ function useEarlierOutput(work: Work): Work {
 }
 
 /** Assesses the row in another workflow. */
-async function assessedElsewhere({ service }: SheetWorkflow): Promise<void> {
-  await runSheet(service, createWorkbook(hires(about)), { workflowId: 'another workflow' });
+async function assessElsewhere({ service }: SheetWorkflow): Promise<void> {
+  await runSheet(service, createWorkbook(createHires(about)), { workflowId: 'another workflow' });
 }
 
 /** Executes with an answer that has the ID of another employee's assessment. */
-async function wrongAnswer(workflow: SheetWorkflow): Promise<void> {
+async function assessWithIdOfOther(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
-  const { rows } = await runSheet(workflow.service, createWorkbook(hires(['E-9'])), other);
+  const { rows } = await runSheet(workflow.service, createWorkbook(createHires(['E-9'])), other);
   const response = { status: 'success', assessment_id: rows[0]?.assessmentId, redirect_url: '' };
   let creations = 0;
   workflow.answer = (path) =>
@@ -1601,20 +1692,25 @@ async function wrongAnswer(workflow: SheetWorkflow): Promise<void> {
 }
 
 /** Reassesses without an answer, then assesses the row with a wrong cell in another n8n. */
-function wrongInOtherN8n(fault: string): Work {
-  return inTurn(lost(assessAgain, fault), inOtherN8n, write('Sales contracts', 'Ja'), assess);
+function assessWrongInOtherN8n(fault: string): Work {
+  return inTurn(
+    loseAnswer(assessAgain, fault),
+    moveToOtherN8n,
+    write('Sales contracts', 'Ja'),
+    assess,
+  );
 }
 
 /** Enters the ID of another employee's assessment. */
 async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
-  const { rows } = await runSheet(workflow.service, createWorkbook(hires(['E-9'])), other);
+  const { rows } = await runSheet(workflow.service, createWorkbook(createHires(['E-9'])), other);
   await workflow.write(row, 'Assessment ID', rows[0]?.assessmentId);
   await workflow.assess();
 }
 
 /** Executes with a token that is refused after the first row. */
-function stoppedAfter(operation: string): Work {
+function stopAfterFirstRow(operation: string): Work {
   return async (workflow) => {
     let creations = 0;
     const refused = JSON.stringify({ status: 'error', success: false, message: 'Invalid Auth' });

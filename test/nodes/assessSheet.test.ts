@@ -4,17 +4,17 @@ import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { openProxy } from '../sandbox/openProxy.js';
-import { fileIn, type NodeFile, runFailing } from './runNode.js';
+import { readOutputFile, type NodeFile, runFailing } from './runNode.js';
 import {
-  columnIn,
-  hires,
+  readColumn,
+  createHires,
   runSheet,
   runSheets,
   sample,
-  shownIn,
-  statuses,
-  textsIn,
-  withCell,
+  readShownCells,
+  listStatuses,
+  readTexts,
+  replaceCell,
   createWorkbook,
 } from './sheets.js';
 
@@ -22,7 +22,7 @@ const readParts = ({ bytes }: NodeFile) =>
   new Map(
     [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [part, content.toString('latin1')]),
   );
-const assessedEmployees = ({ assessments }: Ledger) =>
+const listAssessedEmployees = ({ assessments }: Ledger) =>
   assessments.map(({ employeeId }) => String(employeeId)).sort();
 
 /** Opens a proxy that answers every creation with the ID of another assessment. */
@@ -38,7 +38,7 @@ async function openRepeatingProxy(service: SandboxUnderTest, assessmentId: strin
 const inOtherProcess = { workflowId: 'after a restart' };
 
 /** The fault that loses the answer for an employee after the service has made the assessment. */
-const lost = (employeeId: string) => ({
+const createLostAnswer = (employeeId: string) => ({
   operation: 'rwa_create',
   fault: 'status-500-after-commit',
   match: { employeeId },
@@ -48,9 +48,9 @@ describe('Assess', () => {
   test('sends IDs without the marks of spreadsheet programs, and no ID that a program has changed', async () => {
     const service = await testSandbox();
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
-    const { rows } = await runSheet(service, createWorkbook(hires(ids)));
-    expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
-    expect(assessedEmployees(await service.ledger())).toEqual(['00123', '00124', '00130']);
+    const { rows } = await runSheet(service, createWorkbook(createHires(ids)));
+    expect(listStatuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
+    expect(listAssessedEmployees(await service.ledger())).toEqual(['00123', '00124', '00130']);
     expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
   });
 
@@ -89,7 +89,7 @@ describe('Assess', () => {
       assessmentId: expect.any(String) as string,
       overallTrip: expect.any(Number) as number,
     });
-    expect(await columnIn(file, 'Overall trip risk')).toContain(
+    expect(await readColumn(file, 'Overall trip risk')).toContain(
       `${rows[0]?.overallTrip as number}`,
     );
     expect(rows).toHaveLength(24);
@@ -106,63 +106,63 @@ describe('Assess', () => {
 
   test('a wrong row has a status, and a message with advice', async () => {
     const service = await testSandbox();
-    const [top = [], one = [], two = [], three = []] = hires(['E-1', 'E-2', 'E-3']);
+    const [top = [], one = [], two = [], three = []] = createHires(['E-1', 'E-2', 'E-3']);
     const wrong = two.with(top.indexOf('Seniority'), 'Middling');
     const { workbook, file, rows } = await runSheet(
       service,
       createWorkbook([top, one, wrong, three, three]),
     );
-    expect(statuses(rows)).toEqual(['Scored', 'Invalid', 'Scored', 'Duplicate']);
+    expect(listStatuses(rows)).toEqual(['Scored', 'Invalid', 'Scored', 'Duplicate']);
     expect(workbook.json).toMatchObject({ scored: 2, toCorrect: 2, people: 3 });
     expect(workbook.json.summary).toBe('3 people, 4 rows, 0 of high risk, 2 rows to correct');
-    expect((await columnIn(file, 'Assessment message'))[1]).toContain('Middling');
-    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-3']);
+    expect((await readColumn(file, 'Assessment message'))[1]).toContain('Middling');
+    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-3']);
   });
 
   test('a row without an answer is Unconfirmed, and is not sent again from the output workbook', async () => {
     const service = await testSandbox();
-    await service.control('POST faults', lost('E-2'));
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
-    expect(statuses(first.rows)).toEqual(['Scored', 'Unconfirmed']);
+    await service.control('POST faults', createLostAnswer('E-2'));
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
+    expect(listStatuses(first.rows)).toEqual(['Scored', 'Unconfirmed']);
     expect(first.workbook.json).toMatchObject({ unconfirmed: 1 });
     const again = await runSheet(service, first.file);
-    expect(statuses(again.rows)).toEqual(['Scored', 'Unconfirmed']);
-    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(listStatuses(again.rows)).toEqual(['Scored', 'Unconfirmed']);
+    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
 
     // A person enters the ID of the assessment.
     const { assessments } = await service.ledger();
     const { assessmentId } = assessments.find(({ employeeId }) => employeeId === 'E-2') ?? {};
-    const texts = await textsIn(first.file);
+    const texts = await readTexts(first.file);
     const [id = -1, status = -1] = ['Assessment ID', 'Assessment status'].map((heading) =>
       texts[0]?.indexOf(heading),
     );
     const settled = texts.map((row, at) =>
-      at === 2 ? withCell(withCell(row, id, assessmentId), status, '') : row,
+      at === 2 ? replaceCell(replaceCell(row, id, assessmentId), status, '') : row,
     );
     const last = await runSheet(service, createWorkbook(settled));
-    expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
-    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(listStatuses(last.rows)).toEqual(['Scored', 'Scored']);
+    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
   });
 });
 
-describe('A row is sent once', () => {
-  test('with Retry On Fail, which runs the node again for all its items', async () => {
+describe('Executions that repeat rows', () => {
+  test('Retry On Fail, which runs the node again for all its items, sends no row twice', async () => {
     const service = await testSandbox();
-    await service.control('POST faults', lost('E-2'));
+    await service.control('POST faults', createLostAnswer('E-2'));
     const files = [
-      createWorkbook(hires(['E-1', 'E-2'])),
+      createWorkbook(createHires(['E-1', 'E-2'])),
       { fileName: 'b.pdf', bytes: Buffer.from('%PDF') },
     ];
     const context = {};
     const rememberAcrossExecutions = 'off';
-    const tried = () =>
+    const tryNode = () =>
       runSheets(service, files, { context, parameters: { rememberAcrossExecutions } });
-    await expect(tried()).rejects.toMatchObject({
+    await expect(tryNode()).rejects.toMatchObject({
       message: 'b.pdf is not an Excel workbook (.xlsx or .xlsm)',
       description: expect.stringContaining('Retry with currently saved workflow') as string,
     });
-    await expect(tried()).rejects.toThrow('b.pdf');
-    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    await expect(tryNode()).rejects.toThrow('b.pdf');
+    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
 
     // The message advises a retry, for which n8n stores the node's context as JSON.
     const [workbooks = [], rows = []] = await runSheets(service, files, {
@@ -170,12 +170,12 @@ describe('A row is sent once', () => {
       parameters: { rememberAcrossExecutions },
       onError: 'continueErrorOutput',
     });
-    expect(statuses(rows.map(({ json }) => json))).toEqual(['Scored', 'Unconfirmed']);
+    expect(listStatuses(rows.map(({ json }) => json))).toEqual(['Scored', 'Unconfirmed']);
     expect(workbooks.map(({ json }) => Object.keys(json))[1]).toEqual(['error', 'message']);
-    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
   });
 
-  test('from a form that is submitted twice, even at the same time', async () => {
+  test('a form that is submitted twice, even at the same time, sends each row once', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const [one, two] = await Promise.all([
@@ -200,7 +200,7 @@ describe('A row is sent once', () => {
     expect(three.rows[0]?.message).toContain('This row was sent before, and its assessment exists');
   });
 
-  test('from a later upload of the same workbook, which gets the same scores', async () => {
+  test('a later upload of the same workbook sends nothing, and gets the same scores', async () => {
     const service = await testSandbox();
     const remembered = { processedData: new ProcessedData(), staticData: {} };
     const first = await runSheet(service, sample, remembered);
@@ -214,63 +214,63 @@ describe('A row is sent once', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
-  test('and an execution without the saved data does not replace the data', async () => {
+  test('an execution without the saved data does not replace the data', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const staticData = {};
-    await runSheet(service, createWorkbook(hires(['E-1'])), { processedData, staticData });
+    await runSheet(service, createWorkbook(createHires(['E-1'])), { processedData, staticData });
     // A worker of n8n in queue mode has no saved data.
     const given = {};
     const worker = { processedData, staticData: given, workflowId: 'a worker' };
-    await runSheet(service, createWorkbook(hires(['E-1'])), worker);
+    await runSheet(service, createWorkbook(createHires(['E-1'])), worker);
     expect(given).toEqual({});
     expect(Object.keys(staticData)).toEqual(['assessments']);
   });
 
-  test('from the original workbook after n8n has lost the output', async () => {
+  test('the original workbook sends no row again after n8n has lost the output', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
-    await service.control('POST faults', lost('E-2'));
-    await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
+    await service.control('POST faults', createLostAnswer('E-2'));
+    await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), { processedData });
     // The scored workbook is lost.
-    const again = await runSheet(service, createWorkbook(hires(['E-1', 'E-2', 'E-3'])), {
+    const again = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2', 'E-3'])), {
       ...inOtherProcess,
       processedData,
     });
-    expect(statuses(again.rows)).toEqual(['Unconfirmed', 'Unconfirmed', 'Scored']);
+    expect(listStatuses(again.rows)).toEqual(['Unconfirmed', 'Unconfirmed', 'Scored']);
     expect(again.rows[1]?.message).toContain('its answer is not known or still to come');
-    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
+    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
-  test('or never if n8n cannot record its key', async () => {
+  test('a row is not sent if n8n cannot record its key', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_FULL');
-    const failed = runSheet(service, createWorkbook(hires(['E-1'])), { processedData });
+    const failed = runSheet(service, createWorkbook(createHires(['E-1'])), { processedData });
     await expect(failed).rejects.toThrow('n8n could not read which rows this node has sent');
     // The error occurs only after the keys of the service were read.
     processedData.callsBeforeError = processedData.calls + 2;
-    const { workbook, rows } = await runSheet(service, createWorkbook(hires(['E-1'])), {
+    const { workbook, rows } = await runSheet(service, createWorkbook(createHires(['E-1'])), {
       processedData,
     });
-    expect(statuses(rows)).toEqual(['Not sent']);
+    expect(listStatuses(rows)).toEqual(['Not sent']);
     expect(workbook.json.stopped).toContain('SQLITE_FULL');
     expect((await service.ledger()).requests.rwa_create).toBe(0);
   });
 
-  test('but again if the service rejected it', async () => {
+  test('a row that the service rejected is sent again', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
-    const given = createWorkbook(hires(['SANDBOX-REJECTED']));
+    const given = createWorkbook(createHires(['SANDBOX-REJECTED']));
     for (const requests of [1, 2]) {
       const { rows } = await runSheet(service, given, { processedData });
-      expect([statuses(rows), processedData.entries]).toEqual([['Rejected'], 0]);
+      expect([listStatuses(rows), processedData.entries]).toEqual([['Rejected'], 0]);
       expect((await service.ledger()).requests.rwa_create).toBe(requests);
     }
   });
 
   test.each([false, true])(
-    'within a day with the setting For a Day, and again later (in another process: %s)',
+    'a row is sent once within a day with the setting For a Day, and again later (in another process: %s)',
     async (isElsewhere) => {
       const service = await testSandbox();
       const run = {
@@ -280,33 +280,36 @@ describe('A row is sent once', () => {
       };
       const realNow = Date.now;
       let offsetMs = 0;
-      const sent = async (hours: number) => {
+      const sendAfter = async (hours: number) => {
         offsetMs += hours * 3_600_000;
-        const { workbook } = await runSheet(service, createWorkbook(hires(['E-1'])), run);
+        const { workbook } = await runSheet(service, createWorkbook(createHires(['E-1'])), run);
         return workbook.json.sent;
       };
       const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offsetMs);
       try {
-        expect([await sent(0), await sent(23.9), await sent(1.2), await sent(23.9)]).toEqual([
-          1, 0, 1, 0,
-        ]);
+        expect([
+          await sendAfter(0),
+          await sendAfter(23.9),
+          await sendAfter(1.2),
+          await sendAfter(23.9),
+        ]).toEqual([1, 0, 1, 0]);
       } finally {
         clock.mockRestore();
       }
     },
   );
 
-  test('but again by another execution with Remember Across Executions off', async () => {
+  test('another execution with Remember Across Executions off sends a row again', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const run = { processedData, parameters: { rememberAcrossExecutions: 'off' } };
-    await runSheet(service, createWorkbook(hires(['E-1'])), run);
-    await runSheet(service, createWorkbook(hires(['E-1'])), { ...run, ...inOtherProcess });
+    await runSheet(service, createWorkbook(createHires(['E-1'])), run);
+    await runSheet(service, createWorkbook(createHires(['E-1'])), { ...run, ...inOtherProcess });
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
   test.each(['day', 'forever'])(
-    'even after an execution with Remember Across Executions off (then %s)',
+    'no row is sent again after an execution with Remember Across Executions off (then %s)',
     async (rememberAcrossExecutions) => {
       const workflow = await SheetWorkflow.begin();
       const given = workflow.file;
@@ -320,26 +323,30 @@ describe('A row is sent once', () => {
       await workflow.mark();
       workflow.file = given;
       await workflow.assess({ rememberAcrossExecutions });
-      expect(statuses(workflow.output?.rows ?? [])).toEqual(['Scored', 'Unconfirmed', 'Scored']);
+      expect(listStatuses(workflow.output?.rows ?? [])).toEqual([
+        'Scored',
+        'Unconfirmed',
+        'Scored',
+      ]);
       workflow.file = given;
       workflow.staticData = {};
       workflow.workflowId = 'another process';
       await workflow.assess({ rememberAcrossExecutions });
-      expect(statuses(workflow.output?.rows ?? [])).toEqual(Array(3).fill('Unconfirmed'));
+      expect(listStatuses(workflow.output?.rows ?? [])).toEqual(Array(3).fill('Unconfirmed'));
       expect((await workflow.sentSince()).requests).toBe(0);
     },
   );
 
-  test('and a rejected row is not remembered with Remember Across Executions off', async () => {
+  test('a rejected row is not remembered with Remember Across Executions off', async () => {
     const workflow = await SheetWorkflow.begin(['SANDBOX-REJECTED']);
     await workflow.assess({ rememberAcrossExecutions: 'off' });
     expect(workflow.processedData.entries).toBe(0);
   });
 
   test.each(['assess', 'assessAgain'])(
-    'and a remembered row has the time since which it is remembered (%s)',
+    'a remembered row has the time since which it is remembered (%s)',
     async (operation) => {
-      const workflow = await SheetWorkflow[operation === 'assess' ? 'begin' : 'scored']();
+      const workflow = await SheetWorkflow[operation === 'assess' ? 'begin' : 'beginScored']();
       const given = workflow.file;
       const before = Date.now();
       await workflow.use(operation);
@@ -362,66 +369,71 @@ describe('A row is sent once', () => {
 test('a workbook whose rows another process has sent gets their scores later', async () => {
   const service = await testSandbox();
   const processedData = new ProcessedData();
-  const hire = createWorkbook(hires(['E-1']));
+  const hire = createWorkbook(createHires(['E-1']));
   await runSheet(service, hire, { processedData });
   const apart = await runSheet(service, hire, { processedData, ...inOtherProcess });
-  expect(statuses(apart.rows)).toEqual(['Unconfirmed']);
+  expect(listStatuses(apart.rows)).toEqual(['Unconfirmed']);
   const { rows, workbook } = await runSheet(service, apart.file, { processedData });
-  expect([statuses(rows), workbook.json.sent]).toEqual([['Scored'], 0]);
+  expect([listStatuses(rows), workbook.json.sent]).toEqual([['Scored'], 0]);
 });
 
 test('an Assessment ID that a person enters is used although the status is Unconfirmed', async () => {
   const service = await testSandbox();
-  await service.control('POST faults', lost('E-1'));
-  const first = await runSheet(service, createWorkbook(hires(['E-1'])));
+  await service.control('POST faults', createLostAnswer('E-1'));
+  const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
   const [{ assessmentId } = {}] = (await service.ledger()).assessments;
-  const texts = await textsIn(first.file);
-  const at = texts[0]?.indexOf('Assessment ID') ?? -1;
-  const entered = texts.map((row, index) => (index === 1 ? withCell(row, at, assessmentId) : row));
+  const texts = await readTexts(first.file);
+  const column = texts[0]?.indexOf('Assessment ID') ?? -1;
+  const entered = texts.map((row, index) =>
+    index === 1 ? replaceCell(row, column, assessmentId) : row,
+  );
   const { rows } = await runSheet(service, createWorkbook(entered));
   expect(rows).toMatchObject([{ status: 'Scored', assessmentId }]);
 });
 
 describe('Scores are only beside the inputs that they were made for', () => {
-  const remembering = () => ({ processedData: new ProcessedData(), staticData: {} });
+  const createMemory = () => ({ processedData: new ProcessedData(), staticData: {} });
   /** Returns the workbook with a change that a person makes. */
-  const edited = async (file: NodeFile, change: (rows: string[][]) => void) => {
-    const texts = await textsIn(file);
+  const editWorkbook = async (file: NodeFile, change: (rows: string[][]) => void) => {
+    const texts = await readTexts(file);
     change(texts);
     return createWorkbook(texts, file.fileName);
   };
 
   test('after the inputs of a scored row are edited', async () => {
     const service = await testSandbox();
-    const remembered = remembering();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
-    const at = (await textsIn(first.file))[0]?.indexOf('Destination country') ?? -1;
-    const file = await edited(first.file, ([, row = []]) => (row[at] = 'Spain'));
+    const remembered = createMemory();
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), remembered);
+    const column = (await readTexts(first.file))[0]?.indexOf('Destination country') ?? -1;
+    const file = await editWorkbook(first.file, ([, row = []]) => (row[column] = 'Spain'));
     const again = await runSheet(service, file, remembered);
-    expect(statuses(again.rows)).toEqual(['Invalid', 'Scored']);
+    expect(listStatuses(again.rows)).toEqual(['Invalid', 'Scored']);
     const check = { ...remembered, parameters: { operation: 'check' } };
-    expect(statuses((await runSheet(service, file, check)).rows)).toEqual(['Invalid', 'Scored']);
+    expect(listStatuses((await runSheet(service, file, check)).rows)).toEqual([
+      'Invalid',
+      'Scored',
+    ]);
     expect(again.rows[0]?.message).toContain('The inputs are not those that assessment');
-    expect((await columnIn(again.file, 'Overall trip risk'))[0]).toBe('');
+    expect((await readColumn(again.file, 'Overall trip risk'))[0]).toBe('');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
 
     // The message advises this operation.
     const parameters = { operation: 'assessAgain' };
     const round = await runSheet(service, again.file, { ...remembered, parameters });
-    expect(statuses(round.rows)).toEqual(['Scored', 'Scored']);
+    expect(listStatuses(round.rows)).toEqual(['Scored', 'Scored']);
     const last = await runSheet(service, round.file, remembered);
-    expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
+    expect(listStatuses(last.rows)).toEqual(['Scored', 'Scored']);
     expect(last.workbook.json.notes).toEqual([]);
-    expect(await shownIn(last.file)).toEqual(await shownIn(round.file));
+    expect(await readShownCells(last.file)).toEqual(await readShownCells(round.file));
     expect((await service.ledger()).commits.rwa_create).toBe(4);
   });
 
   test('after the inputs are sorted without the results', async () => {
     const service = await testSandbox();
-    const remembered = remembering();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
-    const width = hires([])[0]?.length ?? 0;
-    const file = await edited(first.file, ([, one = [], two = []]) => {
+    const remembered = createMemory();
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), remembered);
+    const width = createHires([])[0]?.length ?? 0;
+    const file = await editWorkbook(first.file, ([, one = [], two = []]) => {
       const inputs = one.slice(0, width);
       one.splice(0, width, ...two.slice(0, width));
       two.splice(0, width, ...inputs);
@@ -450,33 +462,38 @@ describe('Scores are only beside the inputs that they were made for', () => {
       ['E-1', 'Portugal'],
       ['E-1', 'Spain'],
     ].map(([id = '', country = '']) =>
-      createWorkbook(hires([id], { 'Destination country': country })),
+      createWorkbook(createHires([id], { 'Destination country': country })),
     );
-    const remembered = remembering();
+    const remembered = createMemory();
     const { rows } = await runSheet(service, one ?? sample, remembered);
     const [{ assessmentId } = {}] = rows;
-    const door = await openRepeatingProxy(service, assessmentId as string);
-    const error = await runFailing(() => runSheet({ sandbox: door }, two ?? sample, remembered));
+    const repeatingProxy = await openRepeatingProxy(service, assessmentId as string);
+    const error = await runFailing(() =>
+      runSheet({ sandbox: repeatingProxy }, two ?? sample, remembered),
+    );
     const options = { sameService: /enter (\w+)/.exec(error)?.[1] };
     const parameters = { options };
-    const again = await runSheet({ sandbox: door }, two ?? sample, { ...remembered, parameters });
-    expect(statuses(again.rows)).toEqual(['Unconfirmed']);
+    const again = await runSheet({ sandbox: repeatingProxy }, two ?? sample, {
+      ...remembered,
+      parameters,
+    });
+    expect(listStatuses(again.rows)).toEqual(['Unconfirmed']);
   });
 });
 
 test('a request of a round is not sent again as a new row', async () => {
   const service = await testSandbox();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
-  const first = await runSheet(service, createWorkbook(hires(['E-1'])), remembered);
-  const texts = await textsIn(first.file);
-  const at = texts[0]?.indexOf('Destination country') ?? -1;
-  const spain = texts.map((row, index) => (index === 1 ? withCell(row, at, 'Spain') : row));
+  const first = await runSheet(service, createWorkbook(createHires(['E-1'])), remembered);
+  const texts = await readTexts(first.file);
+  const column = texts[0]?.indexOf('Destination country') ?? -1;
+  const spain = texts.map((row, index) => (index === 1 ? replaceCell(row, column, 'Spain') : row));
   const parameters = { operation: 'assessAgain' };
   await runSheet(service, createWorkbook(spain), { ...remembered, parameters });
   expect((await service.ledger()).commits.rwa_create).toBe(2);
-  const original = createWorkbook(hires(['E-1'], { 'Destination country': 'Spain' }));
+  const original = createWorkbook(createHires(['E-1'], { 'Destination country': 'Spain' }));
   const { rows } = await runSheet(service, original, remembered);
-  expect(statuses(rows)).toEqual(['Scored']);
+  expect(listStatuses(rows)).toEqual(['Scored']);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
@@ -484,9 +501,11 @@ describe('Assess Again', () => {
   test('assesses scored rows again once, and writes the previous risk and the change', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
-    const texts = await textsIn(first.file);
-    const withNew = createWorkbook([...texts, hires(['E-3'])[1] ?? []], 'hires.scored.xlsx');
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), {
+      processedData,
+    });
+    const texts = await readTexts(first.file);
+    const withNew = createWorkbook([...texts, createHires(['E-3'])[1] ?? []], 'hires.scored.xlsx');
     const parameters = { operation: 'assessAgain' };
     const again = await runSheet(service, withNew, { processedData, parameters });
     expect(again.workbook.json).toMatchObject({ sent: 2, rows: 2, scored: 2 });
@@ -495,13 +514,14 @@ describe('Assess Again', () => {
       previousOverallTrip: expect.any(Number) as number,
       change: expect.any(Number) as number,
     });
-    expect(await columnIn(again.file, 'Previous overall risk')).toHaveLength(3);
+    expect(await readColumn(again.file, 'Previous overall risk')).toHaveLength(3);
+    // n8n has two entries for each request that was answered.
     expect(processedData.entries).toBe(8);
     // The same input workbook is the same round.
     const twice = await runSheet(service, withNew, { processedData, parameters });
     expect(twice.workbook.json).toMatchObject({ sent: 0, scored: 2 });
     for (const heading of ['Assessment ID', 'Overall trip risk', 'Previous overall risk'])
-      expect(await columnIn(twice.file, heading)).toEqual(await columnIn(again.file, heading));
+      expect(await readColumn(twice.file, heading)).toEqual(await readColumn(again.file, heading));
     // The output workbook begins the next round.
     const next = await runSheet(service, again.file, { processedData, parameters });
     expect(next.workbook.json).toMatchObject({ sent: 2 });
@@ -510,13 +530,16 @@ describe('Assess Again', () => {
 
   test('sends only rows with changed inputs, or those with the given numbers', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2', 'E-3', 'E-4'])));
-    const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Destination country') ?? -1;
-    const edited = createWorkbook(
-      texts.map((row, index) => (index === 2 ? withCell(row, at, 'Spain') : row)),
+    const first = await runSheet(
+      service,
+      createWorkbook(createHires(['E-1', 'E-2', 'E-3', 'E-4'])),
     );
-    const sentBy = async (parameters: object) => {
+    const texts = await readTexts(first.file);
+    const column = texts[0]?.indexOf('Destination country') ?? -1;
+    const edited = createWorkbook(
+      texts.map((row, index) => (index === 2 ? replaceCell(row, column, 'Spain') : row)),
+    );
+    const sendWith = async (parameters: object) => {
       const before = (await service.ledger()).assessments.length;
       // Another workflow, because one n8n does not repeat a round.
       const { workbook } = await runSheet(service, edited, {
@@ -528,15 +551,15 @@ describe('Assess Again', () => {
       expect(workbook.json.sent).toBe(employees.length);
       return employees.sort();
     };
-    expect(await sentBy({ rows: 'changed' })).toEqual(['E-2']);
-    expect(await sentBy({ rows: 'numbers', rowNumbers: ' 2, 4 - 5' })).toEqual([
+    expect(await sendWith({ rows: 'changed' })).toEqual(['E-2']);
+    expect(await sendWith({ rows: 'numbers', rowNumbers: ' 2, 4 - 5' })).toEqual([
       'E-1',
       'E-3',
       'E-4',
     ]);
-    expect(await sentBy({ rows: 'numbers', rowNumbers: 3 })).toEqual(['E-2']);
-    expect(await sentBy({ rows: 'older', olderThanDays: '30' })).toEqual([]);
-    expect(await sentBy({ rows: 'all' })).toHaveLength(4);
+    expect(await sendWith({ rows: 'numbers', rowNumbers: 3 })).toEqual(['E-2']);
+    expect(await sendWith({ rows: 'older', olderThanDays: '30' })).toEqual([]);
+    expect(await sendWith({ rows: 'all' })).toHaveLength(4);
   });
 
   test.each([
@@ -549,7 +572,7 @@ describe('Assess Again', () => {
     [{ operation: 'assess', rows: 'changed' }, '"changed" is not a choice of Rows'],
   ])('sends nothing with the choice %j', async (choice, words) => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
+    const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const parameters = { operation: 'assessAgain', ...choice };
     const error = await runFailing(() => runSheet(service, first.file, { parameters }));
     expect(error).toContain(words);
@@ -558,7 +581,7 @@ describe('Assess Again', () => {
 
   test('skips rows whose scores are newer than the given age', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
+    const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const parameters = { operation: 'assessAgain', rows: 'older', olderThanDays: 30 };
     const { workbook } = await runSheet(service, first.file, { parameters });
     expect(workbook.json).toMatchObject({ sent: 0 });
@@ -583,7 +606,7 @@ describe('Assess Again', () => {
 test('reports that every visible row has its scores if hidden rows are skipped', async () => {
   const workflow = await SheetWorkflow.begin();
   const sheet1 = 'xl/worksheets/sheet1.xml';
-  workflow.file = createWorkbook(hires(['E-1', 'E-2']), 'hires.xlsx', (parts) => ({
+  workflow.file = createWorkbook(createHires(['E-1', 'E-2']), 'hires.xlsx', (parts) => ({
     ...parts,
     [sheet1]: String(parts[sheet1]).replace('</row><row>', '</row><row hidden="1">'),
   }));
@@ -597,7 +620,7 @@ describe('Check', () => {
 
   test('sends nothing, and lists each problem with its cell and advice', async () => {
     const service = await testSandbox();
-    const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
+    const [top = [], one = [], two = []] = createHires(['E-1', 'E-2']);
     const wrong = two
       .with(top.indexOf('Seniority'), 'Middling')
       .with(top.indexOf('Sales contracts'), 'Ja');
@@ -610,52 +633,54 @@ describe('Check', () => {
       scored: 0,
     });
     expect(file.fileName).toBe('hires.checked.xlsx');
-    expect(statuses(rows)).toEqual(['Not sent', 'Invalid']);
+    expect(listStatuses(rows)).toEqual(['Not sent', 'Invalid']);
     expect(rows[0]?.problems).toEqual([]);
     expect(rows[1]?.problems).toMatchObject([
       { cell: 'C3', field: 'seniority', label: 'Seniority', value: 'Middling' },
       { cell: 'H3', field: 'salesContracts', value: 'Ja', suggestion: 'Yes' },
     ]);
-    const remarks = await columnIn(file, 'Check remarks');
+    const remarks = await readColumn(file, 'Check remarks');
     expect(remarks).toEqual(['', expect.stringMatching(/^C3, Seniority "Middling"/)]);
-    expect((await shownIn(file)).map((row) => row.slice(0, 15))).toEqual(await shownIn(given));
+    expect((await readShownCells(file)).map((row) => row.slice(0, 15))).toEqual(
+      await readShownCells(given),
+    );
     expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
   });
 
   test('removes scores beside another person', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
-    const [top = [], row = [], other = []] = await textsIn(first.file);
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
+    const [top = [], row = [], other = []] = await readTexts(first.file);
     const given = createWorkbook([top, ['E-9', ...row.slice(1)], other]);
     for (const workflowId of ['workflow', 'another n8n']) {
       const { rows, file } = await runSheet(service, given, { parameters, workflowId });
-      expect(statuses(rows)).toEqual(['Invalid', 'Scored']);
-      expect(await columnIn(file, 'Assessment status')).toEqual(['Invalid', 'Scored']);
-      const [risk, ofOther] = await columnIn(file, 'Overall trip risk');
-      expect([risk, ofOther]).toEqual(['', (await columnIn(first.file, 'Overall trip risk'))[1]]);
-      expect((await columnIn(file, 'Check remarks'))[0]).toContain('another employee');
+      expect(listStatuses(rows)).toEqual(['Invalid', 'Scored']);
+      expect(await readColumn(file, 'Assessment status')).toEqual(['Invalid', 'Scored']);
+      const [risk, ofOther] = await readColumn(file, 'Overall trip risk');
+      expect([risk, ofOther]).toEqual(['', (await readColumn(first.file, 'Overall trip risk'))[1]]);
+      expect((await readColumn(file, 'Check remarks'))[0]).toContain('another employee');
     }
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
   test('warns about a suspicious value in a row that can be sent', async () => {
     const service = await testSandbox();
-    const given = createWorkbook(hires(['E-1'], { 'Destination country': 'Itlay' }));
+    const given = createWorkbook(createHires(['E-1'], { 'Destination country': 'Itlay' }));
     const { rows, file } = await runSheet(service, given, { parameters });
     expect(rows).toMatchObject([{ status: 'Not sent', problems: [], warnings: [{ cell: 'F2' }] }]);
-    expect((await columnIn(file, 'Check remarks'))[0]).toContain('Italy');
+    expect((await readColumn(file, 'Check remarks'))[0]).toContain('Italy');
   });
 
   test("does not change a person's own column Check remarks", async () => {
     const service = await testSandbox();
-    const [top = [], row = []] = hires(['E-1']);
+    const [top = [], row = []] = createHires(['E-1']);
     const given = createWorkbook([
       [...top, 'Check remarks'],
       [...row.with(2, 'Middling'), 'seen by Ada'],
     ]);
     const { file } = await runSheet(service, given, { parameters });
-    expect(await columnIn(file, 'Check remarks')).toEqual(['seen by Ada']);
-    expect((await columnIn(file, 'Check remarks 2'))[0]).toMatch(/Middling/);
+    expect(await readColumn(file, 'Check remarks')).toEqual(['seen by Ada']);
+    expect((await readColumn(file, 'Check remarks 2'))[0]).toMatch(/Middling/);
   });
 });
 
@@ -665,7 +690,7 @@ describe('An item fails with a plain message for', () => {
     ['Name', 'Shoe size'],
     ['Ada', '38'],
   ]);
-  const failing: [string, NodeFile, RegExp, object?][] = [
+  const failingFiles: [string, NodeFile, RegExp, object?][] = [
     ['a CSV file', csv, /^hires\.csv is not an Excel workbook.*Extract From File/],
     ['an empty file', { ...csv, bytes: Buffer.alloc(0) }, /^hires\.csv is empty/],
     [
@@ -674,7 +699,7 @@ describe('An item fails with a plain message for', () => {
       /hires-2026-q4\.xlsx/,
     ],
     ['no headings', noHeadings, /Missing: /],
-    ['no rows', createWorkbook(hires([])), /no rows below its headings/],
+    ['no rows', createWorkbook(createHires([])), /no rows below its headings/],
     ['a worksheet that is not there', sample, /no worksheet|There is no/i, { worksheet: 'Q9' }],
     ['too many rows', sample, /has 24 rows, and this node takes up to 10/, { maximumRows: 10 }],
     ['too large a file', sample, /and this node reads up to 0 MB|0.0/, { maximumSizeMb: 0.001 }],
@@ -705,7 +730,7 @@ describe('An item fails with a plain message for', () => {
     ],
     ['a heading row of 0.5', sample, /whole number/, { headingRow: 0.5 }],
   ];
-  test.each(failing)('%s', async (_what, file, words, options = {}) => {
+  test.each(failingFiles)('%s', async (_what, file, words, options = {}) => {
     const service = await testSandbox();
     const error: unknown = await runSheet(service, file, { parameters: { options } }).catch(
       (thrown: unknown) => thrown,
@@ -723,28 +748,28 @@ describe('An item fails with a plain message for', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(0);
   });
 
-  test('one of two items, and the other is assessed, in a mode that continues on errors', async () => {
+  test('a CSV file, and assesses the other item, in a mode that continues on errors', async () => {
     const service = await testSandbox();
     const run = { onError: 'continueRegularOutput' } as const;
     const [workbooks = [], rows = []] = await runSheets(
       service,
-      [csv, createWorkbook(hires(['E-1']))],
+      [csv, createWorkbook(createHires(['E-1']))],
       run,
     );
     expect(workbooks[0]?.json).toMatchObject({
       error: expect.stringContaining('hires.csv') as string,
     });
-    expect(workbooks[1] && fileIn(workbooks[1]).fileName).toBe('hires.scored.xlsx');
+    expect(workbooks[1] && readOutputFile(workbooks[1]).fileName).toBe('hires.scored.xlsx');
     expect(rows.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
   });
 });
 
-test('columns, values, the worksheet and its heading row can be given', async () => {
+test('a column, a value for all rows and the heading row can be given as options', async () => {
   const service = await testSandbox();
-  const [top = [], row = []] = hires(['E-1']);
-  const at = top.indexOf('Seniority');
-  const renamed = top.with(0, 'Pers. No.').toSpliced(at, 1);
-  const file = createWorkbook([['Quarter 4'], renamed, row.toSpliced(at, 1)]);
+  const [top = [], row = []] = createHires(['E-1']);
+  const column = top.indexOf('Seniority');
+  const renamed = top.with(0, 'Pers. No.').toSpliced(column, 1);
+  const file = createWorkbook([['Quarter 4'], renamed, row.toSpliced(column, 1)]);
   const options = {
     headingRow: 2,
     columns: { column: [{ field: 'employeeId', heading: 'Pers. No.' }] },
@@ -758,11 +783,11 @@ test('columns, values, the worksheet and its heading row can be given', async ()
 test('the options Date Order and Accept Suggestions apply', async () => {
   const service = await testSandbox();
   const change = { 'Start date': '03/11/2026', 'End date': '04/12/2026', Residency: 'Deutschland' };
-  const file = createWorkbook(hires(['E-1'], change));
-  expect(statuses((await runSheet(service, file)).rows)).toEqual(['Invalid']);
+  const file = createWorkbook(createHires(['E-1'], change));
+  expect(listStatuses((await runSheet(service, file)).rows)).toEqual(['Invalid']);
   const options = { dateOrder: 'dmy', acceptSuggestions: true };
   const { rows } = await runSheet(service, file, { parameters: { options } });
-  expect(statuses(rows)).toEqual(['Scored']);
+  expect(listStatuses(rows)).toEqual(['Scored']);
 });
 
 test.each([
@@ -773,10 +798,13 @@ test.each([
   ['hires.q4', 'hires.q4.scored.xlsx'],
 ])('the output for %s is named %s', async (fileName, expected) => {
   const service = await testSandbox();
-  const { file, workbook } = await runSheet(service, createWorkbook(hires(['E-1']), fileName));
+  const { file, workbook } = await runSheet(
+    service,
+    createWorkbook(createHires(['E-1']), fileName),
+  );
   expect([file.fileName, workbook.json.fileName]).toEqual([expected, expected]);
   expect(readParts(file).get('[Content_Types].xml')).toBe(
-    readParts(createWorkbook(hires(['E-1']))).get('[Content_Types].xml'),
+    readParts(createWorkbook(createHires(['E-1']))).get('[Content_Types].xml'),
   );
 });
 
@@ -784,10 +812,10 @@ test('a canceled execution sends nothing more', async () => {
   const service = await testSandbox();
   const cancel = new AbortController();
   cancel.abort();
-  const { rows } = await runSheet(service, createWorkbook(hires(['E-1'])), {
+  const { rows } = await runSheet(service, createWorkbook(createHires(['E-1'])), {
     signal: cancel.signal,
   });
-  expect(statuses(rows)).toEqual(['Not sent']);
+  expect(listStatuses(rows)).toEqual(['Not sent']);
   expect((await service.ledger()).requests.rwa_create).toBe(0);
 });
 
@@ -796,9 +824,11 @@ test('stops at Maximum Time, returns the workbook, and assesses the other rows t
   const service = await testSandbox({ latencyMs: 250, readyAfterMs: 0 });
   const ids = Array.from({ length: 6 }, (_, row) => `E-${row}`);
   const options = { maximumTimeSeconds: 0.5, rowsAtOnce: 1 };
-  const first = await runSheet(service, createWorkbook(hires(ids)), { parameters: { options } });
-  expect(statuses(first.rows)).toContain('Not sent');
-  expect(statuses(first.rows)).not.toContain('Unconfirmed');
+  const first = await runSheet(service, createWorkbook(createHires(ids)), {
+    parameters: { options },
+  });
+  expect(listStatuses(first.rows)).toContain('Not sent');
+  expect(listStatuses(first.rows)).not.toContain('Unconfirmed');
   expect(first.workbook.json.stopped).toBe('The time for this workbook was over.');
   expect(first.workbook.json.nextStep).toMatch(
     /^The time for this workbook was over\. .*not sent: have this workbook assessed with the operation Assess/,
@@ -806,7 +836,7 @@ test('stops at Maximum Time, returns the workbook, and assesses the other rows t
 
   const { workbook } = await runSheet(service, first.file);
   expect(workbook.json).toMatchObject({ scored: 6, nextStep: 'Every row has its scores.' });
-  expect(assessedEmployees(await service.ledger())).toEqual(ids);
+  expect(listAssessedEmployees(await service.ledger())).toEqual(ids);
 });
 
 test('the log of n8n shows the progress', async () => {

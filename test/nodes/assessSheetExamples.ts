@@ -183,6 +183,6 @@ export const messageExamples: Examples = {
 function pickExamples<Names extends Code>(
   codes: readonly Names[],
 ): Pick<typeof commandExamples, Names> {
-  const some = Object.fromEntries(codes.map((code) => [code, commandExamples[code]]));
-  return some as Pick<typeof commandExamples, Names>;
+  const picked = Object.fromEntries(codes.map((code) => [code, commandExamples[code]]));
+  return picked as Pick<typeof commandExamples, Names>;
 }

@@ -5,10 +5,10 @@ import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.
 import { openProxy } from '../sandbox/openProxy.js';
 import { ProcessedData } from './processedData.js';
 import { runFailing } from './runNode.js';
-import { hires, runSheet, statuses, createWorkbook } from './sheets.js';
+import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
 /** A node with its memory in n8n, which is always given the same workbook. */
-class Node {
+class NodeWithMemory {
   readonly #remembered = { processedData: new ProcessedData(), staticData: {} as IDataObject };
   readonly #service: SandboxUnderTest;
 
@@ -29,23 +29,23 @@ class Node {
           ...url,
         },
       },
-      createWorkbook(hires(['E-1', 'E-2'])),
+      createWorkbook(createHires(['E-1', 'E-2'])),
       { ...this.#remembered, token, parameters: { options } },
     );
-    return statuses(rows);
+    return listStatuses(rows);
   }
 
-  async sent(): Promise<number> {
+  async countRequests(): Promise<number> {
     return (await this.#service.ledger()).requests.rwa_create;
   }
 }
 
-const codeIn = (error: string) => /enter (\w+) in the option/.exec(error)?.[1] ?? '';
+const findCode = (error: string) => /enter (\w+) in the option/.exec(error)?.[1] ?? '';
 
 describe('After a change of the service', () => {
   test('another spelling of the base URL is the same service', async () => {
     const service = await testSandbox();
-    const node = new Node(service);
+    const node = new NodeWithMemory(service);
     await node.run();
     const { baseUrl } = service.sandbox;
     for (const spelling of [
@@ -56,69 +56,69 @@ describe('After a change of the service', () => {
     ]) {
       expect(await node.run({ baseUrl: spelling })).toEqual(['Scored', 'Scored']);
     }
-    expect(await node.sent()).toBe(2);
+    expect(await node.countRequests()).toBe(2);
   });
 
   test('another host or token sends nothing until a person confirms that the service is the same', async () => {
     const service = await testSandbox();
-    const node = new Node(service);
+    const node = new NodeWithMemory(service);
     await node.run();
     const renamed = { baseUrl: await openProxy(service) };
     const error = await runFailing(() => node.run(renamed));
     expect(error).toContain('This node has sent rows to another base URL or with another token');
-    expect(await node.sent()).toBe(2);
+    expect(await node.countRequests()).toBe(2);
     // The code for another change has no effect.
     const other = await runFailing(() => node.run({ token: service.sandbox.tokens[1] ?? '' }));
-    const stale = { sameService: codeIn(other), anotherService: codeIn(other) };
+    const stale = { sameService: findCode(other), anotherService: findCode(other) };
     expect(await runFailing(() => node.run(renamed, stale))).toBe(error);
-    expect(await node.run(renamed, { sameService: codeIn(error) })).toEqual(['Scored', 'Scored']);
-    expect(await node.run(renamed, { sameService: codeIn(error) })).toEqual(['Scored', 'Scored']);
-    expect(await node.sent()).toBe(2);
+    expect(await node.run(renamed, { sameService: findCode(error) })).toEqual(['Scored', 'Scored']);
+    expect(await node.run(renamed, { sameService: findCode(error) })).toEqual(['Scored', 'Scored']);
+    expect(await node.countRequests()).toBe(2);
   });
 
   test('the code in both options sends nothing', async () => {
     const service = await testSandbox();
-    const node = new Node(service);
+    const node = new NodeWithMemory(service);
     await node.run();
     const token = service.sandbox.tokens[1] ?? '';
-    const code = codeIn(await runFailing(() => node.run({ token })));
+    const code = findCode(await runFailing(() => node.run({ token })));
     const both = { sameService: code, anotherService: code };
     expect(await runFailing(() => node.run({ token }, both))).toContain('Clear one of them.');
-    expect(await node.sent()).toBe(2);
+    expect(await node.countRequests()).toBe(2);
   });
 
   test('another host or token sends every row once after a person confirms that it is another service', async () => {
     const service = await testSandbox();
-    const node = new Node(service);
+    const node = new NodeWithMemory(service);
     await node.run();
     const token = service.sandbox.tokens[1] ?? '';
     const error = await runFailing(() => node.run({ token }));
-    const anotherService = codeIn(error);
+    const anotherService = findCode(error);
     expect(await node.run({ token }, { anotherService })).toEqual(['Scored', 'Scored']);
-    expect(await node.sent()).toBe(4);
+    expect(await node.countRequests()).toBe(4);
     expect(await node.run({ token })).toEqual(['Scored', 'Scored']);
     expect(await node.run()).toEqual(['Scored', 'Scored']);
-    expect(await node.sent()).toBe(4);
+    expect(await node.countRequests()).toBe(4);
 
     // The option is still set when the service changes again, so the node asks again.
     const renamed = { token, baseUrl: await openProxy(service) };
     const again = await runFailing(() => node.run(renamed, { anotherService }));
     expect(again).toContain('It has worked with several services');
-    expect(codeIn(again)).not.toBe(anotherService);
-    expect(await runFailing(() => node.run(renamed, { sameService: codeIn(again) }))).toBe(again);
-    expect(await node.sent()).toBe(4);
+    expect(findCode(again)).not.toBe(anotherService);
+    expect(await runFailing(() => node.run(renamed, { sameService: findCode(again) }))).toBe(again);
+    expect(await node.countRequests()).toBe(4);
   });
 
   test('Check, and a node with Remember Across Executions off, also stop after such a change', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
-    const file = createWorkbook(hires(['E-1']));
-    const forgetting = { rememberAcrossExecutions: 'off' };
-    await runSheet(service, file, { processedData, parameters: forgetting });
+    const file = createWorkbook(createHires(['E-1']));
+    const memoryOff = { rememberAcrossExecutions: 'off' };
+    await runSheet(service, file, { processedData, parameters: memoryOff });
     const renamed = {
       sandbox: { ...service.sandbox, baseUrl: await openProxy(service) } as Sandbox,
     };
-    for (const parameters of [{ operation: 'check' }, forgetting]) {
+    for (const parameters of [{ operation: 'check' }, memoryOff]) {
       const error = await runFailing(() => runSheet(renamed, file, { processedData, parameters }));
       expect(error).toContain('in the option Same Service: then no row is sent again');
     }

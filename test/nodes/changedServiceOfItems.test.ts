@@ -27,12 +27,16 @@ interface Credential {
 }
 
 /** Creates a node with one item, and its memory in n8n. */
-async function nodeWithMemory(operation: keyof typeof operations) {
+async function createNodeWithMemory(operation: keyof typeof operations) {
   const service = await testSandbox();
   const { sandbox } = service;
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const { node, parameters } = operations[operation];
-  const run = async (credential: Credential = {}, options: IDataObject = {}, set = {}) => {
+  const run = async (
+    credential: Credential = {},
+    options: IDataObject = {},
+    otherParameters = {},
+  ) => {
     const { baseUrl = sandbox.baseUrl, token = 'sandbox-token' } = credential;
     const [item] = await runNode({
       node,
@@ -43,7 +47,7 @@ async function nodeWithMemory(operation: keyof typeof operations) {
       // The workflow stays the same although a proxy has another port.
       workflowId: 'workflow',
       sandbox: { baseUrl },
-      parameters: { ...parameters, ...set, options },
+      parameters: { ...parameters, ...otherParameters, options },
     });
     const { assessmentId, user_id, error, details } = item?.json ?? {};
     const { description = '' } = (details ?? {}) as { description?: string };
@@ -57,7 +61,7 @@ async function nodeWithMemory(operation: keyof typeof operations) {
   return { run, sent, service };
 }
 
-const change = 'This node has sent items to another base URL or with another token';
+const changeMessage = 'This node has sent items to another base URL or with another token';
 
 describe.each(['rwa_create', 'create_pending_user'] as const)(
   'After a change of the service, %s',
@@ -65,17 +69,17 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
     test.each(['day', 'forever', 'off'])(
       'sends nothing under another token until a person decides (%s)',
       async (rememberAcrossExecutions) => {
-        const { run, sent } = await nodeWithMemory(operation);
+        const { run, sent } = await createNodeWithMemory(operation);
         await run({}, {}, { rememberAcrossExecutions });
         const other = { token: 'sandbox-token-2' };
         const refused = await run(other, {}, { rememberAcrossExecutions });
-        expect(refused.error).toContain(change);
+        expect(refused.error).toContain(changeMessage);
         expect(await sent()).toBe(1);
       },
     );
 
     test('does not ask about the correction of a wrong token or host', async () => {
-      const { run, sent } = await nodeWithMemory(operation);
+      const { run, sent } = await createNodeWithMemory(operation);
       await run({ token: 'wrong' });
       await run({ baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' });
       expect((await run()).error).toBeUndefined();
@@ -85,22 +89,22 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
 );
 
 test('nothing is sent again under another host name if a person confirms that the service is the same', async () => {
-  const { run, sent, service } = await nodeWithMemory('rwa_create');
+  const { run, sent, service } = await createNodeWithMemory('rwa_create');
   const first = await run();
   const renamed = { baseUrl: await openProxy(service) };
   const refused = await run(renamed);
-  expect(refused.error).toContain(change);
+  expect(refused.error).toContain(changeMessage);
   expect((await run(renamed, { sameService: refused.code })).id).toBe(first.id);
   expect((await run(renamed)).id).toBe(first.id);
   expect(await sent()).toBe(1);
 });
 
 test('no result of another company is returned, and a person who confirms another service has the item sent', async () => {
-  const { run, sent } = await nodeWithMemory('rwa_create');
+  const { run, sent } = await createNodeWithMemory('rwa_create');
   const first = await run();
   const other = { token: 'sandbox-token-2' };
   const refused = await run(other);
-  expect([refused.id, refused.error]).toEqual([undefined, expect.stringContaining(change)]);
+  expect([refused.id, refused.error]).toEqual([undefined, expect.stringContaining(changeMessage)]);
   expect(await sent()).toBe(1);
   const decided = await run(other, { anotherService: refused.code });
   expect(decided.id).not.toBe(first.id);

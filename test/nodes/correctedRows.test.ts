@@ -3,26 +3,27 @@ import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.
 import { ProcessedData } from './processedData.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import {
-  hires,
+  createHires,
   runSheet,
   runSheets,
-  statuses as shown,
-  textsIn,
-  withCell,
+  listStatuses as shown,
+  readTexts,
+  replaceCell,
   createWorkbook,
 } from './sheets.js';
 
 describe('A row that was corrected after it was sent without an answer', () => {
-  const to = (country: string) => hires(['E-2'], { 'Destination country': country })[1] ?? [];
-  const [top = [], before = []] = hires(['E-2']);
-  const accepting = { options: { acceptIds: true } };
+  const createRow = (country: string) =>
+    createHires(['E-2'], { 'Destination country': country })[1] ?? [];
+  const [top = [], before = []] = createHires(['E-2']);
+  const acceptIds = { options: { acceptIds: true } };
   const lost = {
     operation: 'rwa_create',
     fault: 'status-500-after-commit',
     match: { employeeId: 'E-2' },
   };
   /** Executes with rows of E-2 whose answers are lost. `assess` then runs in processes that have only the keys. */
-  const withoutAnswer = async (...rows: string[][]) => {
+  const loseAnswers = async (...rows: string[][]) => {
     const service = await testSandbox();
     await service.control('POST faults', lost);
     const processedData = new ProcessedData();
@@ -37,91 +38,96 @@ describe('A row that was corrected after it was sent without an answer', () => {
       });
     return { service, assess, processedData };
   };
-  const created = async (service: SandboxUnderTest) => (await service.ledger()).requests.rwa_create;
+  const countRequests = async (service: SandboxUnderTest) =>
+    (await service.ledger()).requests.rwa_create;
   const statuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => shown(rows);
 
   test('is not sent, and its message has advice', async () => {
-    const { service, assess } = await withoutAnswer(before);
-    const held = await assess([top, to('Spain')]);
+    const { service, assess } = await loseAnswers(before);
+    const held = await assess([top, createRow('Spain')]);
     expect(statuses(held)).toEqual(['Not sent']);
     expect(held.rows[0]?.message).toContain('An earlier row of this employee, or');
     expect(held.workbook.json).toMatchObject({
       nextStep:
         '1 row was not sent, since an earlier row of the same employee has no answer: follow the message in each.',
     });
-    expect(statuses(await assess(await textsIn(held.file)))).toEqual(['Not sent']);
-    expect(await created(service)).toBe(1);
+    expect(statuses(await assess(await readTexts(held.file)))).toEqual(['Not sent']);
+    expect(await countRequests(service)).toBe(1);
 
     // The message advises to put the earlier inputs back, and then to enter the ID from the service.
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
-    const [top1 = [], row = []] = await textsIn(held.file);
+    const [top1 = [], row = []] = await readTexts(held.file);
     const asked = await assess([top1, row.toSpliced(0, before.length, ...before)]);
     expect(statuses(asked)).toEqual(['Unconfirmed']);
-    const [headings = [], earlier = []] = await textsIn(asked.file);
-    const at = headings.indexOf('Assessment ID');
+    const [headings = [], earlier = []] = await readTexts(asked.file);
+    const column = headings.indexOf('Assessment ID');
     const wrong = await assess([
       headings,
-      withCell(earlier, at, '1700000000000x123456789012345678'),
+      replaceCell(earlier, column, '1700000000000x123456789012345678'),
     ]);
     expect(statuses(wrong)).toEqual(['Pending']);
-    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
-    const entered = await assess([headings, withCell(earlier, at, assessmentId)]);
+    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
+    const entered = await assess([headings, replaceCell(earlier, column, assessmentId)]);
     expect(statuses(entered)).toEqual(['Scored']);
-    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
-    expect(await created(service)).toBe(2);
+    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Scored']);
+    expect(await countRequests(service)).toBe(2);
   });
 
   test('is sent alone with Remember Across Executions off, and later corrections are sent, too', async () => {
-    for (const first of ['before', 'corrected']) {
-      const { assess } = await withoutAnswer(before);
-      const held = await textsIn((await assess([top, to('Spain')])).file);
+    for (const followedRow of ['before', 'corrected']) {
+      const { assess } = await loseAnswers(before);
+      const held = await readTexts((await assess([top, createRow('Spain')])).file);
       const forgetting = { rememberAcrossExecutions: 'off' };
       expect(statuses(await assess(held, forgetting))).toEqual(['Not sent']);
       // Follows the message of the corrected row.
       const [headings = [], row = []] = held;
-      const decided = [headings, withCell(row, headings.indexOf('Assessment status'), '')];
+      const decided = [headings, replaceCell(row, headings.indexOf('Assessment status'), '')];
       const onlyThis = { rows: 'numbers', rowNumbers: '2', ...forgetting };
-      const sent = await assess(first === 'before' ? [top, before] : decided, onlyThis);
+      const sent = await assess(followedRow === 'before' ? [top, before] : decided, onlyThis);
       expect(statuses(sent)).toEqual(['Scored']);
-      expect(statuses(await assess([top, to('Italy')]))).toEqual(['Scored']);
+      expect(statuses(await assess([top, createRow('Italy')]))).toEqual(['Scored']);
     }
   });
 
   test('waits even if the earlier row is in the workbook', async () => {
     for (const rows of [
-      [before, to('Spain')],
-      [to('Spain'), before],
+      [before, createRow('Spain')],
+      [createRow('Spain'), before],
     ]) {
-      const { service, assess } = await withoutAnswer(before);
+      const { service, assess } = await loseAnswers(before);
       expect(statuses(await assess([top, ...rows])).sort()).toEqual(['Not sent', 'Unconfirmed']);
-      expect(await created(service)).toBe(1);
+      expect(await countRequests(service)).toBe(1);
     }
   });
 
   test('waits for the answers to two earlier rows', async () => {
-    const { service, assess } = await withoutAnswer(before, to('Italy'));
+    const { service, assess } = await loseAnswers(before, createRow('Italy'));
     const found = (await service.ledger()).assessments.find(
       ({ destination }) => destination === 'Portugal',
     );
-    const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
-    const at = headings.indexOf('Assessment ID');
-    const entered = await assess([headings, withCell(row, at, found?.assessmentId)]);
+    const [headings = [], row = []] = await readTexts((await assess([top, before])).file);
+    const column = headings.indexOf('Assessment ID');
+    const entered = await assess([headings, replaceCell(row, column, found?.assessmentId)]);
     expect(statuses(entered)).toEqual(['Scored']);
-    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
-    expect(await created(service)).toBe(2);
+    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
+    expect(await countRequests(service)).toBe(2);
   });
 
   test('waits although another row of the employee has an accepted ID', async () => {
     const service = await testSandbox();
-    const old = await runSheet(service, createWorkbook([top, to('Italy')]));
+    const old = await runSheet(service, createWorkbook([top, createRow('Italy')]));
     const { assessmentId } = old.rows[0] ?? {};
     await service.control('POST faults', lost);
     const processedData = new ProcessedData();
     await runSheet(service, createWorkbook([top, before]), { processedData, workflowId: 'lost' });
     await service.control('DELETE faults');
     const headings = [...top, 'Assessment ID'];
-    const rows = [headings, [...to('Italy'), assessmentId as string], [...to('Spain'), '']];
-    const run = { processedData, workflowId: 'later', parameters: accepting };
+    const rows = [
+      headings,
+      [...createRow('Italy'), assessmentId as string],
+      [...createRow('Spain'), ''],
+    ];
+    const run = { processedData, workflowId: 'later', parameters: acceptIds };
     expect(statuses(await runSheet(service, createWorkbook(rows), run))).toEqual([
       'Scored',
       'Not sent',
@@ -131,49 +137,50 @@ describe('A row that was corrected after it was sent without an answer', () => {
   test('has no keys of the employee in memory once all rows are answered', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
-    const rows = [top, before, to('Spain'), ...hires(['E-1']).slice(1)];
+    const rows = [top, before, createRow('Spain'), ...createHires(['E-1']).slice(1)];
     await runSheet(service, createWorkbook(rows), { processedData });
+    // n8n has two entries for each request that was answered.
     expect(processedData.entries).toBe(6);
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
   test('waits again for a new request after an entered ID has answered an earlier one', async () => {
-    const { service, assess } = await withoutAnswer(before);
+    const { service, assess } = await loseAnswers(before);
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
-    const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
-    const at = headings.indexOf('Assessment ID');
-    const entered = [headings, withCell(row, at, assessmentId)];
+    const [headings = [], row = []] = await readTexts((await assess([top, before])).file);
+    const column = headings.indexOf('Assessment ID');
+    const entered = [headings, replaceCell(row, column, assessmentId)];
     expect(statuses(await assess(entered))).toEqual(['Scored']);
     // Another trip gets no answer, and the workbook with the entered ID is assessed again.
     await service.control('POST faults', lost);
-    expect(statuses(await assess([top, to('Italy')]))).toEqual(['Unconfirmed']);
+    expect(statuses(await assess([top, createRow('Italy')]))).toEqual(['Unconfirmed']);
     await service.control('DELETE faults');
     await assess(entered);
-    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
-    expect(await created(service)).toBe(2);
+    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
+    expect(await countRequests(service)).toBe(2);
   });
 
   test('is sent after an ID was accepted in a row whose other result cells are empty', async () => {
-    const { service, assess } = await withoutAnswer(before);
+    const { service, assess } = await loseAnswers(before);
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
-    const [headings = []] = await textsIn((await assess([top, before])).file);
-    const at = headings.indexOf('Assessment ID');
-    const entered = [headings, withCell(before, at, assessmentId)];
-    expect(statuses(await assess(entered, accepting))).toEqual(['Scored']);
-    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
+    const [headings = []] = await readTexts((await assess([top, before])).file);
+    const column = headings.indexOf('Assessment ID');
+    const entered = [headings, replaceCell(before, column, assessmentId)];
+    expect(statuses(await assess(entered, acceptIds))).toEqual(['Scored']);
+    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Scored']);
   });
 
   test('still waits after another operation or a canceled execution', async () => {
-    const { service, assess, processedData } = await withoutAnswer(before);
-    const done = await runSheet(service, createWorkbook(hires(['E-1'])), { processedData });
-    const held = await textsIn((await assess([top, to('Spain')])).file);
+    const { service, assess, processedData } = await loseAnswers(before);
+    const done = await runSheet(service, createWorkbook(createHires(['E-1'])), { processedData });
+    const held = await readTexts((await assess([top, createRow('Spain')])).file);
     const [headings = [], row = []] = held;
-    const both = createWorkbook([...(await textsIn(done.file)), row]);
+    const both = createWorkbook([...(await readTexts(done.file)), row]);
     const cancel = new AbortController();
     cancel.abort();
     for (const run of [{ parameters: { operation: 'assessAgain' } }, { signal: cancel.signal }]) {
       const { file } = await runSheet(service, both, { processedData, ...run });
-      const [, , waiting = []] = await textsIn(file);
+      const [, , waiting = []] = await readTexts(file);
       const again = await assess([headings, waiting], { rememberAcrossExecutions: 'off' });
       expect(statuses(again)).toEqual(['Not sent']);
     }
@@ -187,7 +194,9 @@ describe('A row that was corrected after it was sent without an answer', () => {
     const first = await runSheet(service, createWorkbook([top, before]), { processedData });
     expect(statuses(first)).toEqual(['Not sent']);
     processedData.error = undefined;
-    const again = await runSheet(service, createWorkbook([top, to('Spain')]), { processedData });
+    const again = await runSheet(service, createWorkbook([top, createRow('Spain')]), {
+      processedData,
+    });
     expect(statuses(again)).toEqual(['Scored']);
   });
 
@@ -195,7 +204,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const countries = ['Spain', 'Italy', 'Greece', 'Malta', 'Sweden', 'Norway', 'Poland', 'Japan'];
-    const rows = countries.map(to);
+    const rows = countries.map(createRow);
     const fault = { operation: 'rwa_create', fault: 'platform-400', times: 3 };
     await service.control('POST faults', fault);
     const { rows: ends } = await runSheet(service, createWorkbook([top, ...rows]), {
@@ -208,7 +217,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   test('does not wait in a retry of the same execution', async () => {
     const service = await testSandbox();
     const run = { context: {}, processedData: new ProcessedData() };
-    const both = createWorkbook([top, before, to('Spain')]);
+    const both = createWorkbook([top, before, createRow('Spain')]);
     await service.control('POST faults', lost);
     const noWorkbook = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
     // The first try has only the first row, as if it had ended before the second.
@@ -222,7 +231,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
     expect(rows.map(({ json }) => json.status)).toEqual(['Unconfirmed', 'Scored']);
     expect(
       statuses(
-        await runSheet(service, createWorkbook([top, to('Italy')]), {
+        await runSheet(service, createWorkbook([top, createRow('Italy')]), {
           processedData: run.processedData,
           workflowId: 'another process',
         }),
@@ -237,7 +246,7 @@ test('sending a row again by its number sends no row that another copy of the wo
   await workflow.service.control('POST faults', { ...lost, match: { employeeId: 'E-2' } });
   await workflow.assess();
   await workflow.service.control('DELETE faults');
-  await workflow.edit((rows) => rows.push(hires(['E-3'])[1] ?? []));
+  await workflow.edit((rows) => rows.push(createHires(['E-3'])[1] ?? []));
   const copy = workflow.file;
   workflow.workflowId = 'another process';
   await workflow.assess();

@@ -24,18 +24,18 @@ const create = (employeeIds: readonly string[], rest: Partial<Run> = {}) =>
     parameters: { ...trip, employeeId: inOrder(employeeIds), ...rest.parameters },
   });
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
+const createIds = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
 
 test('creates one assessment for each of many items, each with its own parameters, in their order', async () => {
-  const output = await create(numbered(40));
+  const output = await create(createIds(40));
   const { commits, assessments } = await readLedger(sandbox);
   expect(commits.rwa_create).toBe(40);
   const employees = new Map(assessments.map((each) => [each.assessmentId, each.employeeId]));
   expect(output.map(({ json }) => employees.get(json.assessmentId as string))).toEqual(
-    numbered(40),
+    createIds(40),
   );
   expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-    numbered(40).map((_, item) => ({ item })),
+    createIds(40).map((_, item) => ({ item })),
   );
   expect(output[0]?.json).toEqual({
     assessmentId: expect.any(String) as unknown,
@@ -71,10 +71,10 @@ test('leaves out the inputs of the other purpose, which n8n hides but may still 
 });
 
 test('waits for all results in rounds', async () => {
-  const output = await create(numbered(20), {
+  const output = await create(createIds(20), {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
   });
-  expect(output.map(({ json }) => json.ready)).toEqual(numbered(20).map(() => true));
+  expect(output.map(({ json }) => json.ready)).toEqual(createIds(20).map(() => true));
   expect(output[0]?.json).toMatchObject({
     overallTrip: expect.any(Number) as unknown,
     redirectUrl: expect.any(String) as unknown,
@@ -123,7 +123,7 @@ test('does not wait for the items before one that is refused, in the mode that s
 
 test('creates all items when a result cannot be read, and stops then', async () => {
   await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'platform-400' });
-  const running = create(numbered(20), {
+  const running = create(createIds(20), {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, options: { itemsAtOnce: 1 } },
   });
   await expect(running).rejects.toThrow();
@@ -168,7 +168,7 @@ test('names everything that is wrong with an item before anything is sent', asyn
 });
 
 test('sends no item at all when the inputs of one are wrong, in the mode that stops', async () => {
-  const ids = numbered(20).with(19, '');
+  const ids = createIds(20).with(19, '');
   await expect(create(ids)).rejects.toThrow('Employee ID is missing');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   const output = await create(ids, { onError: 'continueRegularOutput' });
@@ -202,13 +202,13 @@ test('gives the error output only the fields that every version of n8n accepts a
 });
 
 test('sends no further items once the token was refused', async () => {
-  const output = await create(numbered(30), {
+  const output = await create(createIds(30), {
     token: 'wrong',
     onError: 'continueRegularOutput',
     parameters: { options: { itemsAtOnce: 2 } },
   });
   expect(output.map(({ json }) => json.error)).toEqual(
-    numbered(30).map((id, item) => `Invalid Auth [row ${item + 1}, Employee ID ${id}]`),
+    createIds(30).map((id, item) => `Invalid Auth [row ${item + 1}, Employee ID ${id}]`),
   );
   expect((await readLedger(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
 });
@@ -236,7 +236,7 @@ test('does not send an item again because its expressions change with the time',
 test('evaluates an expression once for each item, because that costs n8n more than the request', async () => {
   let evaluated = 0;
   const employeeId = (item: number) => `E-${++evaluated}-${item}`;
-  await create(numbered(10), { parameters: { employeeId, waitForResult: true } });
+  await create(createIds(10), { parameters: { employeeId, waitForResult: true } });
   expect(evaluated).toBe(10);
 });
 
@@ -296,7 +296,7 @@ test('stops between items and between rounds when the execution is canceled', as
   const [item] = await running;
   expect(item?.json.ready).toBe(false);
 
-  await expect(create(numbered(5), { signal: cancel.signal })).rejects.toThrow('Cancelled');
+  await expect(create(createIds(5), { signal: cancel.signal })).rejects.toThrow('Cancelled');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 

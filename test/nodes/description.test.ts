@@ -72,7 +72,7 @@ test('only the node that makes the service send emails warns about it', () => {
  * Returns the parameters that n8n shows and marks as required, and its messages about them before the node
  * runs.
  */
-function shownBy({ description }: Pick<INodeType, 'description'>, parameters: INodeParameters) {
+function readEditor({ description }: Pick<INodeType, 'description'>, parameters: INodeParameters) {
   const node: INode = { ...aNode, type: description.name, parameters };
   const shown = description.properties.filter((property) =>
     NodeHelpers.displayParameter(parameters, property, node, description),
@@ -94,7 +94,7 @@ describe('Create shows and marks what the purpose needs', () => {
     ['Work From Anywhere', ['pastTripsDuration']],
     ['Hire From Anywhere', ['numberHires', 'urgency']],
   ])('for %j', (purpose, needed) => {
-    const { names, required, hints } = shownBy(nodes.rwa_create, { purpose });
+    const { names, required, hints } = readEditor(nodes.rwa_create, { purpose });
     expect(names.filter((name) => conditional.includes(name))).toEqual(needed);
     expect(required.filter((name) => conditional.includes(name))).toEqual(needed);
     expect(hints).toEqual({});
@@ -102,7 +102,7 @@ describe('Create shows and marks what the purpose needs', () => {
 
   // The editor evaluates the expression, which may have any value or none.
   test.each(['={{ $json.purpose }}', '', 'x'])('for %j, all inputs with a hint', (purpose) => {
-    const { names, hints, refused } = shownBy(nodes.rwa_create, { purpose });
+    const { names, hints, refused } = readEditor(nodes.rwa_create, { purpose });
     expect(names.filter((name) => conditional.includes(name))).toEqual(conditional);
     expect(hints).toEqual({
       pastTripsDuration: 'Required for Work From Anywhere',
@@ -114,7 +114,7 @@ describe('Create shows and marks what the purpose needs', () => {
   });
 
   test('the urgency of a hire must be filled in before n8n runs it', () => {
-    const { refused } = shownBy(nodes.rwa_create, { purpose: 'Hire From Anywhere' });
+    const { refused } = readEditor(nodes.rwa_create, { purpose: 'Hire From Anywhere' });
     expect(refused).toContain('urgency');
   });
 });
@@ -135,19 +135,19 @@ describe('Update shows and marks who decides, before the note and the event', ()
       { complianceTeamMemberId: oneOfTwo, managerId: oneOfTwo },
     ],
   ])('for %j', (status, shown, marked, hints) => {
-    const now = shownBy(node, { status, assessmentId: 'A-1' });
-    expect(now.names.filter((name) => deciders.includes(name))).toEqual(shown);
-    expect(now.required.filter((name) => deciders.includes(name))).toEqual(marked);
-    expect(now.hints).toEqual(hints);
-    expect(now.refused.filter((name) => deciders.includes(name))).toEqual(marked);
-    expect(now.names.slice(-3)).toEqual(['note', 'externalEventId', 'options']);
+    const editor = readEditor(node, { status, assessmentId: 'A-1' });
+    expect(editor.names.filter((name) => deciders.includes(name))).toEqual(shown);
+    expect(editor.required.filter((name) => deciders.includes(name))).toEqual(marked);
+    expect(editor.hints).toEqual(hints);
+    expect(editor.refused.filter((name) => deciders.includes(name))).toEqual(marked);
+    expect(editor.names.slice(-3)).toEqual(['note', 'externalEventId', 'options']);
   });
 
   test.each(['={{ $json.status }}', 'x'])('for %j, all people with a hint', (status) => {
-    const now = shownBy(node, { status, assessmentId: 'A-1' });
-    expect(now.names.filter((name) => deciders.includes(name))).toEqual(deciders);
-    expect(now.refused).toEqual([]);
-    expect(now.hints).toEqual({
+    const editor = readEditor(node, { status, assessmentId: 'A-1' });
+    expect(editor.names.filter((name) => deciders.includes(name))).toEqual(deciders);
+    expect(editor.refused).toEqual([]);
+    expect(editor.hints).toEqual({
       complianceTeamMemberId:
         'Required for Compliance Approved; for Rejected, Manager ID or Compliance Team Member ID',
       managerId:
@@ -161,7 +161,7 @@ test.each(['rwa_retrieve', 'rwa_update'] as const)(
   'the editor accepts the ID and the link of an assessment in %s, and no other link',
   (operation) => {
     const refused = (assessmentId: INodeParameters | string) =>
-      shownBy(nodes[operation], { status: 'Pending', assessmentId }).refused;
+      readEditor(nodes[operation], { status: 'Pending', assessmentId }).refused;
     const link = (value: string) => ({ __rl: true, mode: 'url', value });
     expect(refused('A-1')).toEqual([]);
     expect(refused({ __rl: true, mode: 'id', value: 'A-1' })).toEqual([]);
@@ -172,15 +172,15 @@ test.each(['rwa_retrieve', 'rwa_update'] as const)(
   },
 );
 
-const listOffers = async (name: string, typed: string) => {
+const listChoices = async (name: string, typed: string) => {
   const { listSearch } = new RwaCreateAssessment().methods;
   const found = await listSearch[name]?.call({} as never, typed);
   return found?.results.map((result) => result.value);
 };
 
 test('a list of countries offers those that contain the typed text', async () => {
-  expect(await listOffers('destination', 'land')).toContain('Poland');
-  expect(await listOffers('destination', 'land')).not.toContain('Spain');
+  expect(await listChoices('destination', 'land')).toContain('Poland');
+  expect(await listChoices('destination', 'land')).not.toContain('Spain');
 });
 
 test.each([
@@ -196,16 +196,16 @@ test.each([
 ])(
   'a list of countries offers for %j the country that the warning suggests',
   async (typed, country) => {
-    const [first] = (await listOffers('citizenship', typed)) ?? [];
+    const [first] = (await listChoices('citizenship', typed)) ?? [];
     expect(first).toBe(country);
   },
 );
 
 test('a list that the service does not publish offers the typed text', async () => {
-  expect(await listOffers('roleType', '')).toEqual(['Other']);
-  expect(await listOffers('roleType', 'oth')).toEqual(['Other', 'oth']);
-  expect(await listOffers('roleType', ' OTHER ')).toEqual(['Other']);
-  expect(await listOffers('urgency', 'immediately')).toEqual(['immediately']);
+  expect(await listChoices('roleType', '')).toEqual(['Other']);
+  expect(await listChoices('roleType', 'oth')).toEqual(['Other', 'oth']);
+  expect(await listChoices('roleType', ' OTHER ')).toEqual(['Other']);
+  expect(await listChoices('urgency', 'immediately')).toEqual(['immediately']);
 });
 
 describe.each(Object.entries(nodes))('the tool for %s', (operation, { description }) => {
@@ -234,7 +234,7 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
   });
 
   test('has its description only as a tool', () => {
-    const { names } = shownBy({ description }, {});
+    const { names } = readEditor({ description }, {});
     expect(names).not.toContain('toolDescription');
     expect(parameters).toHaveProperty('toolDescription');
   });
@@ -243,12 +243,13 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
 test('every node has its own icon, which differs only in the sign from those of the others', () => {
   const icons = allNodes.flatMap(({ description: { icon } }) => Object.values(icon ?? {}));
   expect(new Set(icons).size).toBe(2 * allNodes.length);
-  const pins = (theme: RegExp) =>
+  // The second line of an icon draws the pin, which all icons share.
+  const readPins = (theme: RegExp) =>
     icons.flatMap((icon) =>
       theme.test(icon) ? readFileSync(icon.replace('file:../../', ''), 'utf8').split('\n')[1] : [],
     );
-  expect(new Set(pins(/\.dark\.svg$/)).size).toBe(1);
-  expect(new Set(pins(/\/\w+\.svg$/)).size).toBe(1);
+  expect(new Set(readPins(/\.dark\.svg$/)).size).toBe(1);
+  expect(new Set(readPins(/\/\w+\.svg$/)).size).toBe(1);
 });
 
 test.each(allNodes)(

@@ -63,7 +63,7 @@ const invite = (emails: readonly string[], { remember, ...rest }: Rest = {}) =>
   });
 
 /** Simulates a restart of n8n that keeps only the keys, without answers and executions. */
-const restarted = () => ({ workflowId: `workflow ${restarts++}` });
+const simulateRestart = () => ({ workflowId: `workflow ${restarts++}` });
 let restarts = 1;
 
 const travel = (hours: number) =>
@@ -73,13 +73,13 @@ const readFailures = (output: Awaited<ReturnType<typeof runNode>>) =>
   output.map(({ json }) => (json.details as { failure: string } | undefined)?.failure);
 const readIds = (output: Awaited<ReturnType<typeof runNode>>) =>
   output.map(({ json }) => json.assessmentId ?? json.user_id);
-const isRemembered = (output: Awaited<ReturnType<typeof runNode>>) =>
+const readRemembered = (output: Awaited<ReturnType<typeof runNode>>) =>
   output.map(({ json }) => 'remembered' in json);
-const committed = async () =>
+const listCommitted = async () =>
   (await readLedger(sandbox)).assessments.map(({ employeeId }) => employeeId).sort();
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
+const createIds = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
 /** Makes n8n's database fail after the keys of the service are read. */
-const lockDatabase = () => {
+const failDatabase = () => {
   processedData.error = new Error('the database is locked');
   processedData.callsBeforeError = processedData.calls + 3;
 };
@@ -92,22 +92,22 @@ describe('a later execution', () => {
     const first = await create(['E-1', 'E-2']);
     const output = await create(['E-1', 'E-2', 'E-3']);
     expect(readIds(output).slice(0, 2)).toEqual(readIds(first));
-    expect([isRemembered(first), isRemembered(output)]).toEqual([
+    expect([readRemembered(first), readRemembered(output)]).toEqual([
       [false, false],
       [true, true, false],
     ]);
     const { since } = output[0]?.json.remembered as { since: string };
     expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
-    expect(await committed()).toEqual(['E-1', 'E-2', 'E-3']);
+    expect(await listCommitted()).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
   test('returns the earlier answer if n8n has only the data that it saves with the workflow', async () => {
     const staticData = {};
     const first = await create(['E-1'], { staticData });
     const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-    const output = await create(['E-1'], { staticData: saved, ...restarted() });
+    const output = await create(['E-1'], { staticData: saved, ...simulateRestart() });
     expect(readIds(output)).toEqual(readIds(first));
-    expect(await committed()).toEqual(['E-1']);
+    expect(await listCommitted()).toEqual(['E-1']);
   });
 
   test('returns the earlier answer if an hour began while its request was recorded', async () => {
@@ -118,50 +118,50 @@ describe('a later execution', () => {
     };
     const first = await create(['E-1']);
     const output = await create(['E-1']);
-    expect([readIds(output), isRemembered(output)]).toEqual([readIds(first), [true]]);
-    expect(await committed()).toEqual(['E-1']);
+    expect([readIds(output), readRemembered(output)]).toEqual([readIds(first), [true]]);
+    expect(await listCommitted()).toEqual(['E-1']);
   });
 
   test('reports the hour in which an item was sent if n8n no longer has the answer', async () => {
     await create(['E-1']);
-    const [item] = await create(['E-1'], restarted());
+    const [item] = await create(['E-1'], simulateRestart());
     expect(item?.json.error).toMatch(/^Already sent: .* in the hour from \d\d:00 UTC, and it took/);
     expect(item?.json.details).toMatchObject({
       failure: 'already_sent',
       mayHaveTakenEffect: true,
       remembered: { since: expect.stringMatching(/T\d\d:00:00.000Z$/) as unknown },
     });
-    expect(await committed()).toEqual(['E-1']);
+    expect(await listCommitted()).toEqual(['E-1']);
   });
 
   test('sends other inputs of the same employee', async () => {
     await create(['E-1']);
     await create(['E-1'], { parameters: { destination: 'Italy' } });
-    expect(await committed()).toEqual(['E-1', 'E-1']);
+    expect(await listCommitted()).toEqual(['E-1', 'E-1']);
   });
 
   test('recognizes the same inputs in another Unicode form', async () => {
     await create(['Zoë'.normalize('NFC')]);
     const output = await create(['Zoë'.normalize('NFD')]);
-    expect(isRemembered(output)).toEqual([true]);
+    expect(readRemembered(output)).toEqual([true]);
     expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
   });
 
   test('recognizes the same day at another time, as $now produces it', async () => {
     await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:00.000Z' } });
     const later = await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:07.000Z' } });
-    expect(isRemembered(later)).toEqual([true]);
+    expect(readRemembered(later)).toEqual([true]);
     const other = await create(['E-1'], { parameters: { startDate: '2027-01-12T09:00:00.000Z' } });
-    expect(isRemembered(other)).toEqual([false]);
+    expect(readRemembered(other)).toEqual([false]);
   });
 
   test('recognizes the service by another spelling of its URL, and sends to another service', async () => {
     await create(['E-1']);
     const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');
-    expect(isRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
+    expect(readRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
     const other = await startSandbox({ port: 0, readyAfterMs: 0 });
     try {
-      expect(isRemembered(await create(['E-1'], { sandbox: other }))).toEqual([false]);
+      expect(readRemembered(await create(['E-1'], { sandbox: other }))).toEqual([false]);
     } finally {
       await other.close();
     }
@@ -188,13 +188,13 @@ describe('a later execution', () => {
   test('sends the items that are new in the mode that stops, and does not fail', async () => {
     await create(['E-1', 'E-2']);
     await create(['E-1', 'E-2', 'E-3', 'E-4'], { onError: 'stopWorkflow' });
-    expect(await committed()).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
+    expect(await listCommitted()).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
   });
 
   test('recognizes an invitation by its email without regard to case', async () => {
     const first = await invite(['nora@example.com']);
     const output = await invite(['Nora@Example.com']);
-    expect(isRemembered(output)).toEqual([true]);
+    expect(readRemembered(output)).toEqual([true]);
     expect(readIds(output)).toEqual(readIds(first));
     expect((await readLedger(sandbox)).requests.create_pending_user).toBe(1);
   });
@@ -204,52 +204,52 @@ describe('For a Day', () => {
   test.each([false, true])(
     'lasts 24 hours, and then the same inputs are sent again (after a restart: %s)',
     async (isRestarted) => {
-      const rest = () => (isRestarted ? restarted() : {});
+      const rest = () => (isRestarted ? simulateRestart() : {});
       await create(['E-1']);
       travel(23.9);
       await create(['E-1'], rest());
-      expect(await committed()).toEqual(['E-1']);
+      expect(await listCommitted()).toEqual(['E-1']);
       travel(1.2);
-      expect(isRemembered(await create(['E-1'], rest()))).toEqual([false]);
+      expect(readRemembered(await create(['E-1'], rest()))).toEqual([false]);
       // Another day begins with this request.
       travel(23.9);
       await create(['E-1'], rest());
-      expect(await committed()).toEqual(['E-1', 'E-1']);
+      expect(await listCommitted()).toEqual(['E-1', 'E-1']);
     },
   );
 
   test('does not end early if the clock is set back', async () => {
     await create(['E-1']);
     travel(-20);
-    await create(['E-1'], restarted());
-    expect(await committed()).toEqual(['E-1']);
+    await create(['E-1'], simulateRestart());
+    expect(await listCommitted()).toEqual(['E-1']);
   });
 
   test('returns no earlier answer for a later request', async () => {
     const staticData = {};
-    await create(['E-1'], { staticData, ...restarted() });
+    await create(['E-1'], { staticData, ...simulateRestart() });
     const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
     travel(100);
-    await create(['E-1'], restarted());
-    const output = await create(['E-1'], { staticData: saved, ...restarted() });
+    await create(['E-1'], simulateRestart());
+    const output = await create(['E-1'], { staticData: saved, ...simulateRestart() });
     expect(readFailures(output)).toEqual(['already_sent']);
-    expect(await committed()).toEqual(['E-1', 'E-1']);
+    expect(await listCommitted()).toEqual(['E-1', 'E-1']);
   });
 });
 
 test.each([false, true])('For Ever does not end (after a restart: %s)', async (isRestarted) => {
   await create(['E-1'], { remember: 'forever' });
   travel(10_000);
-  await create(['E-1'], { remember: 'forever', ...(isRestarted ? restarted() : {}) });
-  expect(await committed()).toEqual(['E-1']);
+  await create(['E-1'], { remember: 'forever', ...(isRestarted ? simulateRestart() : {}) });
+  expect(await listCommitted()).toEqual(['E-1']);
 });
 
 describe('Off', () => {
   test('sends everything again in another execution', async () => {
     await create(['E-1'], { remember: 'off' });
     const output = await create(['E-1'], { remember: 'off' });
-    expect(await committed()).toEqual(['E-1', 'E-1']);
-    expect(isRemembered(output)).toEqual([false]);
+    expect(await listCommitted()).toEqual(['E-1', 'E-1']);
+    expect(readRemembered(output)).toEqual([false]);
   });
 
   test.each(['day', 'forever'])(
@@ -259,7 +259,7 @@ describe('Off', () => {
         const id = work === create ? 'E-1' : 'nora@example.com';
         const first = await work([id], { remember: 'off' });
         const output = await work([id], { remember });
-        expect([readIds(output), isRemembered(output)]).toEqual([readIds(first), [true]]);
+        expect([readIds(output), readRemembered(output)]).toEqual([readIds(first), [true]]);
       }
       const { requests } = await readLedger(sandbox);
       expect(requests).toMatchObject({ rwa_create: 1, create_pending_user: 1 });
@@ -273,7 +273,7 @@ describe('Off', () => {
     expect(readIds(await create(['E-1']))).toEqual(readIds(second));
     travel(6);
     expect(readIds(await create(['E-1']))).toEqual(readIds(second));
-    expect(await committed()).toEqual(['E-1', 'E-1']);
+    expect(await listCommitted()).toEqual(['E-1', 'E-1']);
   });
 
   test('leaves an item unconfirmed for later executions if its answer was lost', async () => {
@@ -300,15 +300,15 @@ describe('Off', () => {
       const output = await create(['E-1']);
       expect(readFailures(output)).toEqual([failure]);
       if (before === 'answered') expect(readIds(output)).toEqual(readIds(first));
-      expect(await committed()).toEqual(['E-1']);
+      expect(await listCommitted()).toEqual(['E-1']);
     },
   );
 
   test('sends nothing if n8n cannot record it', async () => {
     await create(['E-0']);
-    lockDatabase();
+    failDatabase();
     expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['not_sent']);
-    expect(await committed()).toEqual(['E-0']);
+    expect(await listCommitted()).toEqual(['E-0']);
   });
 });
 
@@ -320,7 +320,7 @@ describe('an item whose answer was lost', () => {
       const first = await create(['E-1'], { remember });
       travel(9_000);
       const second = await create(['E-1'], { remember });
-      const third = await create(['E-1'], { remember, ...restarted() });
+      const third = await create(['E-1'], { remember, ...simulateRestart() });
       for (const output of [first, second, third]) {
         expect(readFailures(output)).toEqual(['unconfirmed']);
         expect(JSON.stringify(output)).toContain('Remember Across Executions set to Off');
@@ -342,8 +342,8 @@ describe('an item whose answer was lost', () => {
         const sent = await work([id], { remember: 'off' });
         expect(readFailures(sent)).toEqual([undefined]);
         const next = await work([id]);
-        expect([readIds(next), isRemembered(next)]).toEqual([readIds(sent), [true]]);
-        expect(readFailures(await work([id], restarted()))).toEqual(['already_sent']);
+        expect([readIds(next), readRemembered(next)]).toEqual([readIds(sent), [true]]);
+        expect(readFailures(await work([id], simulateRestart()))).toEqual(['already_sent']);
       }
       const { requests } = await readLedger(sandbox);
       expect(requests).toMatchObject({ rwa_create: 2, create_pending_user: 2 });
@@ -383,7 +383,7 @@ describe('within one execution', () => {
     async (remember) => {
       const assessed = await create(['E-1', 'E-2', 'E-1'], { remember });
       const invited = await invite(['nora@example.com', 'NORA@example.com'], { remember });
-      expect([assessed, invited].map(isRemembered)).toEqual([
+      expect([assessed, invited].map(readRemembered)).toEqual([
         [false, false, true],
         [false, true],
       ]);
@@ -399,8 +399,8 @@ describe('within one execution', () => {
     const first = await create(['E-1'], { context, remember: 'off' });
     const second = await create(['E-1'], { context, runIndex: 1, remember: 'off' });
     expect(readIds(second)).toEqual(readIds(first));
-    expect(isRemembered(second)).toEqual([true]);
-    expect(await committed()).toEqual(['E-1']);
+    expect(readRemembered(second)).toEqual([true]);
+    expect(await listCommitted()).toEqual(['E-1']);
   });
 
   test('the scores are returned even for a remembered item', async () => {
@@ -408,7 +408,7 @@ describe('within one execution', () => {
     await create(['E-1'], { parameters });
     const output = await create(['E-1', 'E-1'], { parameters });
     expect(output.map(({ json }) => json.ready)).toEqual([true, true]);
-    expect(await committed()).toEqual(['E-1']);
+    expect(await listCommitted()).toEqual(['E-1']);
   });
 
   test.each(['', 'yes', true, '={{ "off" }}'])(
@@ -421,8 +421,8 @@ describe('within one execution', () => {
   );
 
   test('the keys of items that are sent at once are recorded in one call', async () => {
-    await create(numbered(50), { parameters: { options: { itemsAtOnce: 50 } } });
-    expect(await committed()).toHaveLength(50);
+    await create(createIds(50), { parameters: { options: { itemsAtOnce: 50 } } });
+    expect(await listCommitted()).toHaveLength(50);
     expect(processedData.entries).toBe(100);
     // One call for all keys, and one for each group of answers.
     expect(processedData.calls).toBeLessThan(50);
@@ -431,13 +431,13 @@ describe('within one execution', () => {
 
 describe('executions at the same time', () => {
   test('send each of 50 items once, although n8n reads and writes all keys together', async () => {
-    const outputs = await Promise.all([create(numbered(50)), create(numbered(50).reverse())]);
-    expect(await committed()).toEqual(numbered(50).sort());
+    const outputs = await Promise.all([create(createIds(50)), create(createIds(50).reverse())]);
+    expect(await listCommitted()).toEqual(createIds(50).sort());
     const sent = outputs.flat().filter(({ json }) => 'assessmentId' in json && !json.remembered);
     expect(sent).toHaveLength(50);
     // No key was lost.
-    const later = await create(numbered(50), restarted());
-    expect(readFailures(later)).toEqual(numbered(50).map(() => 'already_sent'));
+    const later = await create(createIds(50), simulateRestart());
+    expect(readFailures(later)).toEqual(createIds(50).map(() => 'already_sent'));
   });
 
   test('report an item as unconfirmed while another execution sends it', async () => {
@@ -454,12 +454,12 @@ describe('executions at the same time', () => {
 describe('if n8n cannot store keys', () => {
   test('an item whose key cannot be recorded is not sent', async () => {
     await create(['E-0']);
-    lockDatabase();
+    failDatabase();
     const [item] = await create(['E-1']);
     expect(item?.json.error).toContain(
       'The item was not sent because n8n could not record it: the database is locked',
     );
-    expect(await committed()).toEqual(['E-0']);
+    expect(await listCommitted()).toEqual(['E-0']);
     processedData.error = undefined;
     expect(readFailures(await create(['E-1']))).toEqual([undefined]);
   });
@@ -486,7 +486,7 @@ describe('if n8n cannot store keys', () => {
     expect(item?.json).toHaveProperty('assessmentId');
     expect(hints).toEqual([expect.stringContaining('report it as unconfirmed')]);
     breaking.helpersFor = () => helpers;
-    const later = await create(['E-1'], { processedData: breaking, ...restarted() });
+    const later = await create(['E-1'], { processedData: breaking, ...simulateRestart() });
     expect(readFailures(later)).toEqual(['unconfirmed']);
   });
 
@@ -496,7 +496,7 @@ describe('if n8n cannot store keys', () => {
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
     // The message advises this setting.
     await create(['E-1'], { workflowId: undefined, remember: 'off' });
-    expect(await committed()).toEqual(['E-1']);
+    expect(await listCommitted()).toEqual(['E-1']);
   });
 
   test('nothing is sent in a version that has no keys', async () => {

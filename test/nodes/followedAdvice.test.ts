@@ -16,7 +16,7 @@ interface Example {
 }
 
 /** Returns a message without the numbers of its rows. */
-function unnumbered(text: string): string {
+function removeNumbers(text: string): string {
   return text.replaceAll(/\brow \d+/g, 'row N').replaceAll(/\b[A-Z]\d+, /g, 'N, ');
 }
 
@@ -24,12 +24,12 @@ const codes = Object.keys(messageExamples) as Code[];
 const examples: Example[] = codes.flatMap((code) =>
   messageExamples[code].map((example) => ({
     code,
-    text: unnumbered(wording({ code, ...example } as Message)),
+    text: removeNumbers(wording({ code, ...example } as Message)),
   })),
 );
 
 /** Matches the words of a message that advise something. */
-const asks =
+const advicePattern =
   /\b(add|choose|clear|correct|delete|enter|fill in|format|have (?:this|Date)|insert|map|open|put|rename|replace|right-click|try again|turn|type|unhide|use|write|did you mean|the operation)\b/i;
 
 const entries = Object.entries(followedAdvice).flatMap(([code, some]) =>
@@ -53,7 +53,7 @@ function findUnfollowed(example: Example): string[] {
     .filter((entry) => variants.get(entry)?.includes(example))
     .map(({ advice }) => advice);
   const rest = parts.reduce((text, part) => text.replaceAll(part, '…'), example.text);
-  return rest.split(/(?<=[.?!;:])\s+|, or /).filter((part) => asks.test(part));
+  return rest.split(/(?<=[.?!;:])\s+|, or /).filter((part) => advicePattern.test(part));
 }
 
 test('each advice of each variant of a message has an entry that follows it', () => {
@@ -69,9 +69,9 @@ test('each unreached variant is still a part of a message', () => {
   expect(unreachedVariants.filter(isMissing)).toEqual([]);
 });
 
-const named = entries.map((entry) => [entry.code, entry.advice, entry] as const);
+const namedEntries = entries.map((entry) => [entry.code, entry.advice, entry] as const);
 
-test.each(named)(
+test.each(namedEntries)(
   'following %s to the letter sends no other row: %s',
   async (code, advice, entry) => {
     const { occurs, follow, sends = [], beside = [], leaves = '' } = entry;
@@ -80,7 +80,7 @@ test.each(named)(
       expect(new Set(variants.get(entry)?.map((each) => each.code))).toEqual(new Set([code]));
     }
     const [workflow, message] = await occurs();
-    const shown = unnumbered(message);
+    const shown = removeNumbers(message);
     for (const part of [advice, beside].flat()) expect(shown).toContain(part);
     const before = await workflow.assessments();
     await workflow.mark();

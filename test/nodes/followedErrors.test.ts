@@ -30,27 +30,28 @@ interface FollowedAdvice {
   /** The setting with which the second item is sent alone. */
   readonly follow: 'as it is' | 'off';
   /** The error of the followed item, if the service rejects it. */
-  readonly ends?: string;
+  readonly errorAfterwards?: string;
 }
 
-const wrongSecond = (name: string, value: unknown) => (all: Parameters) => ({
+const replaceSecond = (name: string, value: unknown) => (all: Parameters) => ({
   parameters: {
     [name]: (item: number) => (item === 1 ? value : (all[name] as (item: number) => unknown)(item)),
   },
 });
-const stopped = () => {
+const abortRun = () => {
   const controller = new AbortController();
   controller.abort();
   return { signal: controller.signal };
 };
 type AdviceByCode = Partial<Record<FailureCode, FollowedAdvice | readonly FollowedAdvice[]>>;
 
+// Without its first letter, this matches both Send and send.
 const alone = 'end only this row in a new execution';
 const aloneWithOff =
   'execute the workflow with this item alone and Remember Across Executions set to Off';
 
 /** Returns a database of n8n that fails after some calls. */
-function failingAfter(calls: number): ProcessedData {
+function createFailingData(calls: number): ProcessedData {
   const processedData = new ProcessedData();
   processedData.error = new Error('the database is locked');
   processedData.callsBeforeError = calls;
@@ -58,12 +59,12 @@ function failingAfter(calls: number): ProcessedData {
 }
 
 /** Returns entries for inputs of the second item that the node or the service refuses. */
-const wrongInputs = (
+const createInputAdvice = (
   invalid: [name: string, value: string],
   refused: [name: string, value: string],
 ) => ({
-  invalid_request: { advice: alone, wrong: wrongSecond(...invalid), follow: 'as it is' as const },
-  refused: { advice: alone, wrong: wrongSecond(...refused), follow: 'as it is' as const },
+  invalid_request: { advice: alone, wrong: replaceSecond(...invalid), follow: 'as it is' as const },
+  refused: { advice: alone, wrong: replaceSecond(...refused), follow: 'as it is' as const },
 });
 
 const unreachable: FollowedAdvice = {
@@ -76,7 +77,7 @@ const adviceForAll: AdviceByCode = {
   not_sent: [unreachable],
   busy: { advice: alone, fault: 'status-429', times: 5, follow: 'as it is' },
   unauthorized: { advice: alone, wrong: () => ({ token: 'wrong' }), follow: 'as it is' },
-  cancelled: { advice: alone, wrong: stopped, follow: 'as it is' },
+  cancelled: { advice: alone, wrong: abortRun, follow: 'as it is' },
 };
 const adviceForOnce: AdviceByCode = {
   ...adviceForAll,
@@ -85,7 +86,7 @@ const adviceForOnce: AdviceByCode = {
     {
       advice: alone,
       beside: 'check that the n8n database works. Then send only this row',
-      wrong: () => ({ processedData: failingAfter(4) }),
+      wrong: () => ({ processedData: createFailingData(4) }),
       follow: 'as it is',
     },
   ],
@@ -119,7 +120,7 @@ const adviceForOnce: AdviceByCode = {
 const entries: Record<Changing, AdviceByCode> = {
   rwa_create: {
     ...adviceForOnce,
-    ...wrongInputs(['employeeId', ''], ['employeeId', 'SANDBOX-REJECTED']),
+    ...createInputAdvice(['employeeId', ''], ['employeeId', 'SANDBOX-REJECTED']),
   },
   create_pending_user: {
     ...adviceForOnce,
@@ -127,13 +128,13 @@ const entries: Record<Changing, AdviceByCode> = {
       advice: aloneWithOff,
       repeats: 'execution',
       follow: 'off',
-      ends: serviceMessages.userNotCreated,
+      errorAfterwards: serviceMessages.userNotCreated,
     },
-    ...wrongInputs(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
+    ...createInputAdvice(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
   },
   rwa_update: {
     ...adviceForAll,
-    ...wrongInputs(['assessmentId', ''], ['assessmentId', 'no such']),
+    ...createInputAdvice(['assessmentId', ''], ['assessmentId', 'no such']),
     no_answer: {
       advice: 'Sending this row again is harmless',
       fault: 'status-500-before-commit',
@@ -148,7 +149,7 @@ const entries: Record<Changing, AdviceByCode> = {
   },
   remove_user_access: {
     ...adviceForAll,
-    ...wrongInputs(['staff_id', ''], ['staff_id', 'no such']),
+    ...createInputAdvice(['staff_id', ''], ['staff_id', 'no such']),
     no_answer: {
       advice: 'Sending this row again is harmless',
       fault: 'status-500-before-commit',
@@ -164,7 +165,7 @@ const entries: Record<Changing, AdviceByCode> = {
 };
 
 /** Codes that the operation does not have, or whose message has no advice. */
-const without: Record<Changing, readonly FailureCode[]> = {
+const codesWithoutAdvice: Record<Changing, readonly FailureCode[]> = {
   rwa_create: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
   create_pending_user: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
   rwa_update: ['test_environment_only', 'contract_violation', 'not_found', 'already_sent'],
@@ -174,7 +175,7 @@ const without: Record<Changing, readonly FailureCode[]> = {
 test.each(Object.keys(entries) as Changing[])(
   'each message of %s has an entry or no advice',
   (operation) => {
-    const codes = [...Object.keys(entries[operation]), ...without[operation]];
+    const codes = [...Object.keys(entries[operation]), ...codesWithoutAdvice[operation]];
     expect(codes.sort()).toEqual(Object.keys(hints).sort());
   },
 );
@@ -218,7 +219,7 @@ const subjectFields: Readonly<Record<Changing, string>> = {
 };
 
 /** Returns the parameters for the second item alone. */
-const forSecond = (all: Parameters): Parameters =>
+const selectSecond = (all: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(all).map(([name, value]) => [
       name,
@@ -245,7 +246,7 @@ test.concurrent.for(all)(
   async ([operation, code, beside, entry], { onTestFinished }) => {
     const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
     onTestFinished(() => sandbox.close());
-    const { advice, fault, times = 1, wrong, repeats, isUnsaved, follow, ends } = entry;
+    const { advice, fault, times = 1, wrong, repeats, isUnsaved, follow, errorAfterwards } = entry;
     const [subjects, parameters] = await prepare(operation, sandbox);
     const given = {
       node: nodes[operation],
@@ -263,15 +264,15 @@ test.concurrent.for(all)(
     }
     if (repeats !== undefined) await runNode({ ...given, parameters, context });
     const { parameters: replaced, ...rest } = wrong?.(parameters) ?? {};
-    const second = repeats === 'execution' ? { workflowId: 'after a restart' } : {};
+    const otherProcess = repeats === 'execution' ? { workflowId: 'after a restart' } : {};
     const loop = repeats === 'loop' ? { context, runIndex: 1 } : {};
-    const unsaved = isUnsaved === true ? setting : {};
+    const unsavedSetting = isUnsaved === true ? setting : {};
     const run = {
       ...given,
       ...rest,
-      ...second,
+      ...otherProcess,
       ...loop,
-      parameters: { ...parameters, ...unsaved, ...replaced },
+      parameters: { ...parameters, ...unsavedSetting, ...replaced },
     };
     const output = await runNode(run);
     const { error, details } = output[1]?.json ?? {};
@@ -284,10 +285,10 @@ test.concurrent.for(all)(
     const [followed] = await runNode({
       ...given,
       items: [{}],
-      parameters: { ...forSecond(parameters), ...setting },
+      parameters: { ...selectSecond(parameters), ...setting },
     });
-    if (ends === undefined) expect(followed?.json).not.toHaveProperty('error');
-    else expect(followed?.json.error).toContain(ends);
+    if (errorAfterwards === undefined) expect(followed?.json).not.toHaveProperty('error');
+    else expect(followed?.json.error).toContain(errorAfterwards);
     expect(((await readLedger(sandbox)).requests[operation] ?? 0) - before).toBe(1);
   },
 );

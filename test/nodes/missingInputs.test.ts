@@ -19,8 +19,13 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-const { pastTripsDuration: _, ...both } = trip;
-const hire = { ...both, purpose: 'Hire From Anywhere', numberHires: 1, urgency: '1-3 months' };
+const { pastTripsDuration: _, ...sharedInputs } = trip;
+const hire = {
+  ...sharedInputs,
+  purpose: 'Hire From Anywhere',
+  numberHires: 1,
+  urgency: '1-3 months',
+};
 const decision = { assessmentId: 'A-1', status: 'Pending' };
 const invitation = { first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: '1' };
 

@@ -4,7 +4,7 @@ import { testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
-import { hires, runSheet, statuses, createWorkbook } from './sheets.js';
+import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
 /** The node in an n8n that remembers its executions. `moveToOtherN8n` continues without that memory. */
 class NodeFace implements Face {
@@ -50,7 +50,7 @@ for (const isElsewhere of [false, true]) {
 }
 
 test('a score that a person has replaced is not used, and a note names it', async () => {
-  const workflow = await SheetWorkflow.scored();
+  const workflow = await SheetWorkflow.beginScored();
   const own = await workflow.read(3, 'Overall trip risk');
   for (const isElsewhere of [false, true]) {
     if (isElsewhere) workflow.moveToOtherN8n();
@@ -65,7 +65,7 @@ test('a score that a person has replaced is not used, and a note names it', asyn
 });
 
 test('Assess Again with the same workbook a second time returns the saved results', async () => {
-  const workflow = await SheetWorkflow.scored();
+  const workflow = await SheetWorkflow.beginScored();
   const given = workflow.file;
   await workflow.use('assessAgain');
   const first = workflow.output?.rows.map(({ assessmentId }) => assessmentId);
@@ -73,7 +73,7 @@ test('Assess Again with the same workbook a second time returns the saved result
   await workflow.mark();
   await workflow.use('assessAgain');
   const rows = workflow.output?.rows ?? [];
-  expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
+  expect(listStatuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
   expect(rows.map(({ assessmentId }) => assessmentId)).toEqual(first);
   expect(rows.map(({ message }) => message)).toEqual(['', '', '']);
   expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
@@ -84,9 +84,9 @@ test('pending assessments that a restarted sandbox does not have are reported, a
   const port = Number(new URL(service.sandbox.baseUrl).port);
   const remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
   const parameters = { options: { maximumWaitSeconds: 1 } };
-  const given = createWorkbook(hires(['E-1', 'E-2']));
+  const given = createWorkbook(createHires(['E-1', 'E-2']));
   const first = await runSheet(service, given, { ...remembered, parameters });
-  expect(statuses(first.rows)).toEqual(['Pending', 'Pending']);
+  expect(listStatuses(first.rows)).toEqual(['Pending', 'Pending']);
   await (service.sandbox as Sandbox).close();
   const restarted = await testSandbox({ port });
   for (const run of [remembered, { workflowId: 'another n8n' }]) {

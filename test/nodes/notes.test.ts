@@ -34,11 +34,14 @@ async function create(items: readonly Parameters[], rest: Partial<Run> = {}) {
   return { hints, output: output.map(({ json }) => json) };
 }
 
-const from = (citizenship: string, count: number) =>
+const createEmployees = (citizenship: string, count: number) =>
   Array.from({ length: count }, (_, row) => ({ citizenship, employeeId: `E-${row}` }));
 
 test('a warning is one hint for each value, with the IDs of the employees', async () => {
-  const { hints } = await create([...from('Portugal', 3), ...from('Germnay', 8)]);
+  const { hints } = await create([
+    ...createEmployees('Portugal', 3),
+    ...createEmployees('Germnay', 8),
+  ]);
   expect(hints).toEqual([
     'Citizenship: "Germnay" is not a known English country name; did you mean "Germany"? Employee ID E-0, E-1, E-2, E-3, E-4 and 3 more.',
   ]);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { testSandbox } from '../sandbox/sandboxUnderTest.js';
 import {
-  columnIn,
-  hires,
+  readColumn,
+  createHires,
   runSheet,
-  shownIn,
-  statuses,
-  textsIn,
-  withCell,
+  readShownCells,
+  listStatuses,
+  readTexts,
+  replaceCell,
   createWorkbook,
 } from './sheets.js';
 
 describe('Row references prove in another n8n which inputs the scores belong to', () => {
-  const inputs = hires([])[0]?.length ?? 0;
+  const inputColumns = createHires([])[0]?.length ?? 0;
   const edits: [
     string,
     (rows: string[][], at: (heading: string) => number) => void,
@@ -36,8 +36,8 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     [
       'results of each other row',
       ([, one = [], two = []], at) => {
-        const moved = one.splice(0, inputs, ...two.slice(0, inputs));
-        two.splice(0, inputs, ...moved);
+        const moved = one.splice(0, inputColumns, ...two.slice(0, inputColumns));
+        two.splice(0, inputColumns, ...moved);
         // The edited workbook has the time as text, which is not valid.
         for (const row of [one, two]) row[at('Assessed at')] = '';
       },
@@ -55,10 +55,10 @@ describe('Row references prove in another n8n which inputs the scores belong to'
 
   test.each(edits)('after an edit: %s', async (_what, edit, wanted) => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const listScores = ({ rows }: typeof first) =>
       new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
-    const texts = await textsIn(first.file);
+    const texts = await readTexts(first.file);
     edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
     let file = createWorkbook(texts);
     // Each n8n has no memory of the workbook.
@@ -66,8 +66,8 @@ describe('Row references prove in another n8n which inputs the scores belong to'
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
       expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
       const toWanted = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
-      expect(statuses(rows)).toEqual(rows.map(toWanted));
-      const shown = await columnIn(again.file, 'Overall trip risk');
+      expect(listStatuses(rows)).toEqual(rows.map(toWanted));
+      const shown = await readColumn(again.file, 'Overall trip risk');
       for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
         const made = listScores(first).get(employeeId);
         if (status === 'Scored') expect(overallTrip).toBe(made);
@@ -83,25 +83,28 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   test('after rounds, whose changes are kept', async () => {
     const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
-    const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Destination country') ?? -1;
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
+    const texts = await readTexts(first.file);
+    const column = texts[0]?.indexOf('Destination country') ?? -1;
     const spain = createWorkbook(
-      texts.map((row, index) => (index === 1 ? withCell(row, at, 'Spain') : row)),
+      texts.map((row, index) => (index === 1 ? replaceCell(row, column, 'Spain') : row)),
     );
     const round = await runSheet(service, spain, { workflowId: 'two', parameters });
     const later = await runSheet(service, round.file, { workflowId: 'three' });
-    expect([statuses(later.rows), later.workbook.json.notes]).toEqual([['Scored', 'Scored'], []]);
-    expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
+    expect([listStatuses(later.rows), later.workbook.json.notes]).toEqual([
+      ['Scored', 'Scored'],
+      [],
+    ]);
+    expect(await readShownCells(later.file)).toEqual(await readShownCells(round.file));
   });
 
   test('a copied row with another person is new', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
-    const texts = await textsIn(first.file);
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
+    const texts = await readTexts(first.file);
     texts.splice(1, 0, ['E-9', ...(texts[1] ?? []).slice(1)]);
     const { rows } = await runSheet(service, createWorkbook(texts), { workflowId: 'another n8n' });
-    expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(listStatuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
     const ids = rows.map(({ assessmentId }) => assessmentId);
     expect(ids.slice(1)).toEqual(first.rows.map(({ assessmentId }) => assessmentId));
     const { assessments } = await service.ledger();
@@ -111,39 +114,39 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   test('an ID without a reference is used only if this n8n has saved it, or a person accepts it', async () => {
     const service = await testSandbox();
     const here = { workflowId: 'one', staticData: {} };
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), here);
-    const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Row reference') ?? -1;
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), here);
+    const texts = await readTexts(first.file);
+    const column = texts[0]?.indexOf('Row reference') ?? -1;
     const file = createWorkbook(
-      texts.map((row, index) => (index === 1 ? withCell(row, at, '') : row)),
+      texts.map((row, index) => (index === 1 ? replaceCell(row, column, '') : row)),
     );
-    expect(statuses((await runSheet(service, file, here)).rows)).toEqual(['Scored', 'Scored']);
+    expect(listStatuses((await runSheet(service, file, here)).rows)).toEqual(['Scored', 'Scored']);
     const there = { workflowId: 'two' };
     const asked = await runSheet(service, file, there);
-    expect(statuses(asked.rows)).toEqual(['Invalid', 'Scored']);
+    expect(listStatuses(asked.rows)).toEqual(['Invalid', 'Scored']);
     expect(asked.rows[0]?.message).toContain('with Accept Assessment IDs turned on');
     const parameters = { options: { acceptIds: true } };
     const accepted = await runSheet(service, asked.file, { ...there, parameters });
-    expect(statuses(accepted.rows)).toEqual(['Scored', 'Scored']);
+    expect(listStatuses(accepted.rows)).toEqual(['Scored', 'Scored']);
     expect(accepted.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
     const later = await runSheet(service, accepted.file, { workflowId: 'three' });
-    expect(statuses(later.rows)).toEqual(['Scored', 'Scored']);
+    expect(listStatuses(later.rows)).toEqual(['Scored', 'Scored']);
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
   test('a list of IDs from elsewhere can be accepted, except IDs of other people', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
-    const [top = [], ...rows] = hires(['E-1', 'E-3', 'E-4']);
+    const [top = [], ...rows] = createHires(['E-1', 'E-3', 'E-4']);
     const ids = [one, two, two];
     const list = [[...top, 'Assessment ID'], ...rows.map((row, at) => [...row, ids[at] ?? ''])];
     const there = { workflowId: 'two' };
     const asked = await runSheet(service, createWorkbook(list), there);
-    expect(statuses(asked.rows)).toEqual(['Invalid', 'Invalid', 'Invalid']);
+    expect(listStatuses(asked.rows)).toEqual(['Invalid', 'Invalid', 'Invalid']);
     const parameters = { options: { acceptIds: true } };
     const accepted = await runSheet(service, asked.file, { ...there, parameters });
-    expect(statuses(accepted.rows)).toEqual(['Scored', 'Invalid', 'Invalid']);
+    expect(listStatuses(accepted.rows)).toEqual(['Scored', 'Invalid', 'Invalid']);
     const single = createWorkbook(list.slice(0, 3));
     const wrong = await runSheet(service, single, { ...there, parameters });
     expect(wrong.rows[1]?.message).toContain('belongs to another employee');
@@ -153,19 +156,19 @@ describe('Row references prove in another n8n which inputs the scores belong to'
 
   test('while inputs cannot be read, so that the scores return after a correction', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
-    const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Seniority') ?? -1;
-    const right = texts[1]?.[at];
+    const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
+    const texts = await readTexts(first.file);
+    const column = texts[0]?.indexOf('Seniority') ?? -1;
+    const right = texts[1]?.[column];
     let file = first.file;
     for (const [seniority, status] of [
       ['Middling', 'Invalid'],
       [right, 'Scored'],
     ]) {
-      const [headings = [], row = []] = await textsIn(file);
-      const edited = createWorkbook([headings, withCell(row, at, seniority)]);
+      const [headings = [], row = []] = await readTexts(file);
+      const edited = createWorkbook([headings, replaceCell(row, column, seniority)]);
       const again = await runSheet(service, edited, { workflowId: `${status}` });
-      expect(statuses(again.rows)).toEqual([status]);
+      expect(listStatuses(again.rows)).toEqual([status]);
       file = again.file;
     }
     expect((await service.ledger()).requests.rwa_create).toBe(1);
@@ -173,20 +176,20 @@ describe('Row references prove in another n8n which inputs the scores belong to'
 
   test("beside a person's own column of the same name, which is not changed", async () => {
     const service = await testSandbox();
-    const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
+    const [top = [], one = [], two = []] = createHires(['E-1', 'E-2']);
     const given = createWorkbook([
       [...top, 'Row reference'],
       [...one, 'IC-7'],
       [...two, ''],
     ]);
     const first = await runSheet(service, given);
-    expect(await columnIn(first.file, 'Row reference')).toEqual(['IC-7', '']);
-    const codes = await columnIn(first.file, 'Row reference (assessment)');
+    expect(await readColumn(first.file, 'Row reference')).toEqual(['IC-7', '']);
+    const codes = await readColumn(first.file, 'Row reference (assessment)');
     expect(codes.every((code) => /^r1[.][0-9a-z.-]+$/.test(code))).toBe(true);
     const later = await runSheet(service, first.file, { workflowId: 'two' });
-    expect([later.workbook.json.notes, await shownIn(later.file)]).toEqual([
+    expect([later.workbook.json.notes, await readShownCells(later.file)]).toEqual([
       [],
-      await shownIn(first.file),
+      await readShownCells(first.file),
     ]);
   });
 
@@ -194,13 +197,13 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     for (const fault of ['status-500-after-commit', 'rejected']) {
       const service = await testSandbox();
       const again = { parameters: { operation: 'assessAgain' } };
-      const first = await runSheet(service, createWorkbook(hires(['E-1'])));
-      const [headings = [], row = []] = await textsIn(first.file);
-      const at = headings.indexOf('Destination country');
+      const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
+      const [headings = [], row = []] = await readTexts(first.file);
+      const column = headings.indexOf('Destination country');
       const country = fault === 'rejected' ? 'Nowhereland' : 'Spain';
-      const spain = createWorkbook([headings, withCell(row, at, country)]);
+      const spain = createWorkbook([headings, replaceCell(row, column, country)]);
       const edited = await runSheet(service, spain, { workflowId: 'two' });
-      expect(statuses(edited.rows)).toEqual(['Invalid']);
+      expect(listStatuses(edited.rows)).toEqual(['Invalid']);
       if (fault !== 'rejected')
         await service.control('POST faults', { operation: 'rwa_create', fault });
       let { file, rows } = await runSheet(service, edited.file, { workflowId: 'three', ...again });
@@ -209,7 +212,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
       for (const run of [{}, {}, fault === 'rejected' ? {} : again]) {
         ({ file, rows } = await runSheet(service, file, { workflowId: 'four', ...run }));
         expect(rows[0]).not.toHaveProperty('overallTrip');
-        expect((await columnIn(file, 'Overall trip risk'))[0]).toBe('');
+        expect((await readColumn(file, 'Overall trip risk'))[0]).toBe('');
       }
       expect((await service.ledger()).requests.rwa_create).toBe(requests.rwa_create);
     }
@@ -219,36 +222,38 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     const service = await testSandbox();
     const files = [];
     for (const workflowId of ['one', 'two']) {
-      files.push((await runSheet(service, createWorkbook(hires(['E-1'])), { workflowId })).file);
+      files.push(
+        (await runSheet(service, createWorkbook(createHires(['E-1'])), { workflowId })).file,
+      );
     }
     const here = { workflowId: 'three', staticData: {} };
     const rows = [];
     for (const file of files) {
-      expect(statuses((await runSheet(service, file, here)).rows)).toEqual(['Scored']);
-      rows.push(...(await textsIn(file)).slice(rows.length === 0 ? 0 : 1));
+      expect(listStatuses((await runSheet(service, file, here)).rows)).toEqual(['Scored']);
+      rows.push(...(await readTexts(file)).slice(rows.length === 0 ? 0 : 1));
     }
     const [headings = [], one = [], two = []] = rows;
-    const italy = withCell(one, headings.indexOf('Destination country'), 'Italy');
+    const italy = replaceCell(one, headings.indexOf('Destination country'), 'Italy');
     for (const parameters of [{}, { operation: 'assessAgain' }]) {
       const both = await runSheet(service, createWorkbook([headings, italy, two]), here);
-      expect([parameters, statuses(both.rows)]).toEqual([parameters, ['Invalid', 'Scored']]);
+      expect([parameters, listStatuses(both.rows)]).toEqual([parameters, ['Invalid', 'Scored']]);
     }
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
   test('for a copy above an edited row', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
-    const [headings = [], row = []] = await textsIn(first.file);
-    const [, copy = []] = hires(['E-1']);
+    const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
+    const [headings = [], row = []] = await readTexts(first.file);
+    const [, copy = []] = createHires(['E-1']);
     const here = { workflowId: 'two', staticData: {} };
     const twice = await runSheet(service, createWorkbook([headings, copy, row]), here);
-    expect(statuses(twice.rows)).toEqual(['Duplicate', 'Scored']);
-    const [, above = [], below = []] = await textsIn(twice.file);
-    const italy = withCell(below, headings.indexOf('Destination country'), 'Italy');
+    expect(listStatuses(twice.rows)).toEqual(['Duplicate', 'Scored']);
+    const [, above = [], below = []] = await readTexts(twice.file);
+    const italy = replaceCell(below, headings.indexOf('Destination country'), 'Italy');
     const both = await runSheet(service, createWorkbook([headings, above, italy]), here);
     // The copy gets the assessment, and the edited row is then its copy.
-    expect(statuses(both.rows)).toEqual(['Scored', 'Scored']);
+    expect(listStatuses(both.rows)).toEqual(['Scored', 'Scored']);
     expect(both.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
@@ -256,29 +261,29 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   test('in each round, so that changes are relative to the previous one', async () => {
     const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
-    let { file, rows } = await runSheet(service, createWorkbook(hires(['E-1'])));
+    let { file, rows } = await runSheet(service, createWorkbook(createHires(['E-1'])));
     for (const country of ['Spain', 'Italy', 'Greece']) {
       const before = rows[0]?.overallTrip;
-      const [headings = [], row = []] = await textsIn(file);
-      const at = headings.indexOf('Destination country');
-      const edited = createWorkbook([headings, withCell(row, at, country)]);
+      const [headings = [], row = []] = await readTexts(file);
+      const column = headings.indexOf('Destination country');
+      const edited = createWorkbook([headings, replaceCell(row, column, country)]);
       ({ file, rows } = await runSheet(service, edited, { workflowId: country, parameters }));
-      expect(Number((await columnIn(file, 'Previous overall risk'))[0])).toBe(before);
+      expect(Number((await readColumn(file, 'Previous overall risk'))[0])).toBe(before);
     }
   });
 
   test('a row with a reference, but without status and ID, is not sent', async () => {
     const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
-    const [headings = [], row = []] = await textsIn(first.file);
+    const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
+    const [headings = [], row = []] = await readTexts(first.file);
     const emptied = ['Assessment status', 'Assessment ID'].reduce(
-      (cells, heading) => withCell(cells, headings.indexOf(heading), ''),
+      (cells, heading) => replaceCell(cells, headings.indexOf(heading), ''),
       row,
     );
     const { rows } = await runSheet(service, createWorkbook([headings, emptied]), {
       workflowId: 'two',
     });
-    expect(statuses(rows)).toEqual(['Unconfirmed']);
+    expect(listStatuses(rows)).toEqual(['Unconfirmed']);
     expect((await service.ledger()).requests.rwa_create).toBe(1);
   });
 });

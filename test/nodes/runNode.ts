@@ -16,6 +16,7 @@ import { ProcessedData } from './processedData.js';
 /** Parameters of a node. A function is an expression, and is evaluated for each item. */
 export type Parameters = Record<string, unknown>;
 
+/** An execution of a node outside n8n. */
 export interface Run {
   readonly node: INodeType;
   readonly sandbox: Pick<Sandbox, 'baseUrl'>;
@@ -104,7 +105,7 @@ function createContext(run: Run): IExecuteFunctions {
       readParameter(run, name, itemIndex, fallback),
     getContext: () => context,
     getWorkflowStaticData: () => run.staticData ?? {},
-    getWorkflow: () => ({ id: sandboxWorkflowId(run), active: false }),
+    getWorkflow: () => ({ id: createWorkflowId(run), active: false }),
     // n8n has the node that calls a tool here.
     getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),
     getWorkflowDataProxy: () => ({
@@ -130,7 +131,7 @@ function createContext(run: Run): IExecuteFunctions {
 }
 
 /** Returns another workflow ID for each sandbox, because the memory of a node depends on its workflow. */
-function sandboxWorkflowId(run: Run): string | undefined {
+function createWorkflowId(run: Run): string | undefined {
   const { workflowId = 'workflow', sandbox } = run;
   const isSaved = !('workflowId' in run) || run.workflowId !== undefined;
   return isSaved ? `${workflowId} on ${new URL(sandbox.baseUrl).port}` : undefined;
@@ -157,23 +158,30 @@ function createFileHelpers(node: INode, files: readonly NodeFile[]) {
 }
 
 /** Returns the file of an output item. */
-export function fileIn({ binary = {} }: INodeExecutionData, field = 'data'): NodeFile {
+export function readOutputFile({ binary = {} }: INodeExecutionData, field = 'data'): NodeFile {
   const { data = '', fileName = '' } = binary[field] ?? {};
   return { fileName, bytes: Buffer.from(data, 'latin1') };
 }
 
-function readParameter({ node, parameters }: Run, name: string, itemIndex: number, rest: unknown) {
+function readParameter(
+  { node, parameters }: Run,
+  name: string,
+  itemIndex: number,
+  fallback: unknown,
+) {
   const [outer = '', inner] = name.split('.');
   const given = parameters[outer];
   const value = inner === undefined ? given : (given as Parameters | undefined)?.[inner];
   if (typeof value === 'function') return (value as (itemIndex: number) => unknown)(itemIndex);
   // n8n returns the stored value or the fallback, or throws.
-  if (inner !== undefined && value === undefined && rest === undefined) {
+  if (inner !== undefined && value === undefined && fallback === undefined) {
     throw new Error(`Could not get parameter "${name}"`);
   }
-  if (inner !== undefined) return value ?? rest;
+  if (inner !== undefined) return value ?? fallback;
   const property = node.description.properties.find((candidate) => candidate.name === name);
-  return value ?? (property?.type === 'resourceLocator' ? rest : (property?.default ?? rest));
+  return (
+    value ?? (property?.type === 'resourceLocator' ? fallback : (property?.default ?? fallback))
+  );
 }
 
 async function send(

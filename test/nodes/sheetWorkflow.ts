@@ -3,7 +3,14 @@ import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.
 import { ProcessedData } from './processedData.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { type NodeFile, type Parameters, runFailing } from './runNode.js';
-import { hires, runSheet, type SheetOutput, textsIn, withCell, createWorkbook } from './sheets.js';
+import {
+  createHires,
+  runSheet,
+  type SheetOutput,
+  readTexts,
+  replaceCell,
+  createWorkbook,
+} from './sheets.js';
 
 /** The first and the last column with results. */
 const [firstResult, lastResult] = ['Assessment status', 'Row reference'] as const;
@@ -46,12 +53,12 @@ export class SheetWorkflow {
     const service = await testSandbox();
     let workflow: SheetWorkflow | undefined = undefined;
     const answer = (path: string) => workflow?.answer(path);
-    const file = createWorkbook(hires(employeeIds));
+    const file = createWorkbook(createHires(employeeIds));
     return (workflow = new SheetWorkflow(service, await openProxy(service, { answer }), file));
   }
 
   /** Begins with scores in all rows. */
-  static async scored(): Promise<SheetWorkflow> {
+  static async beginScored(): Promise<SheetWorkflow> {
     const workflow = await SheetWorkflow.begin();
     await workflow.use('assess');
     return workflow;
@@ -98,7 +105,7 @@ export class SheetWorkflow {
   }
 
   /** Executes an operation that fails, and returns its error. */
-  fails(operation: string, parameters: Parameters = {}, run: object = {}): Promise<string> {
+  useFailing(operation: string, parameters: Parameters = {}, run: object = {}): Promise<string> {
     return runFailing(() => this.use(operation, parameters, run));
   }
 
@@ -119,7 +126,7 @@ export class SheetWorkflow {
 
   /** Changes the rows of the workbook as a person does. The first row has the headings. */
   async edit(change: (rows: string[][]) => void): Promise<void> {
-    const rows = await textsIn(this.file);
+    const rows = await readTexts(this.file);
     change(rows);
     this.file = createWorkbook(rows, this.file.fileName);
   }
@@ -127,9 +134,9 @@ export class SheetWorkflow {
   /** Writes into the cell of a row below a heading. */
   async write(row: number, heading: string, text: unknown): Promise<void> {
     await this.edit((rows) => {
-      const at = rows[0]?.indexOf(heading) ?? -1;
-      if (at === -1) throw new Error(`No column "${heading}".`);
-      rows[row - 1] = withCell(rows[row - 1] ?? [], at, text);
+      const column = rows[0]?.indexOf(heading) ?? -1;
+      if (column === -1) throw new Error(`No column "${heading}".`);
+      rows[row - 1] = replaceCell(rows[row - 1] ?? [], column, text);
     });
   }
 
@@ -149,7 +156,7 @@ export class SheetWorkflow {
 
   /** Reads the text in the cell of a row below a heading. */
   async read(row: number, heading: string): Promise<string> {
-    const rows = await textsIn(this.file);
+    const rows = await readTexts(this.file);
     return rows[row - 1]?.[rows[0]?.indexOf(heading) ?? -1] ?? '';
   }
 
@@ -173,7 +180,7 @@ export class SheetWorkflow {
 
   /** Returns the Assessment IDs in the workbook by Employee ID. */
   async assessments(): Promise<ReadonlyMap<string, string>> {
-    const [top = [], ...rows] = await textsIn(this.file);
+    const [top = [], ...rows] = await readTexts(this.file);
     const [employee, id] = ['Employee ID', 'Assessment ID'].map((name) => top.indexOf(name));
     if (id === -1) return new Map();
     return new Map(rows.map((cells) => [cells[employee ?? -1] ?? '', cells[id ?? -1] ?? '']));
@@ -181,7 +188,7 @@ export class SheetWorkflow {
 
   /** Returns the Employee ID and the message of each row in the workbook. */
   async messages(): Promise<(readonly [employeeId: string, message: string])[]> {
-    const [top = [], ...rows] = await textsIn(this.file);
+    const [top = [], ...rows] = await readTexts(this.file);
     const [employee, message] = ['Employee ID', 'Assessment message'].map((name) =>
       top.indexOf(name),
     );

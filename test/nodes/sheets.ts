@@ -7,7 +7,7 @@ import { testFolder } from '../batch/testFolder.js';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../sheets/xlsx/zipFixture.js';
-import { fileIn, type NodeFile, runForOutputs, type Run } from './runNode.js';
+import { readOutputFile, type NodeFile, runForOutputs, type Run } from './runNode.js';
 
 /** The sample of 24 hires. */
 export const sample: NodeFile = {
@@ -15,12 +15,12 @@ export const sample: NodeFile = {
   bytes: readFileSync(join(import.meta.dirname, '../../samples/hires-2026-q4.xlsx')),
 };
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const cellXml = (text: string) => {
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const toCellXml = (text: string) => {
   if (text === '') return '<c/>';
-  return text.startsWith('<c') ? text : `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
+  return text.startsWith('<c') ? text : `<c t="inlineStr"><is><t>${escapeXml(text)}</t></is></c>`;
 };
-const rowXml = (values: readonly string[]) => `<row>${values.map(cellXml).join('')}</row>`;
+const toRowXml = (values: readonly string[]) => `<row>${values.map(toCellXml).join('')}</row>`;
 
 /** Creates a workbook with these rows of texts, or of cells as XML. */
 export function createWorkbook(
@@ -28,12 +28,12 @@ export function createWorkbook(
   fileName = 'hires.xlsx',
   change = (parts: Record<string, string | Buffer>) => parts,
 ): NodeFile {
-  const parts = workbookParts({ rows: rows.map(rowXml).join('') });
+  const parts = workbookParts({ rows: rows.map(toRowXml).join('') });
   return { fileName, bytes: buildZip(change({ ...parts })) };
 }
 
 /** Returns the headings of hires, and a valid row for each employee. */
-export function hires(
+export function createHires(
   employeeIds: readonly string[],
   change: Record<string, string> = {},
 ): string[][] {
@@ -47,33 +47,33 @@ export function hires(
 }
 
 /** Returns the displayed texts of a workbook's cells. Each row begins with its number. */
-export async function shownIn(file: NodeFile): Promise<[number, ...string[]][]> {
+export async function readShownCells(file: NodeFile): Promise<[number, ...string[]][]> {
   const path = join(testFolder(), 'shown.xlsx');
   writeFileSync(path, file.bytes);
   return readShown(path);
 }
 
 /** Returns the cells below a heading. */
-export async function columnIn(file: NodeFile, heading: string): Promise<string[]> {
-  const rows = await shownIn(file);
+export async function readColumn(file: NodeFile, heading: string): Promise<string[]> {
+  const rows = await readShownCells(file);
   const top = rows.findIndex((cells) => cells.includes(heading));
   const at = rows[top]?.indexOf(heading) ?? -1;
   return rows.slice(top + 1).map((cells) => String(cells[at] ?? ''));
 }
 
 /** Returns the texts of a workbook's rows without row numbers. */
-export async function textsIn(file: NodeFile): Promise<string[][]> {
-  return (await shownIn(file)).map(([, ...texts]) => texts);
+export async function readTexts(file: NodeFile): Promise<string[][]> {
+  return (await readShownCells(file)).map(([, ...texts]) => texts);
 }
 
 /** Returns a row of texts with another text in a cell, which may be beyond its end. */
-export const withCell = (row: readonly string[], at: number, text: unknown) =>
+export const replaceCell = (row: readonly string[], at: number, text: unknown) =>
   Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
     column === at ? String(text) : (row[column] ?? ''),
   );
 
 /** Returns the statuses of the rows in the second output. */
-export const statuses = (rows: readonly { status?: unknown }[]): unknown[] =>
+export const listStatuses = (rows: readonly { status?: unknown }[]): unknown[] =>
   rows.map(({ status }) => status);
 
 /** The output of the node for one workbook. */
@@ -115,5 +115,5 @@ export async function runSheet(
 ): Promise<SheetOutput> {
   const [[workbook] = [], rows = []] = await runSheets(service, [file], run);
   if (workbook === undefined) throw new Error('The node returned no item.');
-  return { workbook, file: fileIn(workbook), rows: rows.map(({ json }) => json) };
+  return { workbook, file: readOutputFile(workbook), rows: rows.map(({ json }) => json) };
 }

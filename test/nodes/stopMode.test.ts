@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close());
 
-const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
+const tenIds = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
 
 const create = (ids: readonly string[], rest: Partial<Run> = {}) =>
   runNode({
@@ -53,7 +53,7 @@ interface Stopped {
   readonly context: { readonly data: Record<'exist' | 'unconfirmed' | 'failed', IDataObject[]> };
 }
 
-const stopped = (running: Promise<unknown>): Promise<Stopped> =>
+const awaitStop = (running: Promise<unknown>): Promise<Stopped> =>
   running.then(
     () => Promise.reject(new Error('The node did not stop.')),
     (error: unknown) => error as Stopped,
@@ -62,7 +62,7 @@ const stopped = (running: Promise<unknown>): Promise<Stopped> =>
 const loseAnswer = (employeeId: string, fault = 'status-500-after-commit') =>
   setFault(sandbox, { operation: 'rwa_create', fault, times: 1, match: { employeeId } });
 
-const idsIn = ({ assessments }: Ledger) =>
+const mapIds = ({ assessments }: Ledger) =>
   new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
 
 test.each([false, true])(
@@ -70,18 +70,18 @@ test.each([false, true])(
   async (waitForResult) => {
     const rest = { parameters: { waitForResult, pollIntervalSeconds: 0.05 } };
     await loseAnswer('E-3');
-    const first = await stopped(create(ten, rest));
+    const first = await awaitStop(create(tenIds, rest));
     const begun = await readLedger(sandbox);
     expect(begun.requests.rwa_create).toBeLessThan(10);
-    for (const [employeeId, id] of idsIn(begun)) {
+    for (const [employeeId, id] of mapIds(begun)) {
       if (employeeId !== 'E-3') expect(first.description).toContain(`${employeeId}: ${id}`);
     }
 
-    const second = await stopped(create(ten, rest));
-    const third = await stopped(create(ten, rest));
+    const second = await awaitStop(create(tenIds, rest));
+    const third = await awaitStop(create(tenIds, rest));
     const { requests, assessments } = await readLedger(sandbox);
     expect(requests.rwa_create).toBe(10);
-    expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([...ten].sort());
+    expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([...tenIds].sort());
     for (const {
       message,
       description,
@@ -99,20 +99,22 @@ test.each([false, true])(
 
 test('a try with the error output continues with the assessments of earlier tries', async () => {
   await loseAnswer('E-3');
-  await stopped(create(ten));
-  const output = await create(ten, { onError: 'continueErrorOutput' });
-  expect(output.map(({ json }) => 'assessmentId' in json)).toEqual(ten.map((id) => id !== 'E-3'));
+  await awaitStop(create(tenIds));
+  const output = await create(tenIds, { onError: 'continueErrorOutput' });
+  expect(output.map(({ json }) => 'assessmentId' in json)).toEqual(
+    tenIds.map((id) => id !== 'E-3'),
+  );
   const { requests } = await readLedger(sandbox);
   expect(requests.rwa_create).toBe(10);
 });
 
 test('the advice is never a new execution with rows that have assessments', async () => {
   await loseAnswer('E-3');
-  const { description } = await stopped(create(ten));
+  const { description } = await awaitStop(create(tenIds));
   expect(description).toMatch(/^Do not run the workflow again/);
   expect(description).toContain('with this item alone and Remember Across Executions set to Off');
   expect(description).toContain('Retry with currently saved workflow');
-  const refused = await stopped(create(['E-1', 'SANDBOX-REJECTED'], { context: {} }));
+  const refused = await awaitStop(create(['E-1', 'SANDBOX-REJECTED'], { context: {} }));
   expect(refused.description).not.toMatch(/try again/i);
   expect(refused.description).toContain('1 assessment exists: row 1, Employee ID E-1: ');
 });
@@ -122,7 +124,7 @@ test('a later try sends the rows below a row that is refused in each try', async
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   const committed: number[] = [];
   for (let attempt = 1; attempt <= 3; attempt++) {
-    await stopped(create(ids, rest));
+    await awaitStop(create(ids, rest));
     committed.push((await readLedger(sandbox)).commits.rwa_create ?? 0);
   }
   // Each try stops at the first new failure.
@@ -132,19 +134,19 @@ test('a later try sends the rows below a row that is refused in each try', async
 test('nothing is sent while the token is refused, and the rest once it is accepted again', async () => {
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   await loseAnswer('E-3');
-  await stopped(create(ten, rest));
-  const refused = await stopped(create(ten, { ...rest, token: 'wrong' }));
+  await awaitStop(create(tenIds, rest));
+  const refused = await awaitStop(create(tenIds, { ...rest, token: 'wrong' }));
   expect(refused.context.data.exist).toHaveLength(2);
   expect(refused.description).toContain('Not sent: rows 5 to 10.');
-  await stopped(create(ten, rest));
+  await awaitStop(create(tenIds, rest));
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(10);
 });
 
 test('a canceled try lists the existing assessments, and sends nothing', async () => {
   await loseAnswer('E-3');
-  await stopped(create(ten));
+  await awaitStop(create(tenIds));
   const { requests } = await readLedger(sandbox);
-  const canceled = await stopped(create(ten, { signal: AbortSignal.abort() }));
+  const canceled = await awaitStop(create(tenIds, { signal: AbortSignal.abort() }));
   expect(canceled.description).not.toContain('start again');
   expect(canceled.context.data.exist.length).toBeGreaterThan(0);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(requests.rwa_create);
@@ -152,14 +154,14 @@ test('a canceled try lists the existing assessments, and sends nothing', async (
 
 test('the error in a loop lists the assessments of earlier runs', async () => {
   await create(['E-1', 'E-2']);
-  const { description } = await stopped(create(['E-3', ''], { runIndex: 1 }));
+  const { description } = await awaitStop(create(['E-3', ''], { runIndex: 1 }));
   expect(description).toContain('2 assessments exist: run 1, row 1, Employee ID E-1: ');
   expect(description).toContain('Not sent: row 1.');
 });
 
 test('a row that has another person than in the first try gets no result', async () => {
   await create(['E-1']);
-  const { message } = await stopped(create(['E-7']));
+  const { message } = await awaitStop(create(['E-7']));
   expect(message).toContain('sent this row as row 1, Employee ID E-1');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
@@ -169,8 +171,8 @@ test('a later try lists invited people, and sends only new invitations', async (
   const match = { staff_id: 'N-2' };
   await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });
   const ids = Array.from({ length: 8 }, (_, index) => `N-${index + 1}`);
-  const first = await stopped(invite(ids));
-  const second = await stopped(invite(ids));
+  const first = await awaitStop(invite(ids));
+  const second = await awaitStop(invite(ids));
   expect(second.message).toBe(first.message);
   expect(second.message).toMatch(/\[row 2, email N-2@company-1\.example\]$/);
   expect(second.description).toContain(
@@ -182,7 +184,7 @@ test('a later try lists invited people, and sends only new invitations', async (
 test('the error about an address that was not invited suggests that it may have an account', async () => {
   await invite(['N-1']);
   const parameters = { rememberAcrossExecutions: 'off' };
-  const again = await stopped(invite(['N-1'], { context: {}, parameters }));
+  const again = await awaitStop(invite(['N-1'], { context: {}, parameters }));
   expect(again.message).toMatch(/^Could not create pending user \[row 1, /);
   expect(again.description).toContain('may already have an account');
 });

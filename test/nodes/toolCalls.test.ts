@@ -24,21 +24,21 @@ function create(toolCall: IDataObject, rest: Partial<Run> = {}): Promise<INodeEx
   return runNode({ node, sandbox, items: [], context, toolCall, ...rest, parameters });
 }
 
-const idIn = ([item]: INodeExecutionData[]) => item?.json.assessmentId;
-const lose = (match: Record<string, string>, operation = 'rwa_create') =>
+const readId = ([item]: INodeExecutionData[]) => item?.json.assessmentId;
+const loseAnswer = (match: Record<string, string>, operation = 'rwa_create') =>
   setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1, match });
 
 test('a later try of a call returns the assessment of the first, although its run index differs', async () => {
   const call = { employeeId: 'E-1' };
-  const first = idIn(await create(call, { runIndex: 0 }));
+  const first = readId(await create(call, { runIndex: 0 }));
   expect(first).toEqual(expect.any(String));
-  expect(idIn(await create(call, { runIndex: 1 }))).toBe(first);
+  expect(readId(await create(call, { runIndex: 1 }))).toBe(first);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 test('calls at the same time with one run index create one assessment for each request', async () => {
   const calls = ['E-1', 'E-2', 'E-1'].map((employeeId) => ({ employeeId }));
-  const ids = (await Promise.all(calls.map((call) => create(call)))).map(idIn);
+  const ids = (await Promise.all(calls.map((call) => create(call)))).map(readId);
   const { assessments } = await readLedger(sandbox);
   const employees = new Map(assessments.map((each) => [each.assessmentId, each.employeeId]));
   expect(ids.map((id) => employees.get(id as string))).toEqual(['E-1', 'E-2', 'E-1']);
@@ -48,7 +48,7 @@ test('calls at the same time with one run index create one assessment for each r
 test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
   'no try repeats a request whose answer was lost (called by %s)',
   async (caller) => {
-    await lose({ employeeId: 'E-1' });
+    await loseAnswer({ employeeId: 'E-1' });
     const call = { employeeId: 'E-1' };
     for (const runIndex of [0, 1, 2]) {
       const rest = { runIndex, ...(caller === undefined ? {} : { caller }) };
@@ -60,7 +60,7 @@ test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
 );
 
 test('another call with the same inputs does not repeat a request whose answer was lost', async () => {
-  await lose({ employeeId: 'E-1' });
+  await loseAnswer({ employeeId: 'E-1' });
   await create({ employeeId: 'E-1' });
   const again = await create({ employeeId: 'E-1' });
   expect(readError(again)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
@@ -71,7 +71,9 @@ test('another call with the same inputs does not repeat a request whose answer w
 });
 
 test('another call with the same inputs returns the assessment of the first', async () => {
-  const ids = [await create({ employeeId: 'E-1' }), await create({ employeeId: 'E-1' })].map(idIn);
+  const ids = [await create({ employeeId: 'E-1' }), await create({ employeeId: 'E-1' })].map(
+    readId,
+  );
   expect(ids[1]).toBe(ids[0]);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
@@ -79,15 +81,15 @@ test('another call with the same inputs returns the assessment of the first', as
 describe('if an expression such as $now changes the request each time', () => {
   let parameters: Run['parameters'];
   beforeEach(() => {
-    const left = ['2027-01-11', '2027-01-12', '2027-01-13'];
-    parameters = { startDate: () => left.shift() };
+    const dates = ['2027-01-11', '2027-01-12', '2027-01-13'];
+    parameters = { startDate: () => dates.shift() };
   });
 
   test('another call with the same arguments returns the assessment of the first', async () => {
     const first = await create({ employeeId: 'E-1', a: 1 }, { parameters });
     const again = await create({ a: 1, employeeId: 'E-1' }, { parameters });
-    expect(idIn(first)).toEqual(expect.any(String));
-    expect(idIn(again)).toBe(idIn(first));
+    expect(readId(first)).toEqual(expect.any(String));
+    expect(readId(again)).toBe(readId(first));
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   });
 
@@ -96,7 +98,7 @@ describe('if an expression such as $now changes the request each time', () => {
       const items = [{ row: 7, employeeId: 'E-1', ...rest, toolCallId }];
       const all = { ...trip, ...parameters };
       const run = { node: new RwaCreateAssessment(), sandbox, items, context, runIndex };
-      return idIn(await runNode({ ...run, asTool: true, parameters: all }));
+      return readId(await runNode({ ...run, asTool: true, parameters: all }));
     };
     const first = await call(0, 'call-1');
     expect(await call(1, 'call-2')).toBe(first);
@@ -107,8 +109,8 @@ describe('if an expression such as $now changes the request each time', () => {
   test('calls with other arguments are other assessments', async () => {
     const first = await create({ employeeId: 'E-1', a: 1 }, { parameters });
     const other = await create({ employeeId: 'E-1', a: 2 }, { parameters });
-    expect(idIn(other)).toEqual(expect.any(String));
-    expect(idIn(other)).not.toBe(idIn(first));
+    expect(readId(other)).toEqual(expect.any(String));
+    expect(readId(other)).not.toBe(readId(first));
   });
 });
 
@@ -120,12 +122,12 @@ test('calls with the same arguments are different requests if inputs from other 
   });
   const first = await create({ employeeId: 'E-1' }, { parameters: parameters('2027-01-11') });
   const other = await create({ employeeId: 'E-1' }, { parameters: parameters('2027-01-12') });
-  expect(idIn(other)).toEqual(expect.any(String));
-  expect(idIn(other)).not.toBe(idIn(first));
+  expect(readId(other)).toEqual(expect.any(String));
+  expect(readId(other)).not.toBe(readId(first));
 });
 
 test('a request whose answer was lost is not repeated with other dates for the same employee', async () => {
-  await lose({ employeeId: 'E-1' });
+  await loseAnswer({ employeeId: 'E-1' });
   const parameters = { employeeId: 'E-1', startDate: '2027-01-12' };
   const [first, atOnce] = await Promise.all([
     create({ employeeId: 'E-1' }),
@@ -143,7 +145,7 @@ test.each(['constructor', '__proto__', 'toString'])(
   async (nodeName) => {
     for (const [runIndex, employeeId] of ['E-1', 'E-2'].entries()) {
       const output = await create({ employeeId }, { nodeName, runIndex });
-      expect(idIn(output)).toEqual(expect.any(String));
+      expect(readId(output)).toEqual(expect.any(String));
     }
     expect(Object).not.toHaveProperty('sendings');
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(2);
@@ -151,7 +153,7 @@ test.each(['constructor', '__proto__', 'toString'])(
 );
 
 test('a pending user is invited once, and a lost invitation is not sent again', async () => {
-  await lose({ staff_id: 'S-2' }, 'create_pending_user');
+  await loseAnswer({ staff_id: 'S-2' }, 'create_pending_user');
   const invite = (toolCall: IDataObject, runIndex: number) =>
     runNode({
       node: new RwaCreatePendingUser(),

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createTransport } from '../../nodes/shared/transport.js';
 
 /** Posts a request that gets this answer. Returns the requests to n8n's helper, and the exchange. */
-async function exchangeWith(body: string, token: string) {
-  const asked: IHttpRequestOptions[] = [];
+async function postWithAnswer(body: string, token: string) {
+  const requests: IHttpRequestOptions[] = [];
   const helpers = {
     httpRequestWithAuthentication(_credential: string, request: IHttpRequestOptions) {
-      asked.push(request);
+      requests.push(request);
       return Promise.resolve({ statusCode: 200, headers: {}, body });
     },
   };
@@ -15,7 +15,7 @@ async function exchangeWith(body: string, token: string) {
   const context = { helpers } as unknown as IExecuteFunctions;
   const post = { url: 'http://127.0.0.1/rwa_create', body: '{}' };
   const exchange = await createTransport(context, credential, 1_000).post(post);
-  return { asked, exchange };
+  return { asked: requests, exchange };
 }
 
 const token = 'company/token+1';
@@ -26,7 +26,7 @@ test.each([
   ['as a URL component', encodeURIComponent(token)],
   ['in base64', Buffer.from(`u:${token}`).toString('base64')],
 ])('the token is removed from an answer that contains it %s', async (_, quoted) => {
-  const { exchange } = await exchangeWith(`{"message":"Who is ${quoted}?"}`, token);
+  const { exchange } = await postWithAnswer(`{"message":"Who is ${quoted}?"}`, token);
   expect(exchange).toMatchObject({ delivery: 'answered' });
   const body = (exchange as { body: string }).body;
   expect(body).toContain('(token)');
@@ -35,11 +35,11 @@ test.each([
 
 test.each([['a'], ['"'], ['']])('an answer is not changed if the token is %j', async (short) => {
   const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
-  const { exchange } = await exchangeWith(body, short);
+  const { exchange } = await postWithAnswer(body, short);
   expect(exchange).toMatchObject({ body });
 });
 
 test('each request asks for an uncompressed answer', async () => {
-  const { asked } = await exchangeWith('{}', token);
+  const { asked } = await postWithAnswer('{}', token);
   expect(asked[0]?.headers).toMatchObject({ 'Accept-Encoding': 'identity' });
 });

@@ -59,11 +59,11 @@ const onlyForRepeatable: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** Returns the texts that n8n shows below an error of one item, by code. */
-function listAdvice(operation: OperationName, continues: boolean): string[] {
+function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
   const context = {
     getNode: () => ({ name: 'node', type: 'node', parameters: {} }),
     getNodeParameter: () => 'E-1',
-    continueOnFail: () => continues,
+    continueOnFail: () => isContinuing,
   } as unknown as IExecuteFunctions;
   const isOnce = operations[operation].effect === 'once';
   const codes = (Object.keys(hints) as FailureCode[]).filter(

@@ -10,7 +10,7 @@ let service: ScriptedService;
 
 afterEach(() => service.close());
 
-const created = (assessmentId: string): Reaction => ({
+const answerCreated = (assessmentId: string): Reaction => ({
   body: {
     status: 'success',
     response: {
@@ -29,7 +29,7 @@ const scores = {
   employmentLaw: 1,
   cumulativePeRiskLevel: 'Low',
 };
-const finished = (assessmentId: string, employeeId: string): Reaction => ({
+const answerFinished = (assessmentId: string, employeeId: string): Reaction => ({
   body: { status: 'success', data: { assessmentId, employeeId, ...scores } },
 });
 
@@ -52,7 +52,7 @@ async function create(
 
 test('an assessment that one row has is not given to another row', async () => {
   const context = {};
-  const reactions = [created('a-1'), created('a-1'), created('a-2')];
+  const reactions = [answerCreated('a-1'), answerCreated('a-1'), answerCreated('a-2')];
   const output = await create(['E-1', 'E-2', 'E-3'], reactions, { context });
   expect(output.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined, 'a-2']);
   expect(output[1]?.json.details).toMatchObject({
@@ -71,10 +71,10 @@ test('an assessment that one row has is not given to another row', async () => {
 
 test('an assessment that a row of an earlier try has is not given to another row, even after n8n saved the context', async () => {
   const context = {};
-  await create(['E-1', 'E-2'], [created('a-1'), { status: 404, body: {} }], { context });
+  await create(['E-1', 'E-2'], [answerCreated('a-1'), { status: 404, body: {} }], { context });
   await service.close();
   const saved = structuredClone(context);
-  const [, second] = await create(['E-1', 'E-2'], [created('a-1')], { context: saved });
+  const [, second] = await create(['E-1', 'E-2'], [answerCreated('a-1')], { context: saved });
   expect(second?.json.error).toMatch(
     /^Unconfirmed: .*a-1, which row 1, Employee ID E-1 already has/,
   );
@@ -83,7 +83,7 @@ test('an assessment that a row of an earlier try has is not given to another row
 test('an item that got the assessment of another row is not remembered as done', async () => {
   const processedData = new ProcessedData();
   const ids = ['E-1', 'E-2'];
-  await create(ids, [created('a-1'), created('a-1')], { processedData });
+  await create(ids, [answerCreated('a-1'), answerCreated('a-1')], { processedData });
   const later = await runNode({
     node: new RwaCreateAssessment(),
     sandbox: { baseUrl: service.url },
@@ -99,7 +99,7 @@ test('an item that got the assessment of another row is not remembered as done',
 
 test('two calls of a tool are not given the same assessment', async () => {
   const context = {};
-  service = await scriptedService([created('a-1'), created('a-1')]);
+  service = await scriptedService([answerCreated('a-1'), answerCreated('a-1')]);
   const call = (employeeId: string) =>
     runNode({
       node: new RwaCreateAssessment(),
@@ -119,7 +119,7 @@ test('two calls of a tool are not given the same assessment', async () => {
 const waiting = { parameters: { waitForResult: true, pollIntervalSeconds: 0.1 } };
 
 test('the scores of another employee are not given to an item', async () => {
-  const reactions = [created('a-1'), finished('a-1', 'E-9')];
+  const reactions = [answerCreated('a-1'), answerFinished('a-1', 'E-9')];
   const [item] = await create(['E-1'], reactions, waiting);
   expect(item?.json.error).toContain('belongs to another employee');
   expect(item?.json.details).toMatchObject({
@@ -131,6 +131,6 @@ test('the scores of another employee are not given to an item', async () => {
 });
 
 test('a result without an employee is accepted', async () => {
-  const [item] = await create(['E-1'], [created('a-1'), finished('a-1', '')], waiting);
+  const [item] = await create(['E-1'], [answerCreated('a-1'), answerFinished('a-1', '')], waiting);
   expect(item?.json).toMatchObject({ ready: true, overallTrip: 1 });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.js';
 import { readLedger, setFault } from '../../nodes/control.js';
 import type { NodeFile } from '../../nodes/runNode.js';
-import { hires, createWorkbook } from '../../nodes/sheets.js';
+import { createHires, createWorkbook } from '../../nodes/sheets.js';
 import { type EngineRun, runInEngine } from './engine.js';
 
 let sandbox: Sandbox;
@@ -15,9 +15,9 @@ afterEach(() => sandbox.close());
 
 const pdf: NodeFile = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
 const files = [
-  createWorkbook(hires(['E-1', 'E-2'])),
+  createWorkbook(createHires(['E-1', 'E-2'])),
   pdf,
-  createWorkbook(hires(['E-3']), 'c.xlsx'),
+  createWorkbook(createHires(['E-3']), 'c.xlsx'),
 ];
 
 const rememberAcrossExecutions = 'off';
