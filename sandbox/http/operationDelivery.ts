@@ -39,7 +39,7 @@ export function operationDelivery(
   const effect = fault === undefined ? undefined : findEffect(fault);
   const answer =
     effect?.commits === false
-      ? failure('Not carried out')
+      ? failure(answers[operation].unauthorised)
       : answerTo(operation, service, company, body, received);
   const answerEffect = effect?.answer ?? 'whole';
   if (answerEffect === 'none' || effect?.delayMs !== undefined)

@@ -20,6 +20,7 @@ const faults: Record<Fault, [seen: string, commits: boolean]> = {
   'platform-400': ['400 400', false],
   'status-503': ['503 error retry after 1', false],
   'status-429': ['429 error retry after 1', false],
+  'token-refused': ['200 error', false],
   gzip: ['200 success', true],
   slow: ['TimeoutError', true],
 };

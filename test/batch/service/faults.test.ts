@@ -21,8 +21,10 @@ const calls: Readonly<Record<OperationName, Call>> = {
   remove_user_access: (client) => client.removeUserAccess('C-100'),
 };
 
+type Outcome = 'ok' | 'refused' | 'unauthorized' | 'unconfirmed';
+
 // The outcome of a `once` operation after one fault. All other operations succeed in the end.
-const afterFault: Readonly<Record<Fault, 'ok' | 'refused' | 'unconfirmed'>> = {
+const afterFault: Readonly<Record<Fault, Outcome>> = {
   'reset-before-commit': 'unconfirmed',
   'reset-after-commit': 'unconfirmed',
   'timeout-before-commit': 'unconfirmed',
@@ -36,6 +38,7 @@ const afterFault: Readonly<Record<Fault, 'ok' | 'refused' | 'unconfirmed'>> = {
   'platform-400': 'refused',
   'status-503': 'unconfirmed',
   'status-429': 'ok',
+  'token-refused': 'unauthorized',
   gzip: 'ok',
   slow: 'unconfirmed', // the client times out
 };
@@ -43,6 +46,7 @@ const afterFault: Readonly<Record<Fault, 'ok' | 'refused' | 'unconfirmed'>> = {
 const recordAfter: Readonly<Partial<Record<Fault, string[]>>> = {
   'status-429': ['intend 1', 'release rate_limited', 'intend 2'],
   'platform-400': ['intend 1', 'release refused'],
+  'token-refused': ['intend 1', 'release unauthorized'],
 };
 
 const cases = (Object.keys(operations) as OperationName[]).flatMap((operation) =>
@@ -79,7 +83,7 @@ describe.concurrent('after one fault', () => {
         expect(result.ok ? 'ok' : result.failure.code).toBe(afterFault[fault]);
         expect(record).toEqual(recordAfter[fault] ?? ['intend 1']);
         if (!result.ok) {
-          expect(result.failure.mayHaveTakenEffect).toBe(afterFault[fault] !== 'refused');
+          expect(result.failure.mayHaveTakenEffect).toBe(afterFault[fault] === 'unconfirmed');
           expect(result.failure.retryCanHelp).toBe(false);
           expect(committed).toBe(faultEffects[fault].commits ? 1 : 0);
           expect(requests[operation]).toBe(operation === 'rwa_create' ? 2 : 1);
@@ -87,9 +91,10 @@ describe.concurrent('after one fault', () => {
       } else {
         expect(record).toEqual([]);
         // Without the ID of a created object, an error after the commit looks like a refusal.
-        const isRefused = afterFault[fault] === 'refused' || fault === 'error-after-commit';
+        const outcome = fault === 'error-after-commit' ? 'refused' : afterFault[fault];
+        const isRefused = outcome === 'refused' || outcome === 'unauthorized';
         // A repeatable request is unconfirmed if its answer violates the contract and its state is unknown.
-        if (!result.ok) expect(result.failure.code).toBe(isRefused ? 'refused' : 'unconfirmed');
+        if (!result.ok) expect(result.failure.code).toBe(isRefused ? outcome : 'unconfirmed');
         if (effect === 'read') expect(result.ok).toBe(!isRefused);
       }
     },
