@@ -5,6 +5,7 @@ import { type Connection, connect } from '../http/connection.js';
 import { explainFailure } from '../http/failureReason.js';
 import { type Proxy, proxyFor } from '../http/proxy.js';
 import { SettingsError } from '../http/settingsError.js';
+import { checkToken } from './checkToken.js';
 import type { Finding } from './finding.js';
 
 /** The limits of the check. */
@@ -15,8 +16,8 @@ export interface ServiceCheckOptions {
 }
 
 /**
- * Checks the connection to the service, from its address to an answer. It sends one request, which
- * changes nothing: it asks for an assessment that does not exist.
+ * Checks the connection to the service, from its address to an answer, and which operations accept
+ * the token. It sends up to three requests, which change nothing.
  */
 export async function* checkService(
   connection: Connection,
@@ -35,7 +36,7 @@ export async function* checkService(
   }
   yield toFinding(proxy);
   yield await checkHost(new URL(url).hostname, proxy);
-  yield* askOnce(connection, options);
+  yield* askOperations(connection, options);
 }
 
 function toFinding(proxy: Proxy | undefined): Finding {
@@ -58,27 +59,27 @@ async function checkHost(host: string, proxy: Proxy | undefined): Promise<Findin
   }
 }
 
-/** Sends the request, and judges its answer and the time in it. */
-async function* askOnce(
+/** Asks rwa_retrieve, and judges its answer and the time in it. Asks about the token only if it answers. */
+async function* askOperations(
   connection: Connection,
   { requestTimeoutMs, signal }: ServiceCheckOptions,
 ): AsyncGenerator<Finding> {
   let answer: Exchange | undefined;
   const { poller, transport } = connect(connection, {
     requestTimeoutMs,
-    connections: 1,
+    connections: 2,
     limited: (inner) => ({ post: async (request) => (answer = await inner.post(request)) }),
   });
   try {
     const failure = await askService(poller, signal);
     if (signal.aborted) return;
-    const service = connection.baseUrl.url;
-    if (failure === undefined) {
+    const { baseUrl } = connection;
+    if (failure === undefined || failure.code === 'unauthorized') {
       yield { code: 'serviceAnswered', state: 'ok', tookMs: answer?.durationMs ?? 0 };
-      yield { code: 'tokenAccepted', state: 'ok' };
+      yield* checkToken({ baseUrl, transport, signal }, failure);
     } else {
-      const code = failure.code === 'unauthorized' ? 'tokenRefused' : 'serviceFailed';
-      yield { code, state: isAway(failure) ? 'away' : 'problem', service, failure };
+      const state = isAway(failure) ? 'away' : 'problem';
+      yield { code: 'serviceFailed', state, service: baseUrl.url, failure };
     }
     yield checkClock(answer);
   } finally {

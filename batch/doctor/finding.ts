@@ -1,8 +1,9 @@
 import type { Failure } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
 
 /**
  * The urgency of a finding. `warning`: the next run works, but somebody should look. `away`: the
- * service may become available by itself. `unknown`: another problem prevents the check.
+ * service may become available by itself. `unknown`: not checked, which stops no run.
  */
 export type FindingState = 'ok' | 'warning' | 'problem' | 'away' | 'inUse' | 'unknown';
 
@@ -27,8 +28,16 @@ export interface Findings {
   serviceFailed: { readonly service: string; readonly failure: Failure };
   /** The settings cannot be used, so nothing was sent. */
   serviceNotAsked: object;
-  tokenAccepted: object;
+  tokenAccepted: { readonly operations: readonly OperationName[] };
+  /** No operation that was asked accepts the token. */
   tokenRefused: { readonly service: string; readonly failure: Failure };
+  /** One operation refuses a token that others accept. */
+  tokenRefusedBy: { readonly operation: OperationName; readonly message: string };
+  /** The answer of an operation does not show whether it accepts the token. */
+  tokenUnclear: { readonly operation: OperationName; readonly message: string };
+  operationMissing: { readonly operation: OperationName };
+  /** Some operations are never asked, because only a request with an effect would show the answer. */
+  tokenNotChecked: { readonly isTest: boolean };
   clockRight: object;
   /** Positive if the clock of this machine is ahead of the service. */
   clockWrong: { readonly aheadMs: number };

@@ -1,6 +1,8 @@
+import { asSentence } from '../../src/asSentence.js';
 import type { Finding, Findings } from '../doctor/finding.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
 import { proxyUnusable } from './proxyUnusable.js';
+import { listed } from './resultColumns.js';
 import { count, formatNumber, timeSpan } from './words.js';
 
 /** A finding in words. */
@@ -61,11 +63,24 @@ export function findingWordingWith({
     serviceAnswered: ['Service', ({ tookMs }) => `answered in ${timeSpan(tookMs)}`],
     serviceFailed: ['Service', serviceUnusable],
     serviceNotAsked: ['Service', () => 'not asked, because the settings cannot be used'],
-    tokenAccepted: [
-      'Token',
-      () => 'accepted by rwa_retrieve; asking the other operations would have an effect',
-    ],
+    tokenAccepted: ['Token', ({ operations }) => `accepted by ${listed(operations)}`],
     tokenRefused: ['Token', serviceUnusable],
+    tokenRefusedBy: [
+      'Token',
+      ({ operation, message }) =>
+        `refused by ${operation}, but not by others: ${asSentence(message)} Ask the operator of the service whether this token may use ${operation}.`,
+    ],
+    tokenUnclear: [
+      'Token',
+      ({ operation, message }) =>
+        `The answer of ${operation} does not show whether it accepts the token: ${asSentence(message)} If this happens again, ask the operator of the service.`,
+    ],
+    operationMissing: ['Token', ({ operation }) => `this service has no ${operation}`],
+    tokenNotChecked: [
+      'Token',
+      ({ isTest }) =>
+        `not checked: rwa_create and create_pending_user, because only a request that could have an effect would show it${isTest ? '' : '; remove_user_access, which exists only in the test environment'}`,
+    ],
     clockRight: ['Clock', () => 'agrees with the time of the service'],
     clockWrong: [
       'Clock',
@@ -97,7 +112,7 @@ export function findingWordingWith({
     unfinished: [
       'Other checks',
       ({ limitMs }) =>
-        `did not end within ${timeSpan(limitMs)}: the name server, the disk or the database is slow`,
+        `did not end within ${timeSpan(limitMs)}: the service, the name server, the disk or the database is slow`,
     ],
   };
   return (finding) => {

@@ -113,8 +113,13 @@ function sheetSettingsParser(): Command {
 
 const help = `
 Checks the settings, the proxy, the certificates, the host name, the service,
-the token and the clock, then each sheet. Sends one request to each service,
-which changes nothing: rwa_retrieve for an assessment that does not exist.
+the token and the clock, then each sheet.
+
+Changes nothing. To find out which operations accept the token, it asks each
+service for something that does not exist: rwa_retrieve and rwa_update for an
+assessment, and in the test environment remove_user_access for a person. Not
+checked: rwa_create and create_pending_user, because only a request that could
+have an effect would show it.
 
 The exit code is 0 if nothing stops a run, 5 for a problem, 75 if only the
 service is away, and 7 if only another run is using a sheet.

@@ -5,8 +5,8 @@ import type { ServiceQuestion } from './serviceQuestion.js';
 import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
-/** The ID of an assessment that the service does not have. */
-const unknownAssessment = 'rwa-connection-check';
+/** An ID that nothing in the service has: the service creates the IDs of assessments, and they have digits. */
+export const unknownId = 'rwa-connection-check';
 
 /**
  * Checks before anything is sent that the service is available, accepts the token, and answers the
@@ -34,7 +34,7 @@ export async function askService(
   signal: AbortSignal,
   question?: ServiceQuestion,
 ): Promise<Failure | undefined> {
-  const id = question?.assessmentId ?? unknownAssessment;
+  const id = question?.assessmentId ?? unknownId;
   const retrieved = await Promise.race([
     client.retrieveRiskResult(id, { signal }),
     waitForAbort(signal),
@@ -71,7 +71,8 @@ export function isAway({ code, retryCanHelp, httpStatus, hint }: Failure): boole
   return httpStatus < 300 && hint === hints.no_answer;
 }
 
-function waitForAbort(signal: AbortSignal): Promise<undefined> {
+/** Resolves once the signal is aborted. */
+export function waitForAbort(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
       resolve(undefined);

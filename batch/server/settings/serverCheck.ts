@@ -18,7 +18,7 @@ const defaultLimits: ServerCheckLimits = { limitMs: 15_000, requestTimeoutMs: 10
 
 /**
  * Checks what a server needs, without a change: its environment, the service, the folder and the database. All callers
- * at the same moment get the result of one check, so that it sends at most one request at a time besides those of runs.
+ * at the same moment get the result of one check, so that it sends few requests besides those of runs.
  */
 export class ServerCheck {
   readonly #connection: Connection;

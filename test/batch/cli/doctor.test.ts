@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { wordFinding } from '../../../batch/cli/wording/findings.js';
 import { checkAuthorities } from '../../../batch/doctor/checkMachine.js';
 import { checkClock } from '../../../batch/doctor/checkService.js';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
+import { canBeId } from '../../../src/id.js';
 import type { Exchange } from '../../../src/transport.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, readFiles, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
@@ -17,15 +20,29 @@ function troubles(out: string): string[] {
   return out.split('\n').filter((line) => line !== '' && !line.startsWith('ok '));
 }
 
-test('the doctor finds no problem, asks once, and changes nothing', async () => {
+const notChecked = expect.stringMatching(
+  /^unknown +Token: not checked: rwa_create and create_pending_user, because/,
+) as string;
+
+test('the doctor finds no problem, asks three operations, and changes nothing', async () => {
   const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const before = await readFiles(folder);
+  const { commits, assessments, staff } = await service.ledger();
   const { code, out } = await rwa(folder, ['doctor', 'hires.csv'], toEnv(service));
-  expect([code, troubles(out)]).toEqual([0, ['No problem was found.']]);
+  expect([code, troubles(out)]).toEqual([0, [notChecked, 'No problem was found.']]);
+  expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve, rwa_update and remove_user_access$/m);
   expect(out).toContain('hires.csv, sheet and journal: 3 rows; no journal yet\n');
-  const { requests } = await service.ledger();
-  expect(requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 1 });
+  const after = await service.ledger();
+  expect(after.requests).toEqual({
+    rwa_create: 0,
+    rwa_retrieve: 1,
+    rwa_update: 1,
+    create_pending_user: 0,
+    remove_user_access: 1,
+  });
+  expect(after).toMatchObject({ commits, assessments, staff });
+  expect((await service.control('GET outbox')).body).toEqual([]);
   expect(await readFiles(folder)).toEqual(before);
 });
 
@@ -38,6 +55,7 @@ test('a refused token and a missing sheet are problems, and the other sheets are
     5,
     [
       expect.stringMatching(/^problem +Token: The service refused the company token/),
+      notChecked,
       expect.stringMatching(
         /^problem +none[.]csv, sheet and journal: The file none[.]csv does not/,
       ),
@@ -73,6 +91,85 @@ test('a service that is away ends with the code to try again', async () => {
   expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 75 });
 });
 
+test('a token that staff operations refuse is a problem, and reading is accepted', async () => {
+  const service = await testSandbox();
+  const operation = 'remove_user_access';
+  await service.control('POST faults', { operation, fault: 'token-refused' });
+  const { commits, assessments, staff } = await service.ledger();
+  const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));
+  expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and rwa_update$/m);
+  expect([code, troubles(out)]).toEqual([
+    5,
+    [
+      expect.stringMatching(
+        /^problem +Token: refused by remove_user_access, but not by others: Invalid authorization token[.]/,
+      ),
+      notChecked,
+      '1 line above needs attention.',
+    ],
+  ]);
+  expect(await service.ledger()).toMatchObject({ commits, assessments, staff });
+});
+
+test('an operation that does not answer its refusal is shown, and stops no run', async () => {
+  const service = await testSandbox();
+  await service.control('POST faults', { operation: 'rwa_update', fault: 'html-200' });
+  const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));
+  expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and remove_user_access$/m);
+  expect([code, troubles(out)]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^warning +Token: The answer of rwa_update does not show/),
+      notChecked,
+      '1 line above needs attention.',
+    ],
+  ]);
+});
+
+test('a service without the other operations is asked only for IDs that it cannot have', async () => {
+  const bodies: Record<string, Record<string, string>> = {};
+  const server = createServer((request, response) => {
+    void request.toArray().then((chunks) => {
+      const operation = request.url?.split('/').at(-1) ?? '';
+      bodies[operation] = JSON.parse(Buffer.concat(chunks as Buffer[]).toString()) as never;
+      const isKnown = operation === 'rwa_retrieve';
+      response.statusCode = isKnown ? 200 : 404;
+      response.end(isKnown ? '{"status":"error","success":false,"message":"Not Found"}' : '');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const RWA_BASE_URL = `http://127.0.0.1:${port}/version-test/api/1.1/wf`;
+  const { code, out } = await rwa(await folderWith(), ['doctor'], { RWA_BASE_URL, RWA_TOKEN: 't' });
+  expect([code, troubles(out)]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^unknown +Token: this service has no rwa_update$/),
+      expect.stringMatching(/^unknown +Token: this service has no remove_user_access$/),
+      notChecked,
+      'No problem was found.',
+    ],
+  ]);
+  expect(Object.keys(bodies).toSorted()).toEqual([
+    'remove_user_access',
+    'rwa_retrieve',
+    'rwa_update',
+  ]);
+  const ids = Object.values(bodies).map((body) => body.assessmentId ?? body.staff_id ?? '1');
+  expect(ids.filter(canBeId)).toEqual([]);
+});
+
+test('a live service is not asked for an operation of the test environment', async () => {
+  const service = await testSandbox();
+  const live = service.sandbox.baseUrl.replace('/version-test', '');
+  const env = { ...toEnv(service), RWA_BASE_URL: live };
+  const { code, out } = await rwa(await folderWith(), ['doctor'], env);
+  expect([code, troubles(out)]).toEqual([0, [notChecked, 'No problem was found.']]);
+  expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and rwa_update$/m);
+  expect(out).toContain('remove_user_access, which exists only in the test environment');
+});
+
 test('a sheet that a run is using, and one of another service', async () => {
   const [service, other] = [await testSandbox(), await testSandbox()];
   const folder = await folderWith({ 'hires.csv': sheet });
@@ -83,7 +180,11 @@ test('a sheet that a run is using, and one of another service', async () => {
   await lock.release();
   expect([inUse.code, troubles(inUse.out)]).toEqual([
     7,
-    [expect.stringMatching(/^in use +hires[.]csv, lock: /), '1 line above needs attention.'],
+    [
+      notChecked,
+      expect.stringMatching(/^in use +hires[.]csv, lock: /),
+      '1 line above needs attention.',
+    ],
   ]);
   expect(inUse.out).toContain(`3 rows; 3 requests in its journal, for ${service.sandbox.baseUrl}`);
   const { code, out } = await rwa(folder, ['doctor', 'hires.csv'], toEnv(other));

@@ -30,7 +30,8 @@ export function ConnectionCheck() {
       <h2 id="connection-check">Check the connection</h2>
       <p class="muted">
         Checks the service with its token, the network, the clock, the disk and the database of this
-        server. It sends one request, which changes nothing.
+        server. Changes nothing: it asks the service only for an assessment and a person that do not
+        exist.
       </p>
       <ActionButton act={check}>Check now</ActionButton>
       {findings !== undefined && (

@@ -1,0 +1,100 @@
+import { type Answer, readAnswer } from '../../src/answer.js';
+import type { BaseUrl } from '../../src/baseUrl.js';
+import type { Failure } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
+import type { Exchange, Transport } from '../../src/transport.js';
+import { waitForAbort, unknownId } from '../engine/run/serviceWait.js';
+import type { Finding } from './finding.js';
+
+/**
+ * The requests that show whether an operation accepts the token, and the message of one that does.
+ * By the contract they change nothing ("Errors"). A service that differs from it has nothing to
+ * change either:
+ *
+ * - No assessment has `unknownId`, because the service creates their IDs. An empty ID would be less
+ *   safe: a search that ignores empty values could find an assessment. The status does not exist, so
+ *   it would be refused for every assessment.
+ * - Nobody has `unknownId` as Staff ID. Without one, a search that ignores empty values could find
+ *   the only user of a company.
+ *
+ * rwa_create and create_pending_user are not asked: a service that checks less than the contract
+ * would create something.
+ */
+const questions = {
+  rwa_update: {
+    body: { assessmentId: unknownId, status: unknownId, externalEventId: unknownId },
+    accepted: 'RWA not found for this company',
+  },
+  remove_user_access: {
+    body: { staff_id: unknownId },
+    accepted: 'staff_id must match exactly one user in this company',
+  },
+} as const;
+
+type Asked = keyof typeof questions;
+
+/** The verdict of an operation on the token, and the words of its answer. */
+interface Verdict {
+  readonly operation: OperationName;
+  readonly is: 'accepted' | 'refused' | 'unclear' | 'missing';
+  readonly message: string;
+}
+
+/** The connection for the questions. */
+interface TokenCheckPorts {
+  readonly baseUrl: BaseUrl;
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds out which operations accept the token. Call it only after rwa_retrieve has answered: with
+ * its refusal of the token, or without one if it has no assessment with `unknownId`.
+ */
+export async function* checkToken(
+  { baseUrl, transport, signal }: TokenCheckPorts,
+  refusal: Failure | undefined,
+): AsyncGenerator<Finding> {
+  const asked: readonly Asked[] = baseUrl.isTest
+    ? ['rwa_update', 'remove_user_access']
+    : ['rwa_update'];
+  const asking = asked.map(async (operation): Promise<Verdict> => {
+    const body = JSON.stringify(questions[operation].body);
+    const exchange = await transport.post({ url: `${baseUrl.url}/${operation}`, body, signal });
+    return judge(operation, exchange);
+  });
+  const answers = await Promise.race([Promise.all(asking), waitForAbort(signal)]);
+  if (answers === undefined) return;
+  const { message } = refusal ?? { message: '' };
+  const retrieved = { operation: 'rwa_retrieve', is: refusal ? 'refused' : 'accepted' } as const;
+  const verdicts: readonly Verdict[] = [{ ...retrieved, message }, ...answers];
+
+  const accepting = verdicts.filter(({ is }) => is === 'accepted').map((each) => each.operation);
+  if (accepting.length > 0) {
+    yield { code: 'tokenAccepted', state: 'ok', operations: accepting };
+  } else if (refusal !== undefined) {
+    yield { code: 'tokenRefused', state: 'problem', service: baseUrl.url, failure: refusal };
+  }
+  for (const { operation, is, message } of verdicts) {
+    if (is === 'refused' && accepting.length > 0) {
+      yield { code: 'tokenRefusedBy', state: 'problem', operation, message };
+    }
+    if (is === 'unclear') yield { code: 'tokenUnclear', state: 'warning', operation, message };
+    if (is === 'missing') yield { code: 'operationMissing', state: 'unknown', operation };
+  }
+  yield { code: 'tokenNotChecked', state: 'unknown', isTest: baseUrl.isTest };
+}
+
+function judge(operation: Asked, exchange: Exchange): Verdict {
+  const answer: Answer<Asked> = readAnswer(operation, exchange, Date.now());
+  if (answer.evidence === 'success') {
+    return { operation, is: 'unclear', message: 'It answered with a success.' };
+  }
+  const { evidence, message, serviceMessage } = answer;
+  if (evidence === 'unauthorized') return { operation, is: 'refused', message };
+  if (serviceMessage === questions[operation].accepted) {
+    return { operation, is: 'accepted', message };
+  }
+  const isMissing = exchange.delivery === 'answered' && exchange.httpStatus === 404;
+  return { operation, is: isMissing ? 'missing' : 'unclear', message };
+}
