@@ -48,7 +48,7 @@ export function toErrorMessage(error: unknown): string {
 export type Outcome =
   | 'done'
   | 'usage'
-  /** The command only checked the sheet: it has rows to send, and was not allowed to send them. */
+  /** Only checked: there would be something to do, but nothing may be done. */
   | 'checked'
   | 'someFailed'
   | 'unconfirmed'

@@ -14,11 +14,12 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import { assess } from '../../engine/operations/assess.js';
-import { lockSheet } from '../../engine/journal/sheetLock.js';
+import { lockSheet, refuseUnlockable } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { OperatingError } from '../../engine/errors.js';
 import {
+  forgetDryRunText,
   forgetJson,
   forgetPlanText,
   forgetResultText,
@@ -48,6 +49,7 @@ export function addForget(command: Command, session: Session): void {
       'the person with this Employee ID (Staff ID for invite and remove-access), even if not in the sheet',
     )
     .option('--yes', 'skip the confirmation')
+    .option('--dry-run', 'show what would be forgotten; change nothing')
     .option('--json', 'print one JSON object per line')
     .option('--journal <file>', 'journal file (default: beside the sheet)');
   addSheetOptions(addOperationOption(command))
@@ -66,6 +68,7 @@ are deleted entirely. Delete the person's rows in the sheet yourself.
 
 Examples:
   rwa forget hires.xlsx --row 14              the person in row 14
+  rwa forget hires.xlsx --row 14 --dry-run    only show the files
   rwa forget hires.xlsx --employee 00123      if the rows are already deleted
   rwa forget staff.xlsx --for invite --employee 00123
   rwa forget decisions.xlsx --for decide --row 3   a separate sheet of decisions`;
@@ -77,7 +80,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   });
   refuseUnclear(path, flags);
   const files = usableFiles(path, { journal: flags.journal, command: flags.for.command });
-  const lock = await lockAll(path, files);
+  const lock = await (flags.dryRun === true ? lockNothing : lockAll)(path, files);
   try {
     const sheet = await findPersonRows(path, files, flags);
     const reason = findReasonToWait(sheet.rows, flags.for);
@@ -87,6 +90,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     if (operation !== undefined) {
       return refuseUnconfirmed(path, operation, flags, session.terminal);
     }
+    if (flags.dryRun === true) return endDryRun(plan, sheet.person, flags, session.terminal);
     return await carryOut(plan, sheet.person, { flags, session, signal, lock });
   } finally {
     await lock.release();
@@ -120,6 +124,25 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   }
 }
 
+function isEmpty({ journals, deletions }: Forgetting): boolean {
+  return journals.length + deletions.length === 0;
+}
+
+/** Shows what would happen to the files. */
+function endDryRun(
+  plan: Forgetting,
+  about: ForgetTarget,
+  { json = false }: ForgetFlags,
+  terminal: Session['terminal'],
+): ExitCode {
+  if (json) for (const line of forgetJson(about, plan, { isDryRun: true })) terminal.out(line);
+  else terminal.out(forgetDryRunText(about, plan, terminal.width));
+  terminal.err('Nothing was deleted.');
+  if (plan.unreadable.length > 0) return exitCodes.someFailed;
+  if (isEmpty(plan)) return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
+  return exitCodes.checked;
+}
+
 /** Shows what will happen to the files, asks for confirmation, and does it. */
 async function carryOut(
   plan: Forgetting,
@@ -127,8 +150,7 @@ async function carryOut(
   { flags, session: { terminal }, signal, lock }: ForgetCall,
 ): Promise<ExitCode> {
   const isJson = flags.json === true;
-  const isEmpty = plan.journals.length + plan.deletions.length === 0;
-  if (!isEmpty) {
+  if (!isEmpty(plan)) {
     const text = wrapped(forgetPlanText(about, plan), terminal.width, '           ');
     if (!isJson) terminal.out(text);
     else if (flags.yes !== true) terminal.err(text);
@@ -142,7 +164,7 @@ async function carryOut(
     const lost = lock.lost();
     if (lost !== undefined) throw new OperatingError(lost);
   });
-  if (isJson) for (const line of forgetJson(about, plan, failed)) terminal.out(line);
+  if (isJson) for (const line of forgetJson(about, plan, { failed })) terminal.out(line);
   else terminal.out(forgetResultText(about, plan, failed, terminal.width));
   if (failed.length > 0) return exitCodes.stopped;
   if (plan.unreadable.length > 0) return exitCodes.someFailed;
@@ -165,6 +187,13 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
     await own.release();
     throw error;
   }
+}
+
+/** Throws like {@link lockAll} for a sheet in use, and changes nothing. */
+async function lockNothing(path: string, files: SheetFiles): Promise<Lock> {
+  await refuseUnlockable(path, files);
+  await refuseUnlockable(path, toSheetFiles(path, { sandbox: true }));
+  return { lost: () => undefined, release: () => Promise.resolve() };
 }
 
 interface ForgetCall {

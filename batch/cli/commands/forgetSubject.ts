@@ -13,6 +13,7 @@ export interface ForgetFlags
   row?: number;
   employee?: string;
   yes?: boolean;
+  dryRun?: boolean;
   json?: boolean;
 }
 

@@ -23,7 +23,8 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
         '--not-its-assessment',
         'with --row: its assessment belongs to another row; the row becomes unconfirmed',
       )
-      .option('--accept-sheet', 'for all rows: accept the Assessment IDs that the sheet shows'),
+      .option('--accept-sheet', 'for all rows: accept the Assessment IDs that the sheet shows')
+      .option('--dry-run', 'show what would be recorded; ask and record nothing'),
   ).option(
     '--json',
     'print the rows that wait for an answer, one JSON object per line; ask nothing',
@@ -54,6 +55,7 @@ Examples:
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
   rwa resolve hires.xlsx --row 14 --exists            accept its ID
   rwa resolve hires.xlsx --accept-sheet               accept all IDs
+  rwa resolve hires.xlsx --accept-sheet --dry-run     only check it
 If two rows of one employee have each other's assessment, run this for both
 rows:
   rwa resolve hires.xlsx --row 14 --not-its-assessment

@@ -48,6 +48,7 @@ export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOpt
   newRow?: boolean;
   notItsAssessment?: boolean;
   acceptSheet?: boolean;
+  dryRun?: boolean;
   json?: boolean;
 }
 
@@ -71,7 +72,10 @@ export async function resolveRows(
   const status = await readStatus(path, files, operation, intake, inWords);
   // Unconfirmed rows of a repeatable operation are sent again without asking.
   const unconfirmed = operation.repeatable ? [] : unconfirmedRows(status);
-  const settlement = new Settlement(operation, path, files, status, journalFlags(flags));
+  const settlement = new Settlement(operation, path, files, status, {
+    flags: journalFlags(flags),
+    isDryRun: flags.dryRun === true,
+  });
   const unproven = unprovenRows(status);
   const resolving = { path, flags, operation, status, unconfirmed, unproven, settlement, terminal };
 
@@ -80,7 +84,7 @@ export async function resolveRows(
   listRows(resolving);
   if (unconfirmed.length + unproven.length === 0) return exitCodes.done;
   if (flags.json === true) return findExitCode(resolving);
-  if (!terminal.interactive) {
+  if (flags.dryRun === true || !terminal.interactive) {
     for (const line of answerHints(resolving)) terminal.out(line);
     return findExitCode(resolving);
   }
@@ -133,13 +137,16 @@ interface Resolving {
 }
 
 async function acceptSheet(resolving: Resolving): Promise<ExitCode> {
-  const { operation, settlement, terminal } = resolving;
+  const { flags, operation, settlement, terminal } = resolving;
   if (operation.repeatable) {
     throw new CommandError(
       `rwa ${operation.command} needs no --accept-sheet: repeating it is harmless.`,
     );
   }
   const accepted = await settlement.acceptSheet();
+  if (flags.dryRun === true && accepted > 0) {
+    return endDryRun(terminal, `the IDs of ${count(accepted, 'row')}`);
+  }
   terminal.out(
     accepted > 0
       ? `Recorded the IDs of ${count(accepted, 'row')}.\n${next(resolving)}`
@@ -152,11 +159,20 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
   const { path, flags, operation, status, unconfirmed, unproven, settlement, terminal } = resolving;
   if (flags.newRow === true) {
     await settlement.newRow(row);
+    if (flags.dryRun === true) {
+      return endDryRun(terminal, `row ${row} counts as new; the next run would send it`);
+    }
     terminal.out(`Row ${row} now counts as new; the next run sends it.\n${next(resolving)}`);
     return exitCodes.done;
   }
   if (flags.notItsAssessment === true) {
     const id = await settlement.notItsAssessment(row);
+    if (flags.dryRun === true) {
+      return endDryRun(
+        terminal,
+        `row ${row} does not have assessment ${id}; it becomes unconfirmed`,
+      );
+    }
     const resolve = { ...operationFlag(operation), ...journalFlags(flags) };
     const settle = commandLine(['resolve', path], { row, ...resolve });
     terminal.out(
@@ -172,6 +188,7 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
     throw new CommandError(`Row ${row} shows no Assessment ID: use --exists with the ID.`);
   }
   await settlement.settle(key, flags.exists === true ? 'yes' : flags.exists);
+  if (flags.dryRun === true) return endDryRun(terminal, recordedWords(flags));
   if (flags.exists === undefined) printDuplicateHint(resolving, key);
   const left = unanswered(unconfirmed, settlement);
   terminal.out(
@@ -180,6 +197,13 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
       : `Resolved: ${recordedWords(flags)}. ${count(left, 'row')} left unconfirmed.\n${next(resolving)}`,
   );
   return exitCodes.done;
+}
+
+/** Prints what a dry run has checked, and returns its exit code. */
+function endDryRun(terminal: Terminal, record: string): ExitCode {
+  terminal.out(`Would record: ${record}.`);
+  terminal.err('Nothing was recorded.');
+  return exitCodes.checked;
 }
 
 /** Mentions `--send-duplicates` for a row that is not sent without it. */

@@ -1,8 +1,8 @@
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { Journal } from '../../engine/journal/journal.js';
-import { openJournal } from '../../engine/journal/journalFile.js';
+import { openJournal, openJournalCopy } from '../../engine/journal/journalFile.js';
 import { canBeSettled } from '../../engine/journal/settle.js';
-import { lockSheet } from '../../engine/journal/sheetLock.js';
+import { lockSheet, refuseUnlockable } from '../../engine/journal/sheetLock.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -25,6 +25,13 @@ import { firstCommand } from '../operations/operations.js';
 import { acceptTypedIds } from '../wording/advice.js';
 import { toLines } from '../wording/wording.js';
 
+interface SettlementOptions {
+  /** The options that select the sheet and its journal, for suggested commands. */
+  readonly flags?: Flags;
+  /** True to check each answer, and to record none. */
+  readonly isDryRun?: boolean;
+}
+
 /** Records in the journal how a person resolves rows. */
 export class Settlement {
   readonly #operation: SheetOperation;
@@ -32,24 +39,25 @@ export class Settlement {
   readonly #files: SheetFiles;
   readonly #status: SheetStatus;
   readonly #flags: Flags;
+  readonly #isDryRun: boolean;
   // One fact for all answers of a command, although each opens the journal.
   readonly #run = createRunFact('resolve');
   /** The keys of the settled rows. */
   readonly settled = new Set<string>();
 
-  /** `flags` select the sheet and its journal, for suggested commands. */
   constructor(
     operation: SheetOperation,
     sheet: string,
     files: SheetFiles,
     status: SheetStatus,
-    flags: Flags = {},
+    { flags = {}, isDryRun = false }: SettlementOptions = {},
   ) {
     this.#operation = operation;
     this.#sheet = sheet;
     this.#files = files;
     this.#status = status;
     this.#flags = flags;
+    this.#isDryRun = isDryRun;
   }
 
   /**
@@ -139,6 +147,13 @@ export class Settlement {
         'It adds what the sheet shows to a new journal, and sends the rows that show nothing.',
         ...(this.#operation.name === 'rwa_create' ? [acceptTypedIds] : []),
       );
+    }
+    if (this.#isDryRun) {
+      await refuseUnlockable(this.#sheet, this.#files);
+      const copy = await openJournalCopy(this.#files.journal, service, Date.now);
+      write(copy);
+      await copy.close();
+      return;
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
     try {

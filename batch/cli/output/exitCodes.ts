@@ -66,7 +66,7 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   stopped: 'stopped early or could not begin: IT should look today',
   notInPlace: 'finished; results or report are not in the file that was named',
   inUse: 'another run is using the sheet; nothing was sent',
-  checked: 'only checked, by --dry-run or --max-new 0; rows would be sent',
+  checked: 'only checked, by --dry-run or --max-new 0; there would be something to do',
   pending: 'some results are pending; run the same command again',
   interrupted: 'interrupted',
   bug: 'a bug in rwa',

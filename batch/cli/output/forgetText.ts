@@ -55,6 +55,16 @@ export function forgetPlanText({ path, what, id, rows }: ForgetTarget, plan: For
     .join('\n');
 }
 
+/** Lists the changes that a dry run has not made, and the files that would stay. */
+export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: number): string {
+  const { journals, deletions } = plan;
+  const isEmpty = journals.length + deletions.length === 0;
+  const found = isEmpty
+    ? wrapped(sanitized(doneLine(about, plan, new Set())), width)
+    : wrapped(forgetPlanText(about, plan), width, '           ');
+  return [found, ...leftLines(about, plan, width)].join('\n');
+}
+
 /** Lists the changes that were made, and what the user must still do. */
 export function forgetResultText(
   about: ForgetTarget,
@@ -62,24 +72,32 @@ export function forgetResultText(
   failed: readonly string[],
   width?: number,
 ): string {
+  const wrap = (line: string) => wrapped(sanitized(line), width);
+  return [
+    wrap(doneLine(about, plan, new Set(failed))),
+    ...failed.map((each) =>
+      wrap(
+        `${each} could not be changed. Close it in other programs, or ask its owner; then run the same command again.`,
+      ),
+    ),
+    ...leftLines(about, plan, width),
+    ...(about.rows.length === 0 ? [] : [wrap(rowsLine(about))]),
+    wrap(outOfReach),
+  ].join('\n');
+}
+
+/** Lists the files that stay although they contain the person, or may contain them. */
+function leftLines(about: ForgetTarget, plan: Forgetting, width?: number): string[] {
   return (
     [
-      doneLine(about, plan, new Set(failed)),
-      ...failed.map(
-        (each) =>
-          `${each} could not be changed. Close it in other programs, or ask its owner; then run the same command again.`,
-      ),
       ...plan.unreadable.map(
         (each) =>
           `${basename(each)} could not be read. Check it yourself, and delete it if it contains the person.`,
       ),
       ...plan.others.flatMap((other) => otherLines(about, other)),
-      ...(about.rows.length === 0 ? [] : [rowsLine(about)]),
-      outOfReach,
     ]
       // Commands are not broken into lines, so that they can be copied.
       .map((line) => (line.startsWith('  ') ? sanitized(line) : wrapped(sanitized(line), width)))
-      .join('\n')
   );
 }
 
@@ -134,21 +152,28 @@ function rowsLine({ path, rows, hasJournal }: ForgetTarget): string {
   return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} If a run comes first, its backup contains the person: then run rwa forget again.`;
 }
 
+interface ForgetResult {
+  readonly failed?: readonly string[];
+  /** True if nothing was changed. */
+  readonly isDryRun?: boolean;
+}
+
 /** Returns the result as JSON lines: one for each file, and a summary. */
 export function forgetJson(
   { what, id, rows }: ForgetTarget,
   { journals, deletions, others, unreadable }: Forgetting,
-  failed: readonly string[],
+  { failed = [], isDryRun = false }: ForgetResult,
 ): string[] {
   const missed = new Set(failed);
   const line = (file: string, action: string, more: object = {}) =>
     JSON.stringify({ type: 'file', file, action: missed.has(file) ? 'failed' : action, ...more });
-  const [rewritten, deleted] = [journals, deletions].map(
-    (all) => all.filter(({ path }) => !missed.has(path)).length,
+  const [rewritten, deleted] = [journals, deletions].map((all) =>
+    isDryRun ? 0 : all.filter(({ path }) => !missed.has(path)).length,
   );
+  const [rewrite, remove] = isDryRun ? ['wouldRewrite', 'wouldDelete'] : ['rewritten', 'deleted'];
   return [
-    ...journals.map(({ path, entries, kept }) => line(path, 'rewritten', { entries, kept })),
-    ...deletions.map(({ path, kind }) => line(path, 'deleted', { kind })),
+    ...journals.map(({ path, entries, kept }) => line(path, rewrite, { entries, kept })),
+    ...deletions.map(({ path, kind }) => line(path, remove, { kind })),
     ...others.map(({ path, commands }) => line(path, 'left', { commands })),
     ...unreadable.map((path) => line(path, 'unreadable')),
     JSON.stringify({

@@ -30,6 +30,7 @@ import {
 } from '../files/fileSystem.js';
 import { JournalError, PartialWriteError, type JournalStore } from './journalStore.js';
 import { Journal, type JournalOptions } from './journal.js';
+import { JournalMemory, MemoryStore } from './journalMemory.js';
 import type { LossOfJournal } from './journalMessages.js';
 import { cannotRead, readJournal } from './readJournal.js';
 
@@ -53,6 +54,19 @@ export async function openJournal(
     store.close();
     throw error;
   }
+}
+
+/**
+ * Opens a copy of a journal in memory, for a dry run: it accepts and refuses the same facts, and
+ * writes none.
+ */
+export async function openJournalCopy(
+  path: string,
+  service: string,
+  now: () => number,
+): Promise<Journal> {
+  const stored = await readJournal(path);
+  return new Journal(new MemoryStore(new JournalMemory(), 0, path), stored, { service, now });
 }
 
 interface OpenOptions extends Pick<JournalOptions, 'lock' | 'isSameService' | 'run'> {

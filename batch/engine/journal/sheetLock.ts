@@ -53,6 +53,13 @@ export async function lockSheet(
   };
 }
 
+/** Throws like {@link lockSheet} if it would refuse the sheet, but takes no lock and changes nothing. */
+export async function refuseUnlockable(sheet: string, files: SheetFiles): Promise<void> {
+  refuseSecondNames(sheet);
+  refuseInUse(files);
+  await refuseOtherJournal(sheet, files);
+}
+
 /**
  * Throws a SheetInUse if another run has the sheet or its journal, and an OperatingError for a lock
  * that needs attention. It changes nothing.

@@ -157,6 +157,37 @@ test('nothing is deleted without a confirmation, during a run, or with a damaged
   expect(await readFiles(folder)).toEqual(damaged);
 });
 
+test('a dry run lists the files that would change, and changes none', async () => {
+  const { folder } = await threeScored();
+  const before = await readFiles(folder);
+  const { code, out, err } = await rwa(folder, [...forgetFirst, '--dry-run']);
+  expect([code, err]).toEqual([8, 'Nothing was deleted.\n']);
+  expect(out).toMatch(
+    /^Forget employee 00001 \(row 2 of hires[.]csv\):\n {2}rewrite {2}hires[.]csv/,
+  );
+  expect(out).toContain('delete   risks.html: a report');
+
+  const json = await rwa(folder, [...forgetFirst, '--dry-run', '--json']);
+  const lines = json.out.trim().split('\n');
+  const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect([json.code, results.map(({ action }) => action)]).toEqual([
+    8,
+    ['wouldRewrite', 'wouldDelete', 'wouldDelete', undefined],
+  ]);
+  expect(results.at(-1)).toMatchObject({ rows: [2], rewritten: 0, deleted: 0 });
+
+  const unknown = ['forget', 'hires.csv', '--employee', '00113', '--dry-run'];
+  expect((await rwa(folder, unknown)).code).toBe(2);
+  const lock = await takeLock(join(folder, 'hires.csv.rwa-sandbox.jsonl.lock'), Date.now);
+  expect((await rwaProcess(folder, [...forgetFirst, '--dry-run'])).code).toBe(7);
+  await lock.release();
+  expect(await readFiles(folder)).toEqual(before);
+
+  await rwa(folder, [...forgetFirst, '--yes']);
+  const after = await rwa(folder, [...forgetFirst, '--dry-run']);
+  expect([after.code, after.out]).toEqual([0, expect.stringContaining('no longer contain')]);
+});
+
 test('with --json the outcome of each file is printed', async () => {
   const { folder } = await threeScored();
   const { out } = await rwa(folder, [...forgetFirst, '--yes', '--json']);

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
-import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -186,6 +188,56 @@ test('Enter at a question of resolve skips the row, and Ctrl+C all remaining row
   expect(await runInProcess(['resolve', path], busy)).toBe(4);
   expect(busy.messages.filter((text) => text.includes('Assessment ID or no?'))).toHaveLength(1);
   expect(await readFiles(folder)).toEqual(before);
+});
+
+test('a dry run of resolve checks each answer, asks nothing, and changes no file', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  ageJournals(folder);
+  const before = await readFiles(folder);
+  const id = await findId(sandbox, '-1');
+  const dryRun = ['resolve', 'my hires.csv', '--dry-run'];
+  const exists = await rwa(folder, [...dryRun, '--row', '2', '--exists', id]);
+  expect([exists.code, exists.out, exists.err]).toEqual([
+    8,
+    `Would record: row 2 exists (${id}).\n`,
+    'Nothing was recorded.\n',
+  ]);
+  const again = await rwa(folder, [...dryRun, '--row', '4', '--send-again']);
+  expect([again.code, again.out]).toEqual([8, 'Would record: row 4 will be sent again.\n']);
+  expect((await rwa(folder, [...dryRun, '--row', '2', '--exists', 'later'])).code).toBe(2);
+  const none = await rwa(folder, [...dryRun, '--accept-sheet']);
+  expect([none.code, none.out]).toEqual([0, 'No row shows an unproven ID.\n']);
+  const lock = await takeLock(join(folder, 'my hires.csv.rwa-journal.jsonl.lock'), Date.now);
+  expect((await rwaProcess(folder, [...dryRun, '--row', '4', '--send-again'])).code).toBe(7);
+  await lock.release();
+
+  const person = personWith(['no', 'no']);
+  const listing = ['resolve', `${folder}/my hires.csv`, '--dry-run'];
+  expect(await runInProcess(listing, person)).toBe(4);
+  expect(person.messages.join('\n')).not.toContain('or no?');
+  expect(await readFiles(folder)).toEqual(before);
+
+  // The same answer is accepted without --dry-run.
+  expect((await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--exists', id])).code).toBe(
+    0,
+  );
+});
+
+test('a dry run of resolve keeps the assessment of a scored row', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  const before = await readFiles(folder);
+  const detach = ['resolve', 'hires.csv', '--row', '2', '--not-its-assessment'];
+  const { code, out } = await rwa(folder, [...detach, '--dry-run']);
+  expect([code, out]).toEqual([
+    8,
+    expect.stringMatching(
+      /^Would record: row 2 does not have assessment \S+; it becomes unconfirmed[.]$/m,
+    ),
+  ]);
+  expect(await readFiles(folder)).toEqual(before);
+  expect((await rwa(folder, detach)).code).toBe(0);
 });
 
 test('a run starts only after yes; Ctrl+C at the question interrupts it', async () => {

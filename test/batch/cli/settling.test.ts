@@ -47,6 +47,11 @@ test('an outdated journal is refused even without rows to send, and the sheet is
   expect(readFileSync(path)).toEqual(sheet);
 
   // A person accepts the sheet.
+  expect(await resolve(path, '--accept-sheet', '--dry-run')).toEqual({
+    code: 8,
+    message: 'Would record: the IDs of 1 row.\nNothing was recorded.',
+  });
+  expect(readFileSync(journal)).toEqual(older);
   expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ counts: { Scored: 2 } });
   writeFileSync(journal, newest);
@@ -82,6 +87,13 @@ test('--new-row sends a blocked row and changes no other row', async () => {
   writeFileSync(path, before.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   expect((await runOn(path, service.sandbox)).reports[0]?.status).toBe('Invalid');
   expect(await resolve(path, '--row', '3', '--new-row')).toMatchObject({ code: 2 });
+  const [sheet, recorded] = [readFileSync(path), readFileSync(journal)];
+  expect(await resolve(path, '--row', '2', '--new-row', '--dry-run')).toEqual({
+    code: 8,
+    message:
+      'Would record: row 2 counts as new; the next run would send it.\nNothing was recorded.',
+  });
+  expect([readFileSync(path), readFileSync(journal)]).toEqual([sheet, recorded]);
   expect(await resolve(path, '--row', '2', '--new-row')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
   const created = (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
