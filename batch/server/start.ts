@@ -7,6 +7,7 @@ import type { OpenIdSettings } from './access/openIdSettings.js';
 import { type AddressOptions, readAddress } from './address.js';
 import { linkTo } from './access/memberRoutes.js';
 import { OwnProcess } from './operations/ownProcess.js';
+import { recordOutcome, type TokenState } from './operations/tokenState.js';
 import type { ServiceName, Services } from './services.js';
 import { createApp } from './http/app.js';
 import { Changes } from './changes.js';
@@ -142,17 +143,20 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       hasRuns: async () => (await listActiveRuns(store)).length > 0,
     };
     const ask = createHealthAsk(store);
-    status.begin(ask, store.dialect);
+    const token: TokenState = { isRefused: false };
+    status.begin(ask, store.dialect, token);
     const gauges = database === undefined ? createStoreGauges(ask) : createSharedGauges(ask);
     for (const gauge of gauges) metrics?.add(gauge);
     const machines = database && { database: database.url };
-    const measure =
-      metrics === undefined
-        ? undefined
-        : (measured: Measurement) => {
-            if ('waited' in measured) metrics.countWait(measured.waited, measured.ms);
-            else metrics.countRequest(measured.operation, measured.outcome, measured.durationMs);
-          };
+    const measure = (measured: Measurement) => {
+      if ('waited' in measured) {
+        metrics?.countWait(measured.waited, measured.ms);
+        return;
+      }
+      const { operation, outcome, durationMs } = measured;
+      recordOutcome(token, outcome);
+      metrics?.countRequest(operation, outcome, durationMs);
+    };
     const data = { folder, connection, service, machines };
     const threads = startThreads(data, changes, sheetFacts, measure);
     const work =
@@ -168,7 +172,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     else await readings.resume();
     const access = await openAccess(store, Date.now, listening.publicAddress, options.openId);
     const check = new ServerCheck(connection, store);
-    const processes = machines === undefined ? new OwnProcess(threads, Date.now) : workerProcesses;
+    const processes =
+      machines === undefined ? new OwnProcess(threads, Date.now, token) : workerProcesses;
     const services: Services = {
       store,
       work,

@@ -1,5 +1,5 @@
-// An administrator pauses all runs of a server and changes its limits. With Postgres, the administrator also drains a
-// worker.
+// An administrator pauses all runs of a server, changes its limits, and drains a worker if there are many machines.
+// At the end, the service refuses the token.
 import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
@@ -45,6 +45,7 @@ export async function play(stage) {
   assert.equal(new Set(await stage.listAssessed()).size, ROWS);
   assert.equal((await control('GET', 'ledger')).requests.rwa_create, ROWS);
   await checkLog(admin, stage);
+  await checkRefusedToken(admin, stage, control);
 }
 
 async function checkWithoutRuns(admin) {
@@ -102,6 +103,21 @@ async function drainWorker(admin) {
   await checkBothSizes(admin, 'operations-drained');
   await admin.press(/^Take slices again/);
   await page.getByText('Ready', { exact: true }).waitFor();
+}
+
+async function checkRefusedToken(admin, stage, control) {
+  for (const operation of ['rwa_create', 'rwa_retrieve']) {
+    await control('POST', 'faults', { operation, fault: 'token-refused' });
+  }
+  await writeRows(stage.getPath('refused.xlsx'), createTrips(['T-1', 'T-2']));
+  await admin.follow('Sheets');
+  await upload(admin, stage.getPath('refused.xlsx'));
+  await goToPlan(admin);
+  await startRun(admin);
+  await admin.follow('Operations');
+  await admin.waitForText('Token refused');
+  await admin.waitForText(/Correct the token, then start (?:this worker|the server) again\.$/);
+  await checkBothSizes(admin, 'operations-token-refused');
 }
 
 async function checkLog(admin, stage) {

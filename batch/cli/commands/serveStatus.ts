@@ -54,12 +54,20 @@ async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<Shown
   return `No rwa answers at ${url}. Start it with this health port, or correct --health-port and --health-host.`;
 }
 
-function describe({ role, version, startedAt, store, work, notReady }: ShownStatus): string {
+function describe(status: ShownStatus): string {
+  const { role, version, startedAt, store, isTokenRefused, work, notReady } = status;
   const lines: (readonly [string, string])[] = [
     ['Process', `rwa ${role} ${version}, since ${startedAt}`],
     ['State', notReady ?? 'ready'],
     ['Store', store === 'postgres' ? 'Postgres' : 'SQLite'],
   ];
+  // The state of a worker contains it.
+  if (isTokenRefused && role === 'serve') {
+    lines.push([
+      'Token',
+      'The service refused the company token. Correct the token and start the server again.',
+    ]);
+  }
   if (work !== null) {
     const runs = Object.entries(work.runs).filter(([, count]) => count > 0);
     const { lastFailure } = work;

@@ -4,6 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
+import type { TokenState } from '../operations/tokenState.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
 import { sliceJobs, type SliceQueue } from './queue.js';
@@ -25,6 +26,8 @@ export const someWorkerTakesSlices = sql<boolean>`
 /** The worker of a heartbeat. `setDraining` is called when an administrator begins or ends to drain it. */
 export interface BeatingWorker {
   readonly id: string;
+  /** Whether the service refuses its token. */
+  readonly token?: Readonly<TokenState>;
   readonly setDraining: (isDraining: boolean) => void;
 }
 
@@ -34,15 +37,17 @@ export interface BeatingWorker {
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,
   queue: Pick<SliceQueue, 'isRefused'> = { isRefused: false },
-  { id, setDraining }: BeatingWorker = { id: randomUUID(), setDraining: () => undefined },
+  { id, token, setDraining }: BeatingWorker = { id: randomUUID(), setDraining: () => undefined },
 ): Promise<() => Promise<void>> {
   let isDraining = false;
   const beat = async () => {
     if (queue.isRefused) return;
     const { rows } = await sql<{ is_draining: boolean }>`
-      INSERT INTO worker (id, host, pid, version)
-      VALUES (${id}, ${hostname()}, ${process.pid}, ${manifest.version})
-      ON CONFLICT (id) DO UPDATE SET heard_at = now() RETURNING is_draining`.execute(db);
+      INSERT INTO worker (id, host, pid, version, is_token_refused)
+      VALUES (${id}, ${hostname()}, ${process.pid}, ${manifest.version}, ${token?.isRefused === true})
+      ON CONFLICT (id) DO UPDATE
+      SET heard_at = now(), is_token_refused = EXCLUDED.is_token_refused
+      RETURNING is_draining`.execute(db);
     const wasDraining = isDraining;
     isDraining = rows[0]?.is_draining === true;
     if (isDraining !== wasDraining) setDraining(isDraining);
@@ -87,6 +92,7 @@ interface WorkerRow {
   readonly started_at: Date;
   readonly heard_at: Date;
   readonly is_draining: boolean;
+  readonly is_token_refused: boolean;
   readonly state: 'live' | 'silent' | 'dead';
   readonly in_hand: number;
 }
@@ -94,7 +100,7 @@ interface WorkerRow {
 /** Returns the workers with the number of their slices, also those that were killed in the last day. */
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`
-    SELECT id, host, pid, version, started_at, heard_at, is_draining,
+    SELECT id, host, pid, version, started_at, heard_at, is_draining, is_token_refused,
       CASE WHEN ${isLive} THEN 'live' WHEN ${isFrozen} THEN 'silent' ELSE 'dead' END AS state,
       (SELECT count(*)::int FROM slice JOIN ${sliceJobs} ON job.id = slice.id
        WHERE slice.worker = worker.id AND job.state = 'active' AND retry_count = attempt) AS in_hand
@@ -108,6 +114,7 @@ export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations
     seenAt: row.heard_at.toISOString(),
     state: row.state,
     isDraining: row.is_draining,
+    isTokenRefused: row.is_token_refused,
     inHand: row.in_hand,
   }));
 }

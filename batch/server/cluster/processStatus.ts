@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { Store } from '../db/store.js';
+import type { TokenState } from '../operations/tokenState.js';
 import { parseMessages } from '../runs/latestRun.js';
 import type { HealthAsk } from './healthStore.js';
 import type { Role } from './metrics.js';
@@ -12,6 +13,8 @@ export interface Status {
   /** ISO 8601 */
   readonly startedAt: string;
   readonly store: Store['dialect'] | null;
+  /** True if the service refuses the company token of the process. */
+  readonly isTokenRefused: boolean;
   /** The contents of the database; null while it is unavailable. */
   readonly work: {
     /** The runs that have not ended, by state. */
@@ -28,14 +31,20 @@ export class ProcessStatus {
   readonly #role: Role;
   readonly #startedAt = new Date().toISOString();
   #store: { readonly ask: HealthAsk; readonly dialect: Store['dialect'] } | undefined;
+  #token: Readonly<TokenState> | undefined;
 
   constructor(role: Role) {
     this.#role = role;
   }
 
   /** Call this when the store is open. */
-  begin(ask: HealthAsk, dialect: Store['dialect']): void {
+  begin(
+    ask: HealthAsk,
+    dialect: Store['dialect'],
+    token: Readonly<TokenState> = { isRefused: false },
+  ): void {
     this.#store = { ask, dialect };
+    this.#token = token;
   }
 
   /** Resolves also while the database is unavailable. */
@@ -45,6 +54,7 @@ export class ProcessStatus {
       version: manifest.version,
       startedAt: this.#startedAt,
       store: this.#store?.dialect ?? null,
+      isTokenRefused: this.#token?.isRefused ?? false,
       work: (this.#store && (await readWork(this.#store.ask).catch(() => null))) ?? null,
     };
   }

@@ -23,6 +23,7 @@ import { startHeartbeat } from './livingWorkers.js';
 import { createMachinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { ProcessStatus } from './processStatus.js';
+import type { TokenState } from '../operations/tokenState.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
 import { createDatabaseCheck, Readiness, type ReadyCheck } from './readiness.js';
@@ -120,7 +121,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     closing.push(() => ports.close());
     const ask = createHealthAsk(store);
-    status.begin(ask, store.dialect);
+    const token: TokenState = { isRefused: false };
+    status.begin(ask, store.dialect, token);
     for (const gauge of createSharedGauges(ask)) metrics.add(gauge);
     metrics.add({
       name: 'rwa_permits_held',
@@ -128,8 +130,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       read: () => [{ value: ports.countPermits() }],
     });
     const id = randomUUID();
-    const work = takeSlices(ports, queue, id);
-    closing.push(await startHeartbeat(store, queue, { id, setDraining: work.setDraining }));
+    const work = takeSlices(ports, queue, { id, token });
+    const { setDraining } = work;
+    closing.push(await startHeartbeat(store, queue, { id, token, setDraining }));
     await work.begin();
     closing.push(() => work.close());
     closing.push(() => {
@@ -158,14 +161,18 @@ interface SliceTaking {
   close(): Promise<void>;
 }
 
-function takeSlices(ports: SlicePorts, queue: SliceQueue, worker: string): SliceTaking {
+function takeSlices(
+  ports: SlicePorts,
+  queue: SliceQueue,
+  { id, token }: { readonly id: string; readonly token: TokenState },
+): SliceTaking {
   const stop = new AbortController();
   const { signal } = stop;
-  let [isDraining, isRefused] = [false, false];
+  let isDraining = false;
   const take = () =>
     queue.work(slicesAtOnce, async (job) => {
-      const result = await workOn(ports, job, signal, worker);
-      if (result !== 'notWorked') isRefused = result === 'refused';
+      const result = await workOn(ports, job, signal, id);
+      if (result !== 'notWorked') token.isRefused = result === 'refused';
       // During the pause, other workers, which may have another token, take the slices.
       if (result === 'refused') await ports.timing.sleep(refusedPauseMs, signal);
     });
@@ -191,7 +198,7 @@ function takeSlices(ports: SlicePorts, queue: SliceQueue, worker: string): Slice
     },
     readyCheck: () => {
       if (isDraining) return 'It drains.';
-      return isRefused
+      return token.isRefused
         ? 'The service refused its company token. Correct the token and start it again.'
         : undefined;
     },
@@ -249,7 +256,11 @@ export async function workOn(
     );
   ports.publish({ type: 'sheet', sheet: taken.sheet });
   if (end === 'lost') return 'notWorked';
-  if (!isTokenRefusal(end.waitReason)) return end.waitReason === undefined ? 'worked' : 'notWorked';
+  if (!isTokenRefusal(end.waitReason)) {
+    // A run can fail before its first request, for example because of its journal.
+    const isWorked = end.waitReason === undefined && end.failureReason === undefined;
+    return isWorked ? 'worked' : 'notWorked';
+  }
   log.error(logFields, 'The service refuses this worker, which leaves its rows to others');
   return 'refused';
 }

@@ -921,6 +921,7 @@ export const operations = z.object({
           .enum(workerStates)
           .describe('`silent` after 35 seconds without a heartbeat, `dead` after 15 minutes'),
         isDraining: z.boolean().describe('It takes no new slices'),
+        isTokenRefused: z.boolean().describe('The service refuses its company token'),
         inHand: count.describe('Slices that it works on; on one machine, runs'),
       }),
     )

@@ -400,6 +400,7 @@ export interface WorkerTable {
   pid: number;
   version: string;
   is_draining: Generated<boolean>;
+  is_token_refused: Generated<boolean>;
 }
 
 export interface SliceTable {

@@ -6,15 +6,22 @@ import { parseMessages, working } from '../runs/latestRun.js';
 import type { ThreadWork } from '../threads/work.js';
 import { readOwnLimits, storeOwnLimits } from './ownLimits.js';
 import type { Processes, ProcessesNow } from './processes.js';
+import type { TokenState } from './tokenState.js';
 
 /** The only process of a server on one machine. It does the runs itself, as a whole. */
 export class OwnProcess implements Processes {
   readonly #work: Pick<ThreadWork, 'applyLimits'>;
   readonly #now: () => number;
+  readonly #token: Readonly<TokenState>;
 
-  constructor(work: Pick<ThreadWork, 'applyLimits'>, now: () => number) {
+  constructor(
+    work: Pick<ThreadWork, 'applyLimits'>,
+    now: () => number,
+    token: Readonly<TokenState> = { isRefused: false },
+  ) {
     this.#work = work;
     this.#now = now;
+    this.#token = token;
   }
 
   async read(store: Store): Promise<ProcessesNow> {
@@ -29,6 +36,7 @@ export class OwnProcess implements Processes {
       seenAt: new Date(nowMs).toISOString(),
       state: 'live',
       isDraining: false,
+      isTokenRefused: this.#token.isRefused,
       inHand: runs.length,
     } as const;
     const retries = runs.flatMap(({ id, name, messages }) => {

@@ -3,16 +3,20 @@ import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { Operations } from '../../../batch/server/contract/shapes.js';
 import { hasPostgres, testDatabase } from '../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { dataFolder, serve } from '../server/serveUnderTest.js';
 import { folderWith, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
+import { people, toCsv } from './sheets.js';
 
 const openFolder = ['--data', 'data'];
 
-/** Returns the lines of the output with anything but `ok`. */
+/** Returns the lines of the output with anything but `ok`, and but the operations that are never checked. */
 const troubles = (out: string) =>
-  out.split('\n').filter((line) => line !== '' && !line.startsWith('ok '));
+  out
+    .split('\n')
+    .filter((line) => line !== '' && !/^(?:ok |unknown +Token: not checked)/.test(line));
 
 /** Sets the version of the tables in a data folder. */
 function setVersion(folder: string, version: number): void {
@@ -118,6 +122,34 @@ test('a running server is in use for check and migrate, and rwa serve status des
   await server.stop();
   const gone = await rwa(folder, status);
   expect([gone.code, gone.out]).toEqual([75, expect.stringContaining('No rwa answers at')]);
+});
+
+test('a server whose token was refused shows this, until the service accepts it again', async () => {
+  const service = await testSandbox();
+  const folder = await folderWith();
+  const server = await serve(folder, toEnv(service), ['--health-port', '0']);
+  const { health } = JSON.parse(server.running.printed()) as { health: string };
+  const status = ['serve', 'status', '--health-port', new URL(health).port];
+  const isRefused = async () =>
+    (await server.json<Operations>('GET', '/api/operations')).workers[0]?.isTokenRefused;
+  const { id } = await server.upload('hires.csv', toCsv(people(2)));
+  expect(await isRefused()).toBe(false);
+
+  await service.control('POST faults', { operation: 'rwa_retrieve', fault: 'token-refused' });
+  await server.start(id);
+  expect((await server.ended(id)).run?.state).toBe('failed');
+  expect(await isRefused()).toBe(true);
+  const refused = await rwa(folder, status);
+  expect([refused.code, refused.out]).toEqual([
+    0,
+    expect.stringMatching(/^Token: +The service refused the company token[.] Correct the token/m),
+  ]);
+
+  await service.control('DELETE faults');
+  await server.start(id);
+  expect((await server.ended(id)).run?.state).toBe('ended');
+  expect(await isRefused()).toBe(false);
+  expect((await rwa(folder, status)).out).not.toContain('Token:');
 });
 
 test.runIf(hasPostgres)('a database is checked without tables, and then migrated', async () => {

@@ -485,7 +485,8 @@ const onPostgresAlone = [
     host TEXT COLLATE "C" NOT NULL,
     pid INTEGER NOT NULL,
     version TEXT COLLATE "C" NOT NULL, -- of rwa
-    is_draining BOOLEAN NOT NULL DEFAULT false -- an administrator lets it take no new slices
+    is_draining BOOLEAN NOT NULL DEFAULT false, -- an administrator lets it take no new slices
+    is_token_refused BOOLEAN NOT NULL DEFAULT false -- by the service
   )`,
   // A part of the rows of a run: its job in the queue has the lease and the retries.
   `CREATE TABLE slice (

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { createAwayRelease } from '../../../../batch/server/cluster/workOnSlice.js';
+import { workerProcesses } from '../../../../batch/server/cluster/workerProcesses.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
@@ -117,5 +118,12 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     onTestFinished(() => worker.close());
     const ready = async () => (await fetch(`${worker.url}/readyz`)).text();
     await expect.poll(ready).toContain('The service refused its company token.');
+    const status = await fetch(`${worker.url}/statusz`);
+    expect(await status.json()).toMatchObject({ isTokenRefused: true });
+    // The worker reports it with its next heartbeat.
+    const shown = async () => (await workerProcesses.read(machines.store)).workers;
+    await expect
+      .poll(shown, { timeout: 30_000 })
+      .toMatchObject([{ state: 'live', isTokenRefused: true }]);
   });
 });

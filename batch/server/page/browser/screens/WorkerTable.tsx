@@ -55,7 +55,7 @@ export function WorkerTable({
                   </small>
                 </th>
                 <td>
-                  <StateTag worker={worker} />
+                  <StateTag worker={worker} isShared={isShared} />
                 </td>
                 <td data-label={isShared ? 'Slices in hand' : 'Runs in hand'}>
                   {formatNumber(worker.inHand)}
@@ -80,7 +80,13 @@ export function WorkerTable({
   );
 }
 
-function StateTag({ worker: { state, isDraining, inHand } }: { worker: Worker }) {
+function StateTag({
+  worker: { state, isDraining, isTokenRefused, inHand },
+  isShared,
+}: {
+  worker: Worker;
+  isShared: boolean;
+}) {
   if (state === 'dead') {
     return (
       <>
@@ -94,6 +100,18 @@ function StateTag({ worker: { state, isDraining, inHand } }: { worker: Worker })
       <>
         <span class="tag warn">Silent</span>
         <small>Frozen, dead, or without the database: others get its slices.</small>
+      </>
+    );
+  }
+  if (isTokenRefused) {
+    return (
+      <>
+        <span class="tag no">Token refused</span>
+        <small>
+          {isShared
+            ? 'The service refuses its company token, or knows another company by it, so others get its slices. Correct the token, then start this worker again.'
+            : 'The service refuses the company token, so nothing is sent. Correct the token, then start the server again.'}
+        </small>
       </>
     );
   }
