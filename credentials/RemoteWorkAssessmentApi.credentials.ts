@@ -46,8 +46,7 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
     },
   ];
 
-  // A function instead of an expression: n8n would evaluate the expression for every request, which
-  // takes as long as sending the request.
+  // A function instead of an n8n expression, which takes as long to evaluate as the request itself.
   authenticate = (
     credential: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

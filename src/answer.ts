@@ -69,17 +69,17 @@ export function readAnswer<O extends OperationName>(
   const answer = readEnvelope(operation, exchange, nowMs);
   if (exchange.delivery !== 'answered') return answer;
   if (answer.evidence === 'success' || answer.evidence === 'unreadable') return answer;
-  const { createdId: name }: Operation = operations[operation];
-  const id = name === undefined ? undefined : findId(name, parseJson(exchange.body));
+  const { createdId: idName }: Operation = operations[operation];
+  const id = idName === undefined ? undefined : findId(idName, parseJson(exchange.body));
   if (id === undefined) return answer;
-  const words = `The answer contradicts itself: it is an error, but has the ${name} ${quote(id)}.`;
-  return unreadable(`${words} It says: ${answer.message}`, 'status');
+  const contradiction = `The answer contradicts itself: it is an error, but has the ${idName} ${quote(id)}.`;
+  return unreadable(`${contradiction} It says: ${answer.message}`, 'status');
 }
 
 /** Finds the ID of the created assessment or account, inside `response` or beside it. */
-function findId(name: string, json: unknown): string | undefined {
-  const found = answerSchema.safeParse(json).data;
-  const ids = [found?.response?.[name], found?.[name]];
+function findId(idName: string, json: unknown): string | undefined {
+  const answer = answerSchema.safeParse(json).data;
+  const ids = [answer?.response?.[idName], answer?.[idName]];
   return ids.map((id) => (typeof id === 'number' ? `${id}` : id)).find(isFilled);
 }
 
@@ -105,40 +105,43 @@ function readEnvelope<O extends OperationName>(
       hint: exchange.hint,
     };
   }
-  const { httpStatus, body, complete, unreadable: reason } = exchange;
+  const { httpStatus, body, complete, unreadable: unreadableReason } = exchange;
   const json = complete ? parseJson(body) : undefined;
   const refusal = readRefusal(json);
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
-  const byStatus = classifyStatus(httpStatus, retryAfterMs !== undefined);
+  const statusEvidence = classifyStatus(httpStatus, retryAfterMs !== undefined);
 
   // Envelopes are read loosely. But if the status proves nothing, the envelope is the only proof. As
   // many proxies also answer `status: error`, it must then contain the contract's `success: false`.
   const isTrusted =
-    byStatus === 'ok' ||
-    byStatus === 'refused' ||
-    (byStatus === 'unexplained' && readEnvelopeSuccess(json) === false);
+    statusEvidence === 'ok' ||
+    statusEvidence === 'refused' ||
+    (statusEvidence === 'unexplained' && readEnvelopeSuccess(json) === false);
   if (isTrusted && refusal !== undefined) return refusal;
-  if (byStatus !== 'ok') {
+  if (statusEvidence !== 'ok') {
     // A 4xx proves that nothing took effect, unless its body reports a success.
     const isSuccess = readEnvelopeStatus(json) === 'success' || readEnvelopeSuccess(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
       return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');
     }
-    const isWrongUrl = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
+    // A redirect, or a 404 without the contract's envelope, probably comes from another server.
+    const mayBeWrongUrl = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
     return {
       ...refusal,
-      evidence: byStatus,
+      evidence: statusEvidence,
       message: describeStatus(
         exchange,
         refusal?.message ?? platformWords(json),
         describeWait(retryAfterMs, nowMs),
       ),
       retryAfterMs,
-      hint: isWrongUrl ? baseUrlHint : undefined,
+      hint: mayBeWrongUrl ? baseUrlHint : undefined,
     };
   }
   if (!complete) return unreadable('The answer was cut short.');
-  if (reason !== undefined) return unreadable(`The answer ${reason}.`, 'Content-Encoding');
+  if (unreadableReason !== undefined) {
+    return unreadable(`The answer ${unreadableReason}.`, 'Content-Encoding');
+  }
   if (json === undefined) {
     // Broken JSON may contain scores and names, so it is not quoted.
     if (/^\s*[{[]/.test(body)) return unreadable(`The answer is ${describeBrokenJson(body)}.`);
@@ -151,10 +154,11 @@ function readEnvelope<O extends OperationName>(
 function describeBrokenJson(body: string): string {
   const end = findJsonEnd(body);
   if (end < 0) return 'incomplete JSON';
-  const isFollowed = parseJson(body.slice(0, end)) !== undefined;
-  return isFollowed ? 'JSON followed by other text' : 'not valid JSON';
+  const isJsonBeforeText = parseJson(body.slice(0, end)) !== undefined;
+  return isJsonBeforeText ? 'JSON followed by other text' : 'not valid JSON';
 }
 
+/** Reads an error in the contract's envelope; returns undefined for anything else. */
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
   if (readEnvelopeStatus(json) !== 'error' || readEnvelopeSuccess(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);
@@ -163,17 +167,17 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
   const errors = parsed.data.errors.flatMap(
     (entry) => fieldErrorSchema.safeParse(entry).data ?? [],
   );
-  const words = [message, ...errors.map((error) => error.message)].filter((text) => text.trim());
-  if (words.length === 0) return undefined;
+  const texts = [message, ...errors.map((error) => error.message)].filter((text) => text.trim());
+  if (texts.length === 0) return undefined;
   return {
-    evidence: words.some((text) => unauthorizedMessages.includes(text))
+    evidence: texts.some((text) => unauthorizedMessages.includes(text))
       ? 'unauthorized'
       : 'refused',
-    message: sanitizedMessage([...new Set(words)].join('; ')),
+    message: sanitizedMessage([...new Set(texts)].join('; ')),
     serviceMessage: message === '' ? undefined : sanitizedMessage(message),
     errors: errors.length === 0 ? undefined : errors.map(sanitizedError),
     field: errors.map(sanitizedError).find(({ field }) => field !== '')?.field,
-    hint: words.flatMap((text) => refusalHints[text] ?? []).at(0),
+    hint: texts.flatMap((text) => refusalHints[text] ?? []).at(0),
   };
 }
 
@@ -210,11 +214,11 @@ function unreadable(message: string, field?: string) {
   return { evidence: 'unreadable', message, field } as const;
 }
 
-/** Reads seconds or an HTTP date; returns milliseconds from now. */
+/** Reads a Retry-After header (seconds or an HTTP date); returns milliseconds from now. */
 function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
-  const stated = header?.trim() ?? '';
-  if (/^\d+$/.test(stated)) return Number(stated) * 1000;
-  const atMs = stated.endsWith('GMT') ? Date.parse(stated) : Number.NaN;
+  const value = header?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const atMs = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
@@ -237,6 +241,7 @@ function describeStatus(
 }
 
 const hourMs = 3_600_000;
+/** A later date could not be written with a year of four digits. */
 const latestMs = Date.UTC(9999, 11, 31);
 
 /** Describes a wait in seconds, or by its end if it is longer than an hour. */

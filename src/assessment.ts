@@ -25,11 +25,11 @@ const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).f
 export function pickApplicable(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const others: readonly string[] = conditionalFields.filter(
+  const inapplicable: readonly string[] = conditionalFields.filter(
     (name) => Object.hasOwn(input, name) && !applies(assessmentFields[name], input.purpose),
   );
-  if (others.length === 0) return input;
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !others.includes(name)));
+  if (inapplicable.length === 0) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !inapplicable.includes(name)));
 }
 
 type Draft = Partial<Record<AssessmentField, unknown>>;
@@ -86,16 +86,19 @@ export interface CreatedAssessment {
   redirectUrl?: string | undefined;
 }
 
-// A useless link is ignored: the identifier must not be lost because of it.
+// An unusable link is ignored, so that the identifier is not lost because of it.
 const usableText = z.string().min(1).optional().catch(undefined);
-const created = { assessment_id: z.unknown().optional(), redirect_url: usableText };
+const createdFields = { assessment_id: z.unknown().optional(), redirect_url: usableText };
 
 /**
  * The answer of rwa_create. The contract marks its nesting as unverified, so the identifier is
  * accepted inside `response` and beside it.
  */
 export const createdSchema = z
-  .looseObject({ ...created, response: z.looseObject(created).optional().catch(undefined) })
+  .looseObject({
+    ...createdFields,
+    response: z.looseObject(createdFields).optional().catch(undefined),
+  })
   .transform((answer, context): CreatedAssessment => {
     const ids = [answer.response?.assessment_id, answer.assessment_id];
     const assessmentId = ids.find((id) => typeof id === 'string' && id !== '');
@@ -108,9 +111,10 @@ export const createdSchema = z
     return { assessmentId, redirectUrl };
   });
 
-// Shows a number, which may help a person to find the assessment, unless JSON has rounded it.
+// Quotes an ID that is a number, as it may help a person to find the assessment. A number that is so
+// large that parsing has rounded it is not quoted.
 function explainMissingId(id: unknown): string {
   if (id === undefined) return 'is missing';
-  const isWhole = typeof id === 'number' && Number.isSafeInteger(id);
-  return isWhole ? `is the number ${id}, not text` : 'is not text';
+  const isExact = typeof id === 'number' && Number.isSafeInteger(id);
+  return isExact ? `is the number ${id}, not text` : 'is not text';
 }

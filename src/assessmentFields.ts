@@ -287,8 +287,8 @@ export const assessmentFields = {
 /** The contract's name of an input of an assessment. */
 export type AssessmentField = keyof typeof assessmentFields;
 
-/** Returns whether the input is sent for this purpose; with an unknown purpose, all are. */
+/** Returns whether the input is sent for this purpose; for an unknown purpose, all are sent. */
 export function applies(field: Field, purpose: unknown): boolean {
-  const known = purposes.some((candidate) => candidate === purpose);
-  return field.purpose === undefined || !known || field.purpose === purpose;
+  const isKnownPurpose = purposes.some((candidate) => candidate === purpose);
+  return field.purpose === undefined || !isKnownPurpose || field.purpose === purpose;
 }

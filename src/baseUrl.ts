@@ -7,14 +7,17 @@ export interface BaseUrl {
   readonly isTest: boolean;
 }
 
+/** A base URL that was read, or why a text is not one. */
 export type ReadBaseUrl =
   | { readonly ok: true; readonly baseUrl: BaseUrl }
   | { readonly ok: false; readonly message: string };
 
+/** A number from 0 to 255, as in an IPv4 address. */
 const octet = String.raw`(25[0-5]|2[0-4]\d|1?\d?\d)`;
 const loopback = new RegExp(String.raw`^(localhost|127(\.${octet}){3}|\[::1\])$`, 'i');
 const host = String.raw`[\p{L}\p{N}][\p{L}\p{N}._-]*|\[[\dA-Fa-f:.]+\]`;
-const pattern = new RegExp(
+/** The parts of a base URL: scheme, host, port and path. */
+const urlParts = new RegExp(
   String.raw`^([Hh][Tt]{2}[Pp][Ss]?)://(${host})(?::(\d{1,5}))?(/[^?#\s\\\p{Cc}]*)?$`,
   'u',
 );
@@ -27,7 +30,7 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
  * queries, fragments, dot segments and the name of an operation at the end.
  */
 export function readBaseUrl(text: string): ReadBaseUrl {
-  const parts = pattern.exec(text.trim());
+  const parts = urlParts.exec(text.trim());
   const [, scheme = '', name = '', port, path = ''] = parts ?? [];
   const authority = port === undefined ? name : `${name}:${port}`;
   if (parts === null || Number(port ?? 0) > 65_535 || dotSegment.test(path)) {
@@ -66,7 +69,7 @@ export function isLoopback(hostName: string): boolean {
  * and without TLS in front of it. A text that is not a base URL is returned unchanged.
  */
 export function serviceKey(text: string): string {
-  const [, scheme = '', name, port, path = ''] = pattern.exec(text.trim()) ?? [];
+  const [, scheme = '', name, port, path = ''] = urlParts.exec(text.trim()) ?? [];
   if (name === undefined) return text;
   const lowerCase = name.toLowerCase().replace(/[.]$/, '');
   const hostName = namesOfThisMachine.has(lowerCase) ? 'localhost' : lowerCase;
@@ -75,7 +78,7 @@ export function serviceKey(text: string): string {
   return `${hostName}${isDefault ? '' : `:${Number(port)}`}${path.replace(/\/+$/, '')}`;
 }
 
-/** Other addresses in 127.0.0.0/8 can belong to other services. */
+/** Hosts that are the same service. Other addresses in 127.0.0.0/8 can belong to other services. */
 const namesOfThisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Returns whether two base URLs belong to one service, which has the same assessments. */

@@ -1,9 +1,10 @@
+/** The limits of one call. */
 export interface CallLimits {
   readonly timeoutMs?: number | undefined;
   readonly maxAttempts?: number | undefined;
 }
 
-/** Timers have 31 bits; a longer timeout would fire at once. */
+/** The longest time that a timer can wait (31 bits); with a longer one, it would fire at once. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
@@ -33,6 +34,7 @@ export function checkCount(name: string, count: unknown): void {
   throw new RangeError(`${name} is ${quoted(count)}; it must be a whole number from 1.`);
 }
 
+/** Quotes a text, so that a message distinguishes '5' from 5. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

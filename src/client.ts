@@ -39,7 +39,7 @@ export interface ServiceOperations {
     invitation: Invitation,
     options?: CallOptions,
   ): Promise<Result<{ userId: string }>>;
-  /** Removes a staff member's access. Works only in the test environment: see `testOnly`. */
+  /** Removes a staff member's access. Works only in the test environment: `Operation.testOnly`. */
   removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
 }
 
@@ -78,9 +78,9 @@ export class Client implements ServiceOperations {
       return { ok: true, value: { ready: true, result: result.value } };
     }
     const { code, message } = result.failure;
-    const why = code === 'refused' ? readMissingResult(message) : undefined;
-    if (why === 'pending') return { ok: true, value: { ready: false } };
-    if (why === 'not_found') {
+    const missing = code === 'refused' ? readMissingResult(message) : undefined;
+    if (missing === 'pending') return { ok: true, value: { ready: false } };
+    if (missing === 'not_found') {
       return fail({ ...result.failure, code: 'not_found', hint: hints.not_found });
     }
     return result;

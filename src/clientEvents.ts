@@ -45,15 +45,15 @@ export function notifyListener<Event>(
   event: Event,
 ): void {
   try {
-    // An async listener is allowed although its result is not used: its promise may be rejected.
+    // An async listener is allowed: if its promise rejects, that error is ignored, too.
     Promise.resolve(listener?.(event)).catch(() => undefined);
   } catch {
-    // If a broken log lost the answer, it could not be fetched again.
+    // A failing listener must not lose the answer, which could not be fetched again.
   }
 }
 
 /** Creates the event for the end of an exchange that began with `request`. */
-export function responseEvent<O extends OperationName>(
+export function createResponseEvent<O extends OperationName>(
   request: RequestEvent,
   exchange: Exchange,
   answer: Answer<O>,

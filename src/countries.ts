@@ -71,8 +71,8 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * Other places whose names are only one or two typing errors from a country's. In the form of
- * `normalizeText`.
+ * Places that are not countries, although only one or two letters distinguish their names from a
+ * country's: they lead to no suggestion. In the form of `normalizeText`.
  */
 const otherPlaces: ReadonlySet<string> = new Set([
   'bali',
@@ -100,23 +100,27 @@ const otherPlaces: ReadonlySet<string> = new Set([
   'yalta',
 ]);
 
-// The service expects exact names, so "UK" and "USA" only suggest one.
+// The service expects exact names: "UK" and "USA" only lead to a suggestion.
 const isAbbreviation = (name: string) => /^[A-Z.]+$/.test(name);
 
-const known = new Set(
+const knownNames = new Set(
   [...countryNames.flat(), ...furtherNames].filter((name) => !isAbbreviation(name)),
 );
 
+/** The country names by their normalised spellings, aliases and abbreviations. */
 const byPlainName = new Map<string, string>(Object.entries(aliases));
-for (const name of known) byPlainName.set(normalizeCountry(name), name);
+for (const name of knownNames) byPlainName.set(normalizeCountry(name), name);
 for (const [first, ...others] of countryNames) {
   for (const name of others) {
     if (isAbbreviation(name) && first !== undefined) byPlainName.set(normalizeCountry(name), first);
   }
 }
 
-/** The spellings that a misspelt name is compared with: all names, and the aliases that are words. */
-const spellings = [...known, ...Object.keys(aliases).filter((alias) => /[a-z]{4}/.test(alias))];
+/** The spellings that a misspelt name is compared with: all names, and the longer aliases. */
+const spellings = [
+  ...knownNames,
+  ...Object.keys(aliases).filter((alias) => /[a-z]{4}/.test(alias)),
+];
 
 /** The first name of each country, by each of its names. */
 const firstNames = new Map(
@@ -138,24 +142,24 @@ const checkUnknownCountry = memoize((text): CountryCheck => {
  * not publish its list, so an unknown name is a warning, never an error.
  */
 export function checkCountry(text: string): CountryCheck {
-  return known.has(text) ? { known: true } : checkUnknownCountry(text);
+  return knownNames.has(text) ? { known: true } : checkUnknownCountry(text);
 }
 
 /**
  * Returns the country for a text that differs only in case or accents, or that is an abbreviation or
  * an alias. Unlike other suggestions, it does not guess at typing errors.
  */
-export function countryByAlias(text: string): string | undefined {
+export function findCountryByAlias(text: string): string | undefined {
   return byPlainName.get(normalizeCountry(text));
 }
 
 function suggestCountry(text: string): string | undefined {
   const name = normalizeCountry(text);
   if (otherPlaces.has(name)) return undefined;
-  const alias = countryByAlias(text);
+  const alias = findCountryByAlias(text);
   if (alias !== undefined) return alias;
-  const near = findNearest(text, spellings, toFirstName);
-  return near === undefined ? undefined : resolveAlias(near);
+  const nearest = findNearest(text, spellings, toFirstName);
+  return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
 /** Returns the same name for all spellings of one country. */

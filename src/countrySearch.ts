@@ -1,4 +1,4 @@
-import { countryByAlias } from './countries.js';
+import { findCountryByAlias } from './countries.js';
 import { countryNames } from './countryNames.js';
 import { suggestEnglishName } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
@@ -17,13 +17,13 @@ export function searchCountries(text: string): readonly string[] {
   const suggested = suggestEnglishName(text);
   // A guess at a typing error only distracts if some names contain the text typed so far.
   const isUseful = suggested?.isCertain === true || containing.length === 0;
-  const meant = (isUseful ? suggested?.name : undefined) ?? countryByAlias(text);
+  const meant = (isUseful ? suggested?.name : undefined) ?? findCountryByAlias(text);
   if (meant === undefined) return containing;
   const name = findFirstName(meant);
   return [name, ...containing.filter((other) => other !== name)];
 }
 
-/** Returns a country's first name, by which the list contains it once. */
+/** Returns the first name of a country, under which it is listed. */
 function findFirstName(name: string): string {
   return countryNames.find((names) => names.includes(name))?.[0] ?? name;
 }

@@ -1,14 +1,15 @@
-import { toDateTimeText, isoParts, type IsoParts } from './dateTime.js';
+import { toDateTimeText, readIsoParts, type IsoParts } from './dateTime.js';
 import { memoize } from './memoize.js';
 
 /** The order of the numbers in a date text: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
+/** A date that was read, or why a text is not a date. */
 type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;
-      /** Set if the numbers are a day in only this order. Dates beside it may have the same order. */
+      /** Set if the numbers are a day in only this order; other dates of a sheet may share it. */
       readonly order?: DateOrder;
     }
   | Unread;
@@ -18,9 +19,12 @@ export interface Unread {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
-  /** True if the text is a day in both orders of day and month. */
+  /** True if the text is a different day in each order of day and month. */
   readonly isAmbiguous?: boolean;
 }
+
+/** Messages quote at most this many characters of a text. */
+const maxExcerptLength = 40;
 
 const monthNames = [
   'january',
@@ -64,30 +68,32 @@ export function readDateText(text: string, order?: DateOrder): ReadDate {
 
 function readText(text: string, order: DateOrder | undefined): ReadDate {
   const clean = text.trim().replaceAll(/\s+/g, ' ').replace(weekday, '').replace(midnight, '');
-  const shown = clean.length > 40 ? `${clean.slice(0, 37)}...` : clean;
-  const iso = isoParts(clean);
-  if (iso !== undefined) return fromIso(iso, shown);
-  const words =
+  const excerpt =
+    clean.length > maxExcerptLength ? `${clean.slice(0, maxExcerptLength - 3)}...` : clean;
+  const iso = readIsoParts(clean);
+  if (iso !== undefined) return fromIso(iso, excerpt);
+  // With the name of a month: 3rd November 2026, 3-Nov-2026, November 3, 2026.
+  const named =
     /^(?:(\d{1,2})(?:st|nd|rd|th)?[ .-]+)?([a-z]+)[ .,-]+(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/i.exec(
       clean,
     );
-  if (words !== null) {
-    const [, before, name = '', after, year = ''] = words;
+  if (named !== null) {
+    const [, before, name = '', after, year = ''] = named;
     const day = before ?? after;
-    const month = monthNumber(name);
+    const month = findMonthNumber(name);
     const hasOneDay = (before === undefined) !== (after === undefined);
     if (month !== undefined && day !== undefined && hasOneDay) {
-      return fromParts(year, String(month), day, shown);
+      return fromParts(year, String(month), day, excerpt);
     }
   }
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(clean);
   if (numbers !== null) {
     const [, first = '', second = '', year = ''] = numbers;
-    return fromNumbers(first, second, year, shown, order);
+    return fromNumbers(first, second, year, excerpt, order);
   }
   const message = /^\d{1,2}[-/. ]+\w+[-/. ,]+\d{2}$/.test(clean)
-    ? `"${shown}" gives the year with two digits`
-    : `"${shown}" is not a date that can be read`;
+    ? `"${excerpt}" gives the year with two digits`
+    : `"${excerpt}" is not a date that can be read`;
   return unread(message, unclearDateRemedy);
 }
 
@@ -98,16 +104,16 @@ function fromNumbers(
   text: string,
   order: DateOrder | undefined,
 ): ReadDate {
-  const read = {
+  const readAs = {
     dmy: () => fromParts(year, second, first, text),
     mdy: () => fromParts(year, first, second, text),
   };
   if (order !== undefined) {
-    const date = read[order]();
+    const date = readAs[order]();
     // If the numbers are a day in only one order, that is the date.
-    return date.ok ? date : read[order === 'dmy' ? 'mdy' : 'dmy']();
+    return date.ok ? date : readAs[order === 'dmy' ? 'mdy' : 'dmy']();
   }
-  const [dayFirst, monthFirst] = [read.dmy(), read.mdy()];
+  const [dayFirst, monthFirst] = [readAs.dmy(), readAs.mdy()];
   if (!dayFirst.ok) return monthFirst.ok ? { ...monthFirst, order: 'mdy' } : monthFirst;
   if (!monthFirst.ok) return { ...dayFirst, order: 'dmy' };
   if (dayFirst.iso === monthFirst.iso) return dayFirst;
@@ -153,7 +159,7 @@ function unread(message: string, remedy: string): Unread {
   return { ok: false, message, remedy };
 }
 
-function monthNumber(name: string): number | undefined {
+function findMonthNumber(name: string): number | undefined {
   const lower = name.toLowerCase();
   const index = monthNames.findIndex(
     (month) => month === lower || (lower.length >= 3 && month.startsWith(lower)),

@@ -8,18 +8,26 @@ export interface IsoParts {
   readonly milliseconds: string;
 }
 
+/** The groups: year, month, day of the month, `hh:mm`, `:ss`, fraction of a second. */
 const isoText =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,](\d+))?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
 /** Reads an ISO 8601 date or date-time, leniently; returns undefined for other texts. */
-export function isoParts(text: string): IsoParts | undefined {
+export function readIsoParts(text: string): IsoParts | undefined {
   const parts = isoText.exec(text.trim());
   if (parts === null) return undefined;
-  const [, year = '', month = '', date = '', minutes = '00:00', seconds = ':00', fraction = ''] =
-    parts;
+  const [
+    ,
+    year = '',
+    month = '',
+    date = '',
+    hoursAndMinutes = '00:00',
+    seconds = ':00',
+    fraction = '',
+  ] = parts;
   return {
     day: `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`,
-    time: `${minutes.padStart(5, '0')}${seconds}`,
+    time: `${hoursAndMinutes.padStart(5, '0')}${seconds}`,
     milliseconds: fraction.slice(0, 3).padEnd(3, '0'),
   };
 }

@@ -124,7 +124,8 @@ export const decisionFields = {
 
 type Draft = Partial<Record<keyof typeof decisionFields, unknown>>;
 
-function hasActor(status: DecisionStatus, anyOf: readonly Actor[]) {
+/** Creates the rule that a decision with this status has one of these actors. */
+function requireActor(status: DecisionStatus, anyOf: readonly Actor[]) {
   return (draft: Draft) =>
     canonicalStatus(String(draft.status)) !== status ||
     anyOf.some((name) => draft[name] !== undefined);
@@ -132,12 +133,12 @@ function hasActor(status: DecisionStatus, anyOf: readonly Actor[]) {
 
 type Inputs = FieldInputs<typeof decisionFields>;
 
-/** Body of rwa_update, the required actor of its status included. */
+/** Body of rwa_update, with the rule which actor its status requires. */
 export const decisionSchema = decisionStatuses.reduce(
   (schema, status) => {
     const actor = requiredActors[status];
     if (actor === null) return schema;
-    return schema.refine(hasActor(status, actor.anyOf), {
+    return schema.refine(requireActor(status, actor.anyOf), {
       when: whenFieldsValid('status', ...actor.anyOf),
       path: [actor.field],
       message: actor.message,
@@ -153,6 +154,7 @@ type ActorFor<S> = S extends DecisionStatus
     : never
   : ActorFor<'Compliance Approved'>;
 
+/** Inputs with at least one of these actors. */
 type WithOneOf<A> = [A] extends [never]
   ? unknown
   : A extends Actor
@@ -175,7 +177,8 @@ export const decidedSchema = z
 /**
  * Creates an identifier for the event of this decision. It is the same for the same assessment,
  * status, actor and note, so that a service could recognise a repetition. `earlier` is the number of
- * recorded decisions with the same values; it distinguishes a decision that is made again later.
+ * decisions with the same values that are already recorded; it distinguishes a decision that is
+ * made again later.
  */
 export function createExternalEventId(decision: Decision, earlier = 0): string {
   const parts = [
@@ -190,12 +193,12 @@ export function createExternalEventId(decision: Decision, earlier = 0): string {
   return earlier === 0 ? id : `${id}-${earlier + 1}`;
 }
 
-// FNV-1a, 32 bits: the core has no crypto, and an event ID only distinguishes the decisions on one
-// assessment.
+// The 32-bit hash FNV-1a, with its offset basis and prime. The core has no crypto, and an event ID
+// only distinguishes the decisions on one assessment.
 function fnv1a(text: string): string {
   let hash = 0x811c9dc5;
-  for (const unit of text) {
-    hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  for (const character of text) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   }
   return (hash >>> 0).toString(16).padStart(8, '0');
 }

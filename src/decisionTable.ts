@@ -14,7 +14,7 @@ export type Evidence =
   | 'unavailable'
   /** An application error in the contract's envelope, or a 4xx that means "not carried out". */
   | 'refused'
-  /** Any other 4xx, without the contract's envelope: perhaps a proxy's, after the commit. */
+  /** Any other 4xx without the contract's envelope: a proxy may send it after the service acted. */
   | 'unexplained'
   /** `Invalid Auth`, `Invalid authorization token`, 401, 403. */
   | 'unauthorized'
@@ -59,6 +59,7 @@ export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, St
   success: { read: 'done', repeatable: 'done', once: 'done' },
 };
 
+/** Returns the next step after an attempt of a request with this effect. */
 export function nextStep(evidence: Evidence, effect: Effect): Step {
   return decisionTable[evidence][effect];
 }

@@ -2,8 +2,9 @@
 export function parseJson(body: string): unknown {
   try {
     // A byte order mark is not part of JSON, but some servers send one. In the objects that zod
-    // creates, a key `__proto__` would become the prototype; it may be written with escapes. Checking
-    // every key takes several times as long as parsing, so only bodies that may contain it are checked.
+    // creates, a key `__proto__` would become the prototype, so it is removed. The search for it
+    // takes several times as long as parsing, so only bodies that may contain it, plain or with
+    // escapes, are searched.
     const text = body.replace(/^\uFEFF/, '');
     if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
     return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));

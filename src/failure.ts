@@ -23,7 +23,7 @@ export type FailureCode =
   | 'not_found'
   /** The token was refused. */
   | 'unauthorized'
-  /** It may have taken effect, and this cannot be checked. It is never sent again automatically. */
+  /** The request may have taken effect, and this cannot be checked. It is not resent by itself. */
   | 'unconfirmed'
   /** An earlier request took effect, so this one was not sent. */
   | 'already_sent'

@@ -16,13 +16,13 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   refused: false,
   not_found: false,
   unauthorized: false,
-  // If repeating it is harmless; see `prospects`.
+  // Unless sending it again could create something twice; see `prospects`.
   unconfirmed: true,
   already_sent: false,
   cancelled: true,
 };
 
-/** Returns the code for a request that is not sent again, from its last answer. */
+/** Returns the code for a request after its last attempt, if its effect need not be checked. */
 export function finalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
   earlierMayHaveTakenEffect: boolean,

@@ -20,9 +20,9 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly remedy: string;
   /** `always`, `never`, or only for the assessments that the field applies to. */
   readonly required: 'always' | 'never' | 'whenItApplies';
-  /** The purpose that the field applies to; missing for all. */
+  /** The purpose that the field applies to; undefined if it applies to both. */
   readonly purpose?: string;
-  /** All allowed values (`choice`), or the known values of an unpublished list. */
+  /** All allowed values of a `choice`; for other kinds, the known values of an unpublished list. */
   readonly values?: readonly string[];
   /** Values by their other spellings, in lower case. */
   readonly synonyms?: Readonly<Record<string, string>>;

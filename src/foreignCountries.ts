@@ -1,4 +1,4 @@
-import { countryByAlias, checkCountry } from './countries.js';
+import { findCountryByAlias, checkCountry } from './countries.js';
 import { normalizeText } from './spelling.js';
 import { foreignCountryNames } from './foreignCountryNames.js';
 
@@ -25,19 +25,22 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
   Vietnam: ['Vietnã'],
 };
 
+/** English names by the normalised foreign names; built when it is first needed. */
 let byPlainName: ReadonlyMap<string, string> | undefined;
 
-/** Builds the index. Called for the first unknown country only: most programs have none. */
+/** Builds the index. Called only for the first unknown country, as most programs meet none. */
 function readNames(): ReadonlyMap<string, string> {
-  const read = new Map<string, string>();
-  for (const [english = '', ...names] of foreignCountryNames.map((line) => line.split('|'))) {
-    for (const name of [...names, ...(furtherNames[english] ?? [])]) {
-      const other = read.get(normalizeText(name));
+  const names = new Map<string, string>();
+  for (const [english = '', ...translations] of foreignCountryNames.map((line) =>
+    line.split('|'),
+  )) {
+    for (const name of [...translations, ...(furtherNames[english] ?? [])]) {
+      const other = names.get(normalizeText(name));
       // If a name means different countries in two languages, it suggests neither.
-      read.set(normalizeText(name), other === undefined || other === english ? english : '');
+      names.set(normalizeText(name), other === undefined || other === english ? english : '');
     }
   }
-  return read;
+  return names;
 }
 
 /** The English name of the country that a text probably means. */
@@ -56,7 +59,7 @@ export function suggestEnglishName(text: string): SuggestedCountry | undefined {
   const check = checkCountry(text);
   if (check.known) return undefined;
   byPlainName ??= readNames();
-  const certain = countryByAlias(text) ?? byPlainName.get(normalizeText(text)) ?? '';
+  const certain = findCountryByAlias(text) ?? byPlainName.get(normalizeText(text)) ?? '';
   if (certain !== '') return { name: certain, isCertain: true };
   return check.suggestion === undefined ? undefined : { name: check.suggestion, isCertain: false };
 }

@@ -4,15 +4,16 @@ import { normalizeText } from './spelling.js';
 import type { invitationFields } from './staff.js';
 
 /** Headings by language, separated by commas. */
-type Words = Readonly<
+type HeadingsByLanguage = Readonly<
   Record<'German' | 'French' | 'Spanish' | 'Italian' | 'Dutch' | 'Portuguese', string>
 >;
 
+/** The contract's name of an input. */
 type InputName = AssessmentField | keyof typeof decisionFields | keyof typeof invitationFields;
 /** Columns about the person of a row, which are never sent. `rwa serve` shows them. */
 type ContextName = 'name' | 'department';
 
-const staffId: Words = {
+const staffId: HeadingsByLanguage = {
   German: `Personalnummer, Persnummer, Personalstammnummer, Personalkennziffer, Personal-ID,
     Mitarbeiternummer, Mitarbeiter-ID, Mitarbeitendennummer, Mitarbeitenden-ID, MA-Nummer, MA-ID,
     Arbeitnehmernummer, Beschäftigtennummer, Angestelltennummer`,
@@ -37,7 +38,7 @@ const staffId: Words = {
  * Status, Manager, Ancienneté (also the years of service), Heimatland (also the country of
  * citizenship).
  */
-const headingWords: Readonly<Record<InputName | ContextName, Words>> = {
+const headingWords: Readonly<Record<InputName | ContextName, HeadingsByLanguage>> = {
   employeeId: staffId,
   staff_id: staffId,
   purpose: {
@@ -318,7 +319,7 @@ const headingWords: Readonly<Record<InputName | ContextName, Words>> = {
   },
 };
 
-/** Articles and prepositions; between two other words they make no difference: *Date de début*. */
+/** Articles and prepositions. They are ignored between two other words: *Date (de) début*. */
 const particles = new Set(
   `der die das des den dem de du d la le les l el los las del di il lo i della dello delle dell dei
   van het o os as da do das dos a`.split(/\s+/),
@@ -335,10 +336,11 @@ export const foreignHeadings: readonly (readonly [input: string, heading: string
     ),
   );
 
-const inputs = new Map<string, readonly string[]>();
+/** The inputs that a heading may mean, by its key. */
+const inputsByKey = new Map<string, readonly string[]>();
 for (const [input, heading] of foreignHeadings) {
   for (const key of [toKey(heading), toKey(withoutUmlauts(heading))]) {
-    inputs.set(key, [...new Set([...(inputs.get(key) ?? []), input])]);
+    inputsByKey.set(key, [...new Set([...(inputsByKey.get(key) ?? []), input])]);
   }
 }
 
@@ -347,16 +349,16 @@ export function matchForeignHeading(
   heading: string,
   names: ReadonlySet<string>,
 ): string | undefined {
-  return inputs.get(toKey(heading))?.find((input) => names.has(input));
+  return inputsByKey.get(toKey(heading))?.find((input) => names.has(input));
 }
 
 /** Returns the same key for all spellings of a heading, such as *Personal-Nr.* and *Personalnummer*. */
 function toKey(heading: string): string {
   const words = normalizeText(heading).split(' ');
   return words
-    .map((word, at) => {
-      if (at === 0 && words.length > 1 && numberWords.has(word)) return 'numero';
-      const isInside = at > 0 && at < words.length - 1;
+    .map((word, index) => {
+      if (index === 0 && words.length > 1 && numberWords.has(word)) return 'numero';
+      const isInside = index > 0 && index < words.length - 1;
       return isInside && particles.has(word) ? '' : word;
     })
     .join('')

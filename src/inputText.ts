@@ -12,7 +12,7 @@ export type ReadInput =
   | {
       readonly ok: true;
       readonly value: string | number | undefined;
-      /** The value that is certainly meant; typing errors are not guessed at. */
+      /** The value that is certainly meant, never a guess at a typing error. */
       readonly suggestion?: string;
       /** The order of day and month that a date text proves. */
       readonly order?: DateOrder;
@@ -23,9 +23,9 @@ export type ReadInput =
 const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BUSY!|#+)$/i;
 
 /** Words that people write instead of leaving an input empty. */
-const nothing = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
+const noValue = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 
-/** Null values of databases and programs, in any input except a text or an email. */
+/** Null values of databases and programs. In a text or an email, some of them can be names. */
 const machineNull =
   /^(?:nan|nat|null|undefined|\\n|<(?:na|null|none)>|\((?:null|none|empty|blank)\)|\[(?:null|none|empty|blank)\])$/i;
 
@@ -36,7 +36,7 @@ const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL
 const nullOfR = /^NA$/;
 
 /** A text in apostrophes or quotation marks, or behind the apostrophe with which Excel marks text. */
-const marked = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
+const quotedText = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
 /** Words that programs and language models write for Yes and No, in the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
@@ -77,12 +77,12 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
 function inputText({ kind }: Field, given: string): string {
   const visible = visibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
-  const [, quoted, afterMark] = marked.exec(visible) ?? [];
+  const [, quoted, afterApostrophe] = quotedText.exec(visible) ?? [];
   // A letter with an accent is one character, however it was typed.
-  const text = (quoted ?? afterMark ?? visible).normalize('NFC').trim();
+  const text = (quoted ?? afterApostrophe ?? visible).normalize('NFC').trim();
   if (machineNull.test(text)) return '';
   if (kind === 'choice' || kind === 'openChoice') return text;
-  return nothing.test(text) || (kind !== 'country' && nullOfR.test(text)) ? '' : text;
+  return noValue.test(text) || (kind !== 'country' && nullOfR.test(text)) ? '' : text;
 }
 
 function toInteger(text: string): number | string {
@@ -95,9 +95,9 @@ function readChoice(field: Field, text: string): ReadInput {
   const { values = [], synonyms = {} } = field;
   const wanted = normalizeText(text);
   const found = values.find((value) => normalizeText(value) === wanted);
-  const meant = values.includes('Yes') ? yesNo[wanted] : undefined;
+  const yesOrNo = values.includes('Yes') ? yesNo[wanted] : undefined;
   const synonym = Object.hasOwn(synonyms, wanted) ? synonyms[wanted] : undefined;
-  const value = found ?? synonym ?? meant;
+  const value = found ?? synonym ?? yesOrNo;
   if (value === undefined) {
     const suggestion = matchForeignWord(text, values);
     return { ok: true, value: text, ...(suggestion === undefined ? {} : { suggestion }) };

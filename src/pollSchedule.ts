@@ -3,14 +3,17 @@ import type { Timing } from './transport.js';
 
 /** An assessment with a pending result. */
 export interface Scheduled {
+  /** When the wait for it began, in milliseconds since 1970. */
   readonly addedMs: number;
+  /** When it is polled for the last time. */
   readonly deadlineMs: number;
   /** Polled early, to learn how long results take. */
   isProbe: boolean;
+  /** The number of polls that have not found a result. */
   polls: number;
   /** When to poll it next; used unless its result is expected at a known time. */
   dueMs: number;
-  /** Its age at the last poll that found it pending. */
+  /** Its age in milliseconds at the last poll that found it pending. */
   pendingAtMs: number;
   /** True if it was not ready when expected or its poll failed: it backs off on its own schedule. */
   isLate: boolean;
@@ -20,7 +23,7 @@ export interface Scheduled {
 const maxProbes = 6;
 /** Once the ready time is known, one assessment in 16 is a probe. */
 const assessmentsPerProbe = 16;
-/** The estimate is good enough if a result can be ready at most this fraction earlier. */
+/** The estimate is good enough if results can be ready at most this fraction earlier than it. */
 const sufficientPrecision = 0.05;
 /** The longest time between two polls of one assessment, in intervals. */
 const maxDelayIntervals = 10;
@@ -40,8 +43,9 @@ export class PollSchedule {
   readonly #intervalMs: number;
   readonly #all = new Set<Scheduled>();
   readonly #readyTime = new ReadyTime();
-  #added = 0;
-  #probes = 0;
+  #addedCount = 0;
+  #probeCount = 0;
+  /** When the newest assessment was added. */
   #newestMs = 0;
   /** The greatest age at which a result was still pending. */
   #oldestPendingMs = 0;
@@ -64,9 +68,9 @@ export class PollSchedule {
     this.#newestMs = addedMs;
     const isKnown = this.#readyTime.expectedMs !== undefined;
     const isProbe =
-      this.#probes < maxProbes && (!isKnown || this.#added % assessmentsPerProbe === 0);
-    this.#added++;
-    if (isProbe) this.#probes++;
+      this.#probeCount < maxProbes && (!isKnown || this.#addedCount % assessmentsPerProbe === 0);
+    this.#addedCount++;
+    if (isProbe) this.#probeCount++;
     const scheduled = {
       addedMs,
       deadlineMs: addedMs + timeoutMs,
@@ -104,8 +108,8 @@ export class PollSchedule {
     this.#backOff(scheduled);
     this.#addHalfwayProbe();
     if (!isMissed) return;
-    // It backs off from now on, so another assessment should be the probe.
-    if (scheduled.isProbe) this.#probes--;
+    // It backs off from now on, so another assessment should be a probe in its place.
+    if (scheduled.isProbe) this.#probeCount--;
     scheduled.isProbe = false;
     if (this.#readyTime.recordMiss()) this.#restart();
   }
@@ -124,9 +128,9 @@ export class PollSchedule {
       this.#addHalfwayProbe();
     }
     if (!scheduled.isProbe) return;
-    this.#probes--;
+    this.#probeCount--;
     // The probe ended without a result, so another assessment takes its place.
-    if (this.#readyTime.expectedMs === undefined) this.#makeProbes(this.#probes + 1);
+    if (this.#readyTime.expectedMs === undefined) this.#makeProbes(this.#probeCount + 1);
   }
 
   #isOverdue({ pendingAtMs }: Scheduled): boolean {
@@ -143,7 +147,7 @@ export class PollSchedule {
   /** Chooses new probes; the others wait again. */
   #restart(): void {
     const nowMs = this.#timing.now();
-    this.#probes = 0;
+    this.#probeCount = 0;
     this.#oldestPendingMs = 0;
     for (const scheduled of this.#all) {
       scheduled.isProbe = false;
@@ -165,19 +169,19 @@ export class PollSchedule {
       this.#halfwayProbe = scheduled;
       scheduled.isProbe = true;
       scheduled.dueMs = scheduled.addedMs + ageMs;
-      this.#probes++;
+      this.#probeCount++;
       return;
     }
   }
 
-  /** Turns the assessments that have waited longest into probes, up to this number, due at once. */
+  /** Turns the assessments that have waited longest into probes, due at once, up to this number. */
   #makeProbes(limit: number): void {
     for (const scheduled of this.#all) {
-      if (this.#probes >= limit) return;
+      if (this.#probeCount >= limit) return;
       if (scheduled.isProbe || scheduled.isLate) continue;
       scheduled.isProbe = true;
       scheduled.dueMs = this.#timing.now();
-      this.#probes++;
+      this.#probeCount++;
     }
   }
 
@@ -190,14 +194,16 @@ export class PollSchedule {
 
   #delayMs({ isProbe, isLate, polls }: Scheduled): number {
     if (!isProbe && !isLate) return this.#maxDelayMs();
-    const grown = polls < 3 ? 2 ** (polls - 3) : 1.5 ** (polls - 3);
-    return this.#intervalMs * Math.min(maxDelayIntervals, grown) * this.#jitter();
+    // The first delays double until they reach the interval; from then on, each is half longer.
+    const intervals = polls < 3 ? 2 ** (polls - 3) : 1.5 ** (polls - 3);
+    return this.#intervalMs * Math.min(maxDelayIntervals, intervals) * this.#jitter();
   }
 
   #maxDelayMs(): number {
     return this.#intervalMs * maxDelayIntervals * this.#jitter();
   }
 
+  /** Returns a random factor, so that assessments added together are not polled together. */
   #jitter(): number {
     return 0.8 + 0.4 * this.#timing.random();
   }

@@ -45,7 +45,7 @@ export function validate<O extends OperationName>(
   const problems = parsed.error.issues
     .flatMap((issue) => toProblems(issue, fields, given))
     .sort((a, b) => rank(order, a.field) - rank(order, b.field));
-  return { ok: false, problems: firstOfEachField(problems) };
+  return { ok: false, problems: keepFirstOfEachField(problems) };
 }
 
 /** Removes the inputs that are undefined, null, empty or only white space. */
@@ -68,28 +68,29 @@ function toProblems(
   const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
   return names.map((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const known = issue.code !== 'unrecognized_keys';
+    const isKnownInput = issue.code !== 'unrecognized_keys';
     return {
       field: name,
       label: field?.label ?? name,
-      message: known ? sentence(issue.message, field) : `Unknown input ${name}`,
+      message: isKnownInput ? toSentence(issue.message, field) : `Unknown input ${name}`,
       remedy:
-        remedyOfRule(issue) ??
+        findRuleRemedy(issue) ??
         field?.remedy ??
-        (known ? 'Name the person who decides.' : 'Remove it.'),
+        // `approverId` has no field here: the contract reports it if a rejection names nobody.
+        (isKnownInput ? 'Name the person who decides.' : 'Remove it.'),
       value: given[name],
     };
   });
 }
 
 /** Returns the remedy of a rule between fields, which is better than those of the fields. */
-function remedyOfRule(issue: z.core.$ZodIssue): string | undefined {
+function findRuleRemedy(issue: z.core.$ZodIssue): string | undefined {
   const remedy: unknown = issue.code === 'custom' ? issue.params?.remedy : undefined;
   return typeof remedy === 'string' ? remedy : undefined;
 }
 
 // Our own texts begin in lower case and need the label in front; the contract's are whole sentences.
-function sentence(message: string, field: Field | undefined): string {
+function toSentence(message: string, field: Field | undefined): string {
   return /^[a-z]/.test(message) && field !== undefined ? `${field.label}: ${message}` : message;
 }
 
@@ -98,7 +99,7 @@ function rank(order: readonly string[], field: string): number {
   return index === -1 ? order.length : index;
 }
 
-function firstOfEachField(problems: readonly Problem[]): Problem[] {
+function keepFirstOfEachField(problems: readonly Problem[]): Problem[] {
   return problems.filter(
     (problem, index) => problems.findIndex(({ field }) => field === problem.field) === index,
   );

@@ -20,13 +20,13 @@ export class ReadyTime {
   recordResult(ageMs: number, wasMissed: boolean): void {
     const before = this.#expectedMs;
     if (!wasMissed) this.#consecutiveMisses = 0;
+    // A greater age counts only after a miss: otherwise the result may have been ready long before.
     if (before === undefined) this.#expectedMs = ageMs;
     else if (ageMs < before) this.#expectedMs = (before + ageMs) / 2;
-    // Otherwise it may have been ready for a long time.
     else if (wasMissed) this.#expectedMs = Math.min((before + ageMs) / 2, before * maxGrowth);
   }
 
-  /** Records a result that was not ready when expected. Returns whether the estimate was dropped. */
+  /** Records that a result was not ready in time. Returns whether the estimate was dropped. */
   recordMiss(): boolean {
     if (++this.#consecutiveMisses < maxConsecutiveMisses) return false;
     this.#consecutiveMisses = 0;

@@ -3,7 +3,7 @@ import type { Exchange } from './transport.js';
 
 /** A shorter token may be a word or part of an ID; removing it would change the text. */
 const minTokenLength = 8;
-const mark = '(token)';
+const replacement = '(token)';
 /** The search is for the first 24 characters of a token; the rest is compared at each match. */
 const startLength = 24;
 
@@ -19,7 +19,7 @@ export type Redact = (text: string) => string;
 export function redactor(token: string): Redact {
   if (token.length < minTokenLength) return (text) => text;
   const forms = [token, ...base64Forms(token)].map((form) => new EscapedSecret(form));
-  const strike = (text: string) => forms.reduce((left, form) => form.strike(left), text);
+  const strike = (text: string) => forms.reduce((rest, form) => form.strike(rest), text);
   return (text) => {
     // The usual case: text without a backslash needs no decoding.
     if (!text.includes('\\') && strike(text) === text) return text;
@@ -48,15 +48,17 @@ class EscapedSecret {
     });
   }
 
+  /** Replaces every occurrence in a text. */
   strike(text: string): string {
     let struck = '';
+    /** The end of the part of the text that is in `struck` already. */
     let done = 0;
     this.#start.lastIndex = 0;
     for (let found; (found = this.#start.exec(text)) !== null;) {
       const end = this.#findEnd(text, this.#start.lastIndex);
       this.#start.lastIndex = end ?? found.index + 1;
       if (end === undefined) continue;
-      struck += text.slice(done, found.index) + mark;
+      struck += text.slice(done, found.index) + replacement;
       done = end;
     }
     return struck + text.slice(done);
@@ -109,18 +111,20 @@ function strikeInValue(value: unknown, strike: Redact): unknown {
   );
 }
 
-// Bounded and anchored, because many backslashes in a row would otherwise take very long.
+// At most 16, counted from the first one: otherwise, the search would take very long in a text with
+// many backslashes in a row.
 const backslashes = String.raw`(?<!\\)\\{1,16}`;
+/** A percent sign, itself escaped up to eight times: `%2525…`. */
 const percent = '%(?:25){0,8}';
 
-/** Returns a pattern for a character that may be escaped once or twice. */
+/** Returns a pattern for a character, plain or escaped (also repeatedly) in JSON, URLs or HTML. */
 function createEscapePattern(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const code = character.codePointAt(0) ?? 0;
   const itself = units.map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`).join('');
   const alternatives = [
     itself,
-    // Before a letter a backslash may mean something else, such as the end of a line.
+    // A backslash before a letter may mean something else: `\n` is the end of a line.
     ...(/\w/.test(character) ? [] : [backslashes + itself]),
     units.map((unit) => `${backslashes}u${anyCase(unit, 4)}`).join(''),
     utf8(character)
@@ -139,7 +143,10 @@ function anyCase(number: number, digits: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Returns the base64 of a text, without the digits that depend on the text before and after it. */
+/**
+ * Returns the base64 forms of a text at the three possible byte offsets, without the digits that
+ * depend on the text before and after it.
+ */
 function base64Forms(text: string): string[] {
   const forms = [0, 1, 2].map((bytesBefore) => {
     const bits = [...new Array<number>(bytesBefore).fill(0), ...utf8(text)]

@@ -11,6 +11,7 @@ export type Waited =
   /** Refused, or still failing at the deadline. */
   | { readonly outcome: 'failed'; readonly failure: Failure };
 
+/** Settings for waiting: what is asked, how often and how long. */
 export interface WaitOptions {
   /** Retrieves one assessment once; usually the client's `retrieveRiskResult`. */
   readonly retrieve: (assessmentId: string) => Promise<Result<Retrieved>>;
@@ -26,7 +27,7 @@ export interface WaitOptions {
   readonly onSettled: (assessmentId: string, waited: Waited) => void;
 }
 
-/** Failures that may be temporary: the wait continues if the service is unavailable for a minute. */
+/** Failures that may be temporary, such as an outage of a minute: the wait continues after them. */
 export const temporaryFailures: ReadonlySet<FailureCode> = new Set([
   'not_sent',
   'no_answer',
@@ -45,12 +46,15 @@ export class ResultPoller {
   readonly #schedule: PollSchedule;
   /** Assessments with a poll in flight. */
   readonly #inFlight = new Set<Scheduled>();
+  /** True once no more assessments will be added. */
   #isClosed = false;
+  /** True after the end of {@link run}. */
   #isOver = false;
+  /** Ends the current wait for a poll to end. */
   #pollEnded: (() => void) | undefined;
   /** Ends the current pause of {@link run}. */
   #wake: (() => void) | undefined;
-  /** Errors that a port threw in a poll; the next call throws the first one. */
+  /** Errors that `retrieve` or `timing` threw in a poll; the next call throws the first one. */
   readonly #bugs: unknown[] = [];
 
   constructor(options: WaitOptions) {
@@ -84,7 +88,7 @@ export class ResultPoller {
 
   /**
    * Polls until {@link close} was called and all assessments have settled, or until the signal aborts:
-   * then the rest settles as pending. Throws the errors of the ports.
+   * then the rest settles as pending. Throws the errors of `retrieve` and `timing`.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
@@ -96,7 +100,7 @@ export class ResultPoller {
       }
       await this.waitForPolls();
     } finally {
-      await this.#atMost(0);
+      await this.#waitForAtMost(0);
       this.#isOver = true;
       this.settleRest();
     }
@@ -114,7 +118,7 @@ export class ResultPoller {
     for (const [assessmentId, pending] of this.#pending) {
       if (this.#inFlight.has(pending) || this.#schedule.dueMs(pending) > nowMs) continue;
       if (this.#inFlight.size >= maxPolls) {
-        await this.#atMost(maxPolls - 1);
+        await this.#waitForAtMost(maxPolls - 1);
         nowMs = timing.now();
         // The answers may have shown that this poll would be too early.
         if (this.#schedule.dueMs(pending) > nowMs) continue;
@@ -127,13 +131,13 @@ export class ResultPoller {
 
   /** Resolves when all started polls have ended. */
   async waitForPolls(): Promise<void> {
-    await this.#atMost(0);
+    await this.#waitForAtMost(0);
     this.#throwBug();
   }
 
   /**
-   * The time until another poll is due, at most the interval. The answer to a poll in flight may make
-   * its assessment due again at any time.
+   * The time until another poll is due, at most the interval. While polls are in flight, it is at
+   * most a hundredth of that, as their answers may make assessments due at any time.
    */
   get dueInMs(): number {
     const nowMs = this.#options.timing.now();
@@ -170,7 +174,7 @@ export class ResultPoller {
   }
 
   /** Resolves when no more than this many polls are in flight. */
-  async #atMost(polls: number): Promise<void> {
+  async #waitForAtMost(polls: number): Promise<void> {
     while (this.#inFlight.size > polls) {
       await new Promise<void>((resolve) => {
         this.#pollEnded = resolve;

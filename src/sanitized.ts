@@ -6,6 +6,7 @@
 const unsafe =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u206A-\u206F\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 
+/** A text of printable ASCII characters only. */
 const harmless = /^[ -~]*$/;
 
 /** Characters at which a program may start a new line. */

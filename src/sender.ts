@@ -2,7 +2,7 @@ import { type Answer, readAnswer } from './answer.js';
 import type { BaseUrl } from './baseUrl.js';
 import { checkLimits } from './callLimits.js';
 import type { CallOptions, SendRecord } from './callOptions.js';
-import { type ClientListeners, responseEvent, notifyListener } from './clientEvents.js';
+import { type ClientListeners, createResponseEvent, notifyListener } from './clientEvents.js';
 import { nextStep } from './decisionTable.js';
 import type { FailureCode, Result } from './failure.js';
 import { failure, toFailure, finalFailureCode } from './failures.js';
@@ -15,6 +15,7 @@ import {
 import type { StateCheck } from './stateCheck.js';
 import type { Exchange, Post, Timing, Transport } from './transport.js';
 
+/** The service, and how requests to it are sent and retried. */
 export interface SenderOptions extends ClientListeners {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;
@@ -44,6 +45,7 @@ const nothingToLookUp = {
  */
 const staleIntentMs = 5_000;
 
+/** The backoff before the first retry; it doubles for each further retry, up to the maximum. */
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
 
@@ -69,6 +71,7 @@ export class Sender {
     const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
     checkLimits({ timeoutMs, maxAttempts });
     const { effect } = operations[operation];
+    // Only requests that must not be sent twice are recorded.
     const ownRecord = effect === 'once' ? record : undefined;
     const body = JSON.stringify(request);
     const post = { url: `${baseUrl.url}/${operation}`, body, signal, maySend, timeoutMs };
@@ -81,26 +84,27 @@ export class Sender {
     }
     for (let attempt = 1; ; attempt++) {
       const afterDelay = ownRecord && (await this.#intend(ownRecord, attempt));
-      const sent = { ...post, afterDelay };
-      const { exchange, answer } = await this.#exchange(operation, sent, attempt, options);
+      const attemptPost = { ...post, afterDelay };
+      const { exchange, answer } = await this.#exchange(operation, attemptPost, attempt, options);
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
       const step = nextStep(answer.evidence, effect);
-      const failed = (code: FailureCode) =>
+      const createFailure = (code: FailureCode) =>
         toFailure(operation, code, exchange, answer, mayHaveTakenEffect);
 
       switch (step) {
         case 'fail_row':
           await ownRecord?.release('refused');
-          return failed('refused');
+          return createFailure('refused');
         case 'stop_run':
           await ownRecord?.release('unauthorized');
-          return failed('unauthorized');
+          return createFailure('unauthorized');
         case 'check_state':
         case 'check_state_then_retry': {
           const state = await lookup.check();
           if (state === 'applied') return { ok: true, value: lookup.applied };
-          if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
+          if (state === 'cannot_tell' && step === 'check_state')
+            return createFailure('unconfirmed');
           mayHaveTakenEffect = state === 'cannot_tell';
           if (!mayHaveTakenEffect) await ownRecord?.release('not_applied');
           break;
@@ -110,20 +114,20 @@ export class Sender {
           await ownRecord?.release(answer.evidence);
           break;
         case 'done': // Only for a success, which has returned above.
-          return failed('unconfirmed');
+          return createFailure('unconfirmed');
       }
 
       // A transport may delay a request, and leave it unsent once it is cancelled.
       if (answer.evidence === 'not_sent' && isCancelled()) {
-        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
+        return createFailure(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
       const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
       if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > maxWaitMs) {
-        return failed(finalFailureCode(answer, mayHaveTakenEffect));
+        return createFailure(finalFailureCode(answer, mayHaveTakenEffect));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
       if (isCancelled()) {
-        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
+        return createFailure(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
     }
   }
@@ -155,7 +159,8 @@ export class Sender {
     const exchange = await transport.post(post);
     const atMs = timing.now();
     const answer = readAnswer(operation, exchange, atMs);
-    if (onResponse) notifyListener(onResponse, responseEvent(request, exchange, answer, atMs));
+    if (onResponse)
+      notifyListener(onResponse, createResponseEvent(request, exchange, answer, atMs));
     return { exchange, answer };
   }
 

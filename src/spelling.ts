@@ -1,5 +1,6 @@
 import { memoize } from './memoize.js';
 
+/** The most typing errors that a suggestion may assume, even in a long word. */
 const maxTypos = 3;
 
 /**
@@ -26,9 +27,9 @@ export function findNearest(
     fewestTypos = typos;
     const distance = typos + (other.startsWith(wanted.charAt(0)) ? 0 : 0.5);
     if (distance > leastDistance) continue;
-    const isSame = best !== undefined && meaning(candidate) === meaning(best);
+    const hasSameMeaning = best !== undefined && meaning(candidate) === meaning(best);
     if (distance < leastDistance) best = candidate;
-    else if (!isSame) best = undefined;
+    else if (!hasSameMeaning) best = undefined;
     leastDistance = distance;
   }
   return best;
@@ -61,23 +62,23 @@ function normalize(word: string): string {
 /** Returns the optimal string alignment distance, or `limit + 1` if it is greater than `limit`. */
 function typosBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let rowBeforePrevious: number[] = [];
+  let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1];
       let typos = Math.min(
-        (last[j] ?? 0) + 1,
+        (previousRow[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        (previousRow[j - 1] ?? 0) + (isSame ? 0 : 1),
       );
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwapped) typos = Math.min(typos, (beforeLast[j - 2] ?? 0) + 1);
+      if (isSwapped) typos = Math.min(typos, (rowBeforePrevious[j - 2] ?? 0) + 1);
       row.push(typos);
     }
     if (Math.min(...row) > limit) return limit + 1;
-    [beforeLast, last] = [last, row];
+    [rowBeforePrevious, previousRow] = [previousRow, row];
   }
-  return last[b.length] ?? limit + 1;
+  return previousRow[b.length] ?? limit + 1;
 }

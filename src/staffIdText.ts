@@ -3,10 +3,10 @@ import { changedStaffIdRemedy } from './field.js';
 import { quote } from './sanitizedMessage.js';
 
 /**
- * Signs that a program has changed an ID, or that the text is no ID. If such a text were sent, it
- * would identify another person or nobody.
+ * Signs that a program has changed an ID, or that the text is no ID, each with a description for
+ * messages. If such a text were sent, it would identify another person or nobody.
  */
-const signsOfChange: readonly (readonly [sign: RegExp, meaning: string])[] = [
+const signsOfChange: readonly (readonly [sign: RegExp, description: string])[] = [
   [/\uFFFD|\p{Cs}/u, 'in which a character was lost'],
   [/[\t-\r\u2028\u2029]/, 'with a line break or a tab'],
   [/^=/, 'a formula as text'],
@@ -17,13 +17,13 @@ const signsOfChange: readonly (readonly [sign: RegExp, meaning: string])[] = [
 
 /** Reads a Staff ID without invisible characters, or returns why the text cannot be one. */
 export function readStaffIdText(text: string): string | Unread {
-  const meaning = signsOfChange.find(([sign]) => sign.test(text))?.[1];
-  if (meaning === undefined) {
+  const description = signsOfChange.find(([sign]) => sign.test(text))?.[1];
+  if (description === undefined) {
     return text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').replaceAll(/\s/g, ' ');
   }
   return {
     ok: false,
-    message: `contains ${quote(text)}, ${meaning}`,
+    message: `contains ${quote(text)}, ${description}`,
     remedy: changedStaffIdRemedy,
   };
 }

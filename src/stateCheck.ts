@@ -5,17 +5,18 @@ import type { RiskResult } from './riskResult.js';
 export type StateCheck = 'applied' | 'not_applied' | 'cannot_tell';
 
 /**
- * Compares a decision with the retrieved assessment. According to the contract, decision status and
- * note are returned, but its table of results does not list them. A missing field, a status that is
- * not in the contract or an empty Staff ID proves nothing. `cancelledByStaffId` is never returned.
+ * Compares a decision with the retrieved assessment. The contract promises that the decision's
+ * status and note are returned, but its table of results does not list them. A missing field, a
+ * status that is not in the contract or an empty Staff ID proves nothing. `cancelledByStaffId` is
+ * never returned.
  */
 export function compareDecision(decision: Decision, saved: RiskResult): StateCheck {
   const savedStatus = typeof saved.status === 'string' ? canonicalStatus(saved.status) : undefined;
   const pairs: [sent: unknown, found: unknown][] = [
     [canonicalStatus(decision.status), savedStatus],
     [decision.note, saved.note],
-    [decision.managerId, filled(saved.managerId)],
-    [decision.complianceTeamMemberId, filled(saved.complianceTeamMemberId)],
+    [decision.managerId, emptyToUndefined(saved.managerId)],
+    [decision.complianceTeamMemberId, emptyToUndefined(saved.complianceTeamMemberId)],
   ];
   const wanted = pairs.filter(([sent]) => sent !== undefined);
   if (wanted.some(([sent, found]) => typeof found === 'string' && sent !== found)) {
@@ -24,6 +25,6 @@ export function compareDecision(decision: Decision, saved: RiskResult): StateChe
   return wanted.every(([sent, found]) => sent === found) ? 'applied' : 'cannot_tell';
 }
 
-function filled(staffId: string): string | undefined {
+function emptyToUndefined(staffId: string): string | undefined {
   return staffId === '' ? undefined : staffId;
 }

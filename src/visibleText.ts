@@ -1,4 +1,7 @@
-/** Invisible characters, such as zero-width spaces and direction marks, and control characters. */
+/**
+ * Invisible characters, such as zero-width spaces and direction marks, and control characters; not
+ * tabs and line breaks, variation selectors, and the tag characters of flags.
+ */
 const hidden =
   /(?![\t-\r]|\p{Variation_Selector}|[\u{E0000}-\u{E0FFF}])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]/u;
 

@@ -4,7 +4,7 @@ import { normalizeText } from './spelling.js';
  * Words for Yes, No and Unsure in German, French, Spanish, Dutch, Portuguese and Italian, and for TRUE
  * and FALSE in Excel in these languages. All in the form of `normalizeText`.
  */
-const words: Readonly<Record<string, readonly string[]>> = {
+const foreignWords: Readonly<Record<string, readonly string[]>> = {
   Yes: [
     'ja',
     'j',
@@ -59,8 +59,11 @@ const words: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Yes, No or Unsure by each foreign word. */
 const meanings = new Map(
-  Object.entries(words).flatMap(([meaning, all]) => all.map((word) => [word, meaning] as const)),
+  Object.entries(foreignWords).flatMap(([meaning, all]) =>
+    all.map((word) => [word, meaning] as const),
+  ),
 );
 
 /** Returns the value (Yes, No or Unsure) for a word of another language. */
