@@ -9,9 +9,12 @@ const VALUE_CHARS: Readonly<Record<ResultColumn['kind'], number>> = {
 };
 /** Room for the button of a filter beside the heading. */
 const BUTTON_CHARS = 3;
+/** The width of bold characters, compared with others. */
+const BOLD_FACTOR = 1.1;
 
 /** Returns a width that fits the heading, even if it is bold, and the usual values. */
 export function columnWidth({ kind, heading, widthChars, linkText }: ResultColumn): number {
-  const values = widthChars ?? (linkText === undefined ? VALUE_CHARS[kind] : linkText.length + 2);
-  return Math.max(values, Math.ceil(heading.length * 1.1) + BUTTON_CHARS);
+  const valueChars =
+    widthChars ?? (linkText === undefined ? VALUE_CHARS[kind] : linkText.length + 2);
+  return Math.max(valueChars, Math.ceil(heading.length * BOLD_FACTOR) + BUTTON_CHARS);
 }

@@ -1,7 +1,9 @@
 /** Excel's limit for a text inside a formula. */
 const MAX_TEXT_CHARS = 255;
 const WEB_ADDRESS = /^https?:\/\/[^\s"<>]+$/i;
+/** A text in a formula; quotation marks inside it are doubled. */
 const TEXT = '"((?:[^"]|"")*)"';
+/** A formula that is only a link, with a literal address and perhaps a literal text. */
 const LITERAL_LINK = new RegExp(
   `^\\s*HYPERLINK\\(\\s*${TEXT}\\s*(?:,\\s*${TEXT}\\s*)?\\)\\s*$`,
   'i',

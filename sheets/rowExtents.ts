@@ -1,4 +1,4 @@
-/** A cell: its row, counted from 1, and its column, counted from 0. */
+/** The rightmost cell of some rows: its row, counted from 1, and its column, counted from 0. */
 export interface FarCell {
   readonly row: number;
   readonly column: number;

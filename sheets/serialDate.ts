@@ -3,25 +3,26 @@ const SECONDS_PER_DAY = 86_400;
 const LAST_SERIAL = 2_958_465;
 /** 29 February 1900: it never existed, but Excel has it, like Lotus 1-2-3. */
 const FALSE_LEAP_DAY = 60;
+/** The days between the starts of Excel's two date systems, 1900 and 1904. */
 const DAYS_1900_TO_1904 = 1_462;
 
 /**
  * Converts a serial number to a date, `2026-11-03` or `2026-11-03T09:30:00`, rounded to the second. It
- * only uses arithmetic, so that no time zone can shift the date. Returns undefined if Excel itself
+ * uses only arithmetic, so that no time zone can shift the date. Returns undefined if Excel itself
  * shows no date. Day 60 of the 1900 system is `1900-02-29`, as in Excel.
  */
 export function serialToIso(serial: number, date1904: boolean): string | undefined {
   const seconds = Math.round(serial * SECONDS_PER_DAY);
   const days = Math.floor(seconds / SECONDS_PER_DAY) + (date1904 ? DAYS_1900_TO_1904 : 0);
   if (!(days >= 1 && days <= LAST_SERIAL)) return undefined;
-  const time = seconds - Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
-  const date = days === FALSE_LEAP_DAY ? '1900-02-29' : civilDate(days);
-  return time === 0 ? date : `${date}T${clock(time)}`;
+  const secondsOfDay = seconds - Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+  const date = days === FALSE_LEAP_DAY ? '1900-02-29' : toCivilDate(days);
+  return secondsOfDay === 0 ? date : `${date}T${toClock(secondsOfDay)}`;
 }
 
 /** Converts a serial number below 1 to a time of day, `09:30:00`. */
 export function serialToClock(serial: number): string {
-  return clock(Math.round(serial * SECONDS_PER_DAY) % SECONDS_PER_DAY);
+  return toClock(Math.round(serial * SECONDS_PER_DAY) % SECONDS_PER_DAY);
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/;
@@ -35,23 +36,26 @@ export function isoToSerial(iso: string, date1904: boolean): number | undefined 
     .map((digits) => Number((digits as string | undefined) ?? 0));
   const fraction = Number(`0.${match[7] ?? 0}`);
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24) return undefined;
-  const real = daysFromCivil(year, month, day) - daysFromCivil(1899, 12, 30);
-  const days = real <= FALSE_LEAP_DAY ? real - 1 : real;
+  const realDays = daysFromCivil(year, month, day) - daysFromCivil(1899, 12, 30);
+  const days = realDays <= FALSE_LEAP_DAY ? realDays - 1 : realDays;
   const seconds = Math.round(hour * 3600 + minute * 60 + second + fraction);
   return days - (date1904 ? DAYS_1900_TO_1904 : 0) + seconds / SECONDS_PER_DAY;
 }
 
-function clock(seconds: number): string {
+function toClock(seconds: number): string {
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 }
 
-/** Implements Howard Hinnant's civil_from_days, with years that begin in March. */
-function civilDate(serial: number): string {
-  const shifted = serial + (serial < FALSE_LEAP_DAY ? 1 : 0) + daysFromCivil(1899, 12, 30);
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
+/**
+ * Converts a serial number to a date with Howard Hinnant's algorithm civil_from_days: years begin
+ * in March, and eras of 400 years have 146,097 days.
+ */
+function toCivilDate(serial: number): string {
+  const daysFromYear0 = serial + (serial < FALSE_LEAP_DAY ? 1 : 0) + daysFromCivil(1899, 12, 30);
+  const era = Math.floor(daysFromYear0 / 146_097);
+  const dayOfEra = daysFromYear0 - era * 146_097;
   const yearOfEra = Math.floor(
     (dayOfEra -
       Math.floor(dayOfEra / 1460) +

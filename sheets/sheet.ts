@@ -120,6 +120,7 @@ export interface ResultPlaces {
   readonly notes?: readonly string[];
 }
 
+/** The columns and the values to write. */
 export interface Results extends ResultColumns {
   /**
    * Returns the values for a row, by column; `undefined` leaves the whole row unchanged. An
@@ -135,8 +136,10 @@ export interface Results extends ResultColumns {
   readonly colourScale?: boolean;
 }
 
+/** The file, the columns and the values to write. */
 export interface ResultSheet extends ResultTarget, Results {}
 
+/** The outcome of writing results. */
 export interface WrittenSheet {
   /** The file with the results; not `output` if the original could not be replaced. */
   readonly path: string;

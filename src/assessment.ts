@@ -111,8 +111,8 @@ export const createdSchema = z
     return { assessmentId, redirectUrl };
   });
 
-// Quotes an ID that is a number, as it may help a person to find the assessment. A number that is so
-// large that parsing has rounded it is not quoted.
+// Quotes an ID that is a number, as it may help a person to find the assessment. A number so large
+// that parsing has rounded it is not quoted.
 function explainMissingId(id: unknown): string {
   if (id === undefined) return 'is missing';
   const isExact = typeof id === 'number' && Number.isSafeInteger(id);

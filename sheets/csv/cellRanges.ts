@@ -5,13 +5,13 @@ export type CellRange = readonly [start: number, end: number];
 
 /** Returns the position of each cell of a record. */
 export function cellRanges(source: string, delimiter: string): CellRange[] {
-  const last = contentEnd(source);
+  const end = contentEnd(source);
   const ranges: CellRange[] = [];
   for (let start = 0; ;) {
-    const quoted = source[start] === '"' ? findQuoteEnd(source, start) : start;
-    const next = source.indexOf(delimiter, quoted);
-    const isLast = next < 0 || next >= last;
-    ranges.push([start, isLast ? last : next]);
+    const searchFrom = source[start] === '"' ? findQuoteEnd(source, start) : start;
+    const next = source.indexOf(delimiter, searchFrom);
+    const isLast = next < 0 || next >= end;
+    ranges.push([start, isLast ? end : next]);
     if (isLast) return ranges;
     start = next + 1;
   }

@@ -18,9 +18,9 @@ const DELIMITERS = [',', ';', '\t', '|'];
  * This tolerates a title above the headings, decimal commas, and results in only some rows. For a
  * single column, the delimiter is a comma, or a tab in a `.tsv` file.
  *
- * @param complete whether the sample is the whole text, so that its last record is complete.
+ * @param isWholeText whether the sample is the whole text, so that its last record is complete.
  */
-export function detectDialect(sample: string, complete: boolean, path: string): CsvDialect {
+export function detectDialect(sample: string, isWholeText: boolean, path: string): CsvDialect {
   const newline = detectNewline(sample);
   const [separatorLine = '', declared] = /^sep=([^\r\n"])(?:\r?\n|\r)/i.exec(sample) ?? [];
   if (declared !== undefined) return { delimiter: declared, newline, separatorLine };
@@ -28,7 +28,7 @@ export function detectDialect(sample: string, complete: boolean, path: string): 
   let delimiter = extname(path).toLowerCase() === '.tsv' ? '\t' : ',';
   let best = NO_FIT;
   for (const candidate of DELIMITERS) {
-    const fit = measureFit(sample, complete, { delimiter: candidate, newline });
+    const fit = measureFit(sample, isWholeText, { delimiter: candidate, newline });
     if (!isBetter(fit, best)) continue;
     delimiter = candidate;
     best = fit;
@@ -51,25 +51,26 @@ function detectNewline(sample: string): CsvDialect['newline'] {
 }
 
 /** A measure of how well a delimiter fits, with the most important criterion first. */
-type Fit = readonly [shareOfRecordsDivided: number, cells: number];
+type Fit = readonly [shareOfDividedRecords: number, cells: number];
 
 const NO_FIT: Fit = [0, 0];
 
-function measureFit(sample: string, complete: boolean, config: Papa.ParseConfig): Fit {
+/** Measures how well a delimiter fits a sample. */
+function measureFit(sample: string, isWholeText: boolean, config: Papa.ParseConfig): Fit {
   const parser = new Papa.Parser(config);
-  const { data, errors } = parser.parse(sample, 0, !complete) as Papa.ParseResult<string[]>;
+  const { data, errors } = parser.parse(sample, 0, !isWholeText) as Papa.ParseResult<string[]>;
   // Quotes in the wrong places show that this is not the delimiter.
   if (errors.some(({ code }) => code === 'InvalidQuotes')) return NO_FIT;
 
   const records = data.filter((cells) => cells.length > 1 || cells[0]?.trim());
-  const divided = records
+  const dividedLengths = records
     .map((cells) => cells.length)
     .filter((length) => length > 1)
     .sort((a, b) => a - b);
-  // At least nine in ten records have this many cells. The mean or the mode would change with every
-  // result that is added.
-  const cells = divided[Math.floor(divided.length / 10)];
-  return cells === undefined ? NO_FIT : [divided.length / records.length, cells];
+  // At least nine in ten of them have this many cells. The mean or the mode would change with every
+  // result that is added to a record.
+  const cells = dividedLengths[Math.floor(dividedLengths.length / 10)];
+  return cells === undefined ? NO_FIT : [dividedLengths.length / records.length, cells];
 }
 
 function isBetter([share, cells]: Fit, [otherShare, otherCells]: Fit): boolean {

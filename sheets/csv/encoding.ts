@@ -38,22 +38,25 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
   let isAsciiOnly = true;
   let fitsNamed = true;
   const singleByte = SingleByteEncoding.named(named ?? '');
-  let cut = Buffer.alloc(0);
-  for await (const bytes of chunks(path, 0)) {
+  /** The beginning of a character that the next chunk continues. */
+  let cutCharacter = Buffer.alloc(0);
+  for await (const bytes of readChunks(path, 0)) {
     if (size === 0)
-      marked = BYTE_ORDER_MARKS.find(({ bom }) => bom.every((b, i) => bytes[i] === b));
+      marked = BYTE_ORDER_MARKS.find(({ bom }) =>
+        bom.every((byte, index) => bytes[index] === byte),
+      );
     size += bytes.length;
     if (marked?.name.startsWith('utf-16')) continue;
-    if (bytes.includes(0)) throw notText(path);
+    if (bytes.includes(0)) throw createNotTextError(path);
     fitsNamed &&= singleByte?.hasAll(bytes) ?? true;
     isAsciiOnly &&= isAscii(bytes);
     if (!isValidUtf8) continue;
-    const whole = cut.length === 0 ? bytes : Buffer.concat([cut, bytes]);
-    const end = lastCharacterEnd(whole);
+    const whole = cutCharacter.length === 0 ? bytes : Buffer.concat([cutCharacter, bytes]);
+    const end = findLastCharacterEnd(whole);
     isValidUtf8 = isUtf8(whole.subarray(0, end));
-    cut = Buffer.from(whole.subarray(end));
+    cutCharacter = Buffer.from(whole.subarray(end));
   }
-  isValidUtf8 &&= cut.length === 0;
+  isValidUtf8 &&= cutCharacter.length === 0;
   if (size === (marked?.bom.length ?? 0)) {
     throw new SheetError(`${path} is empty. Use a file with headings and at least one row.`);
   }
@@ -85,15 +88,16 @@ export async function* decodedText(path: string, encoding: TextEncoding): AsyncG
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const utf16 = new StringDecoder('utf-16le');
   const singleByte = SingleByteEncoding.named(encoding.name);
-  let odd = Buffer.alloc(0);
-  for await (const bytes of chunks(path, encoding.bom.length)) {
+  /** The first byte of a UTF-16 unit that the next chunk continues. */
+  let oddByte = Buffer.alloc(0);
+  for await (const bytes of readChunks(path, encoding.bom.length)) {
     if (singleByte !== undefined) {
       yield singleByte.decode(bytes);
     } else if (encoding.name === 'utf-16be') {
-      const whole = Buffer.concat([odd, bytes]);
-      const even = whole.length - (whole.length % 2);
-      odd = whole.subarray(even);
-      yield utf16.write(whole.subarray(0, even).swap16());
+      const whole = Buffer.concat([oddByte, bytes]);
+      const evenLength = whole.length - (whole.length % 2);
+      oddByte = whole.subarray(evenLength);
+      yield utf16.write(whole.subarray(0, evenLength).swap16());
     } else if (encoding.name === 'utf-16le') {
       yield utf16.write(bytes);
     } else {
@@ -129,8 +133,8 @@ export function encodingTitle({ name }: Pick<TextEncoding, 'name'>): string {
   return name.toUpperCase();
 }
 
-/** Streams the file's bytes; each chunk is valid only until the next one is requested. */
-async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
+/** Streams the file's bytes from `start`; a chunk is valid only until the next is requested. */
+async function* readChunks(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     const buffer = Buffer.allocUnsafe(READ_BYTES);
@@ -148,18 +152,19 @@ async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
 }
 
 /** Finds the end of the last complete UTF-8 character. */
-function lastCharacterEnd(bytes: Buffer): number {
+function findLastCharacterEnd(bytes: Buffer): number {
   for (let behind = 1; behind <= Math.min(3, bytes.length); behind++) {
     const byte = bytes[bytes.length - behind] ?? 0;
     if (byte < 0x80) break;
     if (byte < 0xc0) continue;
+    // The first byte of a character contains its length.
     const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
     return length > behind ? bytes.length - behind : bytes.length;
   }
   return bytes.length;
 }
 
-function notText(path: string): SheetError {
+function createNotTextError(path: string): SheetError {
   return new SheetError(
     `${path} is not a text file, though its name says CSV. ` +
       'Open it in the program that made it, and save it as "CSV UTF-8" or as an Excel workbook (.xlsx).',

@@ -29,7 +29,7 @@ export async function layOutResults(
   { headerRow, columns, sheet }: ResultTarget,
   delimiter: string,
 ): Promise<ResultLayout> {
-  const header = await firstFrom(headerRow, records);
+  const header = await findRecordFrom(headerRow, records);
   if (!header) throw new SheetError(`${sheet} has no row ${headerRow} for the headings.`);
   const rightOf = extents.furthestFrom(headerRow);
   const width = (rightOf?.column ?? -1) + 1;
@@ -47,7 +47,8 @@ export function columnCount({ width, places }: ResultLayout): number {
   return Math.max(width, ...places.map((place) => place + 1));
 }
 
-async function firstFrom(
+/** Finds the first record with this number or a greater one. */
+async function findRecordFrom(
   number: number,
   records: AsyncIterable<readonly CsvRecord[]>,
 ): Promise<CsvRecord | undefined> {
@@ -72,26 +73,26 @@ export function spliceCells(
 ): string {
   const { source } = record;
   const end = contentEnd(source);
-  let count = record.width;
+  let cellCount = record.width;
   let ranges: readonly CellRange[] | undefined;
   let text = '';
-  let copied = 0;
+  let copiedEnd = 0;
   for (const column of order) {
     const place = places[column] ?? 0;
     const cell = ours[column];
-    if (place < count) {
+    if (place < cellCount) {
       if (cell === undefined) continue;
       ranges ??= cellRanges(source, delimiter);
       const [from, to] = ranges[place] ?? [end, end];
-      text += source.slice(copied, from) + cell;
-      copied = to;
+      text += source.slice(copiedEnd, from) + cell;
+      copiedEnd = to;
     } else {
-      text += source.slice(copied, end) + delimiter.repeat(place - count + 1) + (cell ?? '');
-      copied = end;
-      count = place + 1;
+      text += source.slice(copiedEnd, end) + delimiter.repeat(place - cellCount + 1) + (cell ?? '');
+      copiedEnd = end;
+      cellCount = place + 1;
     }
   }
-  return text + source.slice(copied);
+  return text + source.slice(copiedEnd);
 }
 
 function isQuoted({ source }: CsvRecord, delimiter: string): boolean {

@@ -53,7 +53,7 @@ class CsvSheet implements SheetFile {
 
   async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
     this.#requireSheet(sheet);
-    for await (const records of this.#allRecords()) yield records.flatMap(sheetRow);
+    for await (const records of this.#allRecords()) yield records.flatMap(toSheetRows);
   }
 
   async place(target: ResultTarget): Promise<ResultPlaces> {
@@ -69,7 +69,7 @@ class CsvSheet implements SheetFile {
     const layout = await this.#layOut(results);
     if (!isWorkbook(results)) return writeCsv(this.#source, results, layout);
     // exceljs takes longer to load than most commands take to run.
-    const { writeWorkbook } = await import('./workbook/write.js').catch(notInstalled);
+    const { writeWorkbook } = await import('./workbook/write.js').catch(explainMissingPackage);
     return writeWorkbook(this.#source, results, layout);
   }
 
@@ -82,13 +82,13 @@ class CsvSheet implements SheetFile {
   }
 
   async *#allRecords(): AsyncGenerator<readonly CsvRecord[], RowExtents> {
-    const seen = new RowExtents();
+    const extents = new RowExtents();
     for await (const records of csvRecords(this.#source)) {
-      for (const { number, cells } of records) seen.add(number, cells.length - 1);
+      for (const { number, cells } of records) extents.add(number, cells.length - 1);
       yield records;
     }
-    this.#extents = seen;
-    return seen;
+    this.#extents = extents;
+    return extents;
   }
 
   async #layOut(target: ResultTarget): Promise<ResultLayout> {
@@ -115,7 +115,8 @@ function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
 }
 
-function notInstalled(error: unknown): never {
+/** Throws a sentence for the user if the error is that exceljs is not installed. */
+function explainMissingPackage(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
     throw error;
   throw new SheetError(
@@ -133,7 +134,8 @@ async function readToEnd<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
   }
 }
 
-function sheetRow({ number, cells }: CsvRecord): SheetRow[] {
+/** Returns the row for a record; none for a record without values. */
+function toSheetRows({ number, cells }: CsvRecord): SheetRow[] {
   const row = cells.map(csvCell);
   return row.some((cell) => cell !== undefined) ? [{ number, cells: row }] : [];
 }

@@ -6,17 +6,17 @@ import { contentEnd, type CsvRecord, type Split } from './records.js';
 export function parseRecords(
   text: string,
   { delimiter, newline }: CsvDialect,
-  last: boolean,
+  isLast: boolean,
   firstNumber: number,
 ): Split {
   // Without a line end, Papa reports a space after the last quotation mark as an error.
-  const whole = last && !text.endsWith(newline) ? text + newline : text;
+  const whole = isLast && !text.endsWith(newline) ? text + newline : text;
   // Only Papa's parser class can leave an unfinished record for the next piece. Its step function is
   // not used: it needs three times the memory, because it keeps references to old records.
   const parser = new Papa.Parser({ delimiter, newline });
-  const { data, errors, meta } = parser.parse(whole, 0, !last) as Papa.ParseResult<string[]>;
+  const { data, errors, meta } = parser.parse(whole, 0, !isLast) as Papa.ParseResult<string[]>;
   const badQuoteAt = errors[0]?.index;
-  if (badQuoteAt !== undefined && (last || badQuoteAt < meta.cursor)) {
+  if (badQuoteAt !== undefined && (isLast || badQuoteAt < meta.cursor)) {
     return { records: [], end: 0, badQuoteAt };
   }
 
@@ -26,7 +26,7 @@ export function parseRecords(
     const start = end;
     // Papa returns an empty record after the last line end.
     if (start >= text.length) break;
-    end = recordEnd(whole, start, cells, delimiter, newline);
+    end = findRecordEnd(whole, start, cells, delimiter, newline);
     const number = firstNumber + records.length;
     records.push({ number, source: text.slice(start, end), width: cells.length, cells });
   }
@@ -35,8 +35,8 @@ export function parseRecords(
   return { records, end };
 }
 
-/** Returns the start of the next record. Removes the CR that Papa leaves at the end of the last cell. */
-function recordEnd(
+/** Finds the start of the next record. Removes the CR that Papa leaves at a record's end. */
+function findRecordEnd(
   text: string,
   start: number,
   cells: string[],
@@ -46,21 +46,21 @@ function recordEnd(
   const last = cells.length - 1;
   let at = start;
   for (let index = 0; index < last; index++) {
-    at = cellEnd(text, at, cells[index] ?? '', delimiter) + 1;
+    at = findCellEnd(text, at, cells[index] ?? '', delimiter) + 1;
   }
   const cell = cells[last] ?? '';
   if (cell.endsWith('\r') && text[at] !== '"') cells[last] = cell.slice(0, contentEnd(cell));
-  return cellEnd(text, at, cell, newline) + 1;
+  return findCellEnd(text, at, cell, newline) + 1;
 }
 
 /**
- * Returns the end of the cell that begins at `start`. A quoted cell is longer than its value: by its
+ * Finds the end of the cell that begins at `start`. A quoted cell is longer than its value: by its
  * two quotation marks, one for each quotation mark in the value, and any spaces after it.
  */
-function cellEnd(text: string, start: number, cell: string, endsWith: string): number {
+function findCellEnd(text: string, start: number, cell: string, endMark: string): number {
   let end = start + cell.length;
   if (text[start] !== '"') return end;
   end += 2;
   for (let at = cell.indexOf('"'); at >= 0; at = cell.indexOf('"', at + 1)) end++;
-  return text.indexOf(endsWith, end);
+  return text.indexOf(endMark, end);
 }

@@ -23,13 +23,13 @@ export interface Split {
 }
 
 /**
- * Splits a text into its complete records, or into all records if it is the `last` text of the file.
+ * Splits a text into its complete records, or into all records if it is the last text of the file.
  * `parseRecords` also reads the cells' values, `scanRecords` does not.
  */
 export type Splitter = (
   text: string,
   dialect: CsvDialect,
-  last: boolean,
+  isLast: boolean,
   firstNumber: number,
 ) => Split;
 
@@ -56,12 +56,12 @@ export async function* readRecords(
   const takeRecords = (isLast: boolean): readonly CsvRecord[] => {
     const { records, end, badQuoteAt } = split(rest, dialect, isLast, number);
     if (badQuoteAt !== undefined) {
-      throw badQuote(path, line + countLines(rest.slice(0, badQuoteAt), dialect));
+      throw createBadQuoteError(path, line + countLines(rest.slice(0, badQuoteAt), dialect));
     }
     line += countLines(rest.slice(0, end), dialect);
     number += records.length;
     rest = rest.slice(end);
-    if (rest.length > RECORD_LIMIT_CHARS) throw endlessRecord(path, line);
+    if (rest.length > RECORD_LIMIT_CHARS) throw createEndlessRecordError(path, line);
     return records;
   };
 
@@ -92,14 +92,14 @@ function countLines(text: string, { newline }: CsvDialect): number {
   return count;
 }
 
-function badQuote(path: string, line: number): SheetError {
+function createBadQuoteError(path: string, line: number): SheetError {
   return new SheetError(
     `${path}, line ${line}: a quotation mark opens a cell here and is not closed, or text follows ` +
       'where it closes. Close it, or write quotation marks within a cell twice, and try again.',
   );
 }
 
-function endlessRecord(path: string, line: number): SheetError {
+function createEndlessRecordError(path: string, line: number): SheetError {
   return new SheetError(
     `${path}, line ${line}: the row that begins here is longer than ${RECORD_LIMIT_CHARS} ` +
       'characters. Look for a quotation mark that is not closed, and try again.',

@@ -28,7 +28,8 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
 export function resultText(value: ResultValue, style: CellStyle): string {
   if (value === undefined) return '';
   if (typeof value === 'number') {
-    // V8 keeps texts from `String` until it collects all garbage, and a file has a million numbers.
+    // V8 keeps texts from `String` until it collects all garbage, unlike those from JSON.stringify;
+    // and a file may have a million numbers.
     const text = JSON.stringify(value);
     return style.decimalComma ? text.replace('.', ',') : text;
   }
@@ -38,6 +39,6 @@ export function resultText(value: ResultValue, style: CellStyle): string {
 
 /** Quotes a text for the file, if necessary. */
 export function quoted(text: string, { delimiter, quoteAll }: CellStyle): string {
-  const needed = quoteAll || text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
-  return needed ? `"${text.replaceAll('"', '""')}"` : text;
+  const needsQuotes = quoteAll || text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,6 +2,7 @@ import { cellRanges, cellText, findQuoteEnd } from './cellRanges.js';
 import type { CsvDialect } from './dialect.js';
 import type { CsvRecord, Split } from './records.js';
 
+/** The character code of a quotation mark. */
 const QUOTE = 34;
 
 /**
@@ -11,7 +12,7 @@ const QUOTE = 34;
 export function scanRecords(
   text: string,
   { delimiter, newline }: CsvDialect,
-  last: boolean,
+  isLast: boolean,
   firstNumber: number,
 ): Split {
   const delimiters = new NextPosition(text, delimiter);
@@ -24,11 +25,11 @@ export function scanRecords(
     const isQuoted = text.charCodeAt(at) === QUOTE;
     if (isQuoted) {
       at = findQuoteEnd(text, at);
-      if (at < 0 && !last) break;
+      if (at < 0 && !isLast) break;
       if (at < 0) return { records: [], end: 0, badQuoteAt: cellStart };
     }
-    const newlineAt = newlines.from(at);
-    const delimiterAt = delimiters.from(at);
+    const newlineAt = newlines.findFrom(at);
+    const delimiterAt = delimiters.findFrom(at);
     const cellEnd = Math.min(newlineAt, delimiterAt);
     if (isQuoted && cellEnd > at && text.slice(at, cellEnd).trim() !== '') {
       return { records: [], end: 0, badQuoteAt: cellStart };
@@ -39,7 +40,7 @@ export function scanRecords(
       continue;
     }
     if (cellEnd === text.length) {
-      if (!last) break;
+      if (!isLast) break;
       at = text.length;
     }
     const number = firstNumber + records.length;
@@ -59,7 +60,7 @@ class NextPosition {
     private readonly character: string,
   ) {}
 
-  from(position: number): number {
+  findFrom(position: number): number {
     if (this.#at < position) {
       const found = this.text.indexOf(this.character, position);
       this.#at = found < 0 ? this.text.length : found;
@@ -68,6 +69,7 @@ class NextPosition {
   }
 }
 
+/** A record whose cells are read only when they are requested. */
 class ScannedRecord implements CsvRecord {
   constructor(
     readonly number: number,

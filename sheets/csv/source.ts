@@ -19,6 +19,7 @@ export interface CsvSource {
   readonly stamp: FileStamp;
 }
 
+/** Enough records to detect the dialect, and little memory. */
 const SAMPLE_CHARS = 64 * 1024;
 
 /**
@@ -31,13 +32,13 @@ export async function inspectCsv(path: string, namedEncoding?: string): Promise<
   const stamp = await fileStamp(path);
   const encoding = await detectEncoding(path, namedEncoding);
   let sample = '';
-  let complete = true;
+  let isWholeText = true;
   for await (const piece of decodedText(path, encoding)) {
     sample += piece;
-    complete = sample.length <= SAMPLE_CHARS;
-    if (!complete) break;
+    isWholeText = sample.length <= SAMPLE_CHARS;
+    if (!isWholeText) break;
   }
-  const dialect = detectDialect(sample.slice(0, SAMPLE_CHARS), complete, path);
+  const dialect = detectDialect(sample.slice(0, SAMPLE_CHARS), isWholeText, path);
   const sheet = basename(path, extname(path));
   return { path, sheet, encoding, namedEncoding, dialect, stamp };
 }

@@ -47,19 +47,21 @@ async function compareRecords(
       }
       const after = batch[next++];
       if (!after) return `row ${before.number} would be missing`;
-      const place = comparison.differentPlace(before, after);
+      const place = comparison.findDifferentPlace(before, after);
       if (place !== undefined) return `row ${before.number} would differ in cell ${place + 1}`;
     }
   }
-  const more = next < batch.length || (await written.next()).value !== undefined;
-  return more ? 'it would have more rows' : undefined;
+  const hasMore = next < batch.length || (await written.next()).value !== undefined;
+  return hasMore ? 'it would have more rows' : undefined;
 }
 
 /** Compares an original record with the written record. */
 class RecordComparison {
   /** Our columns by their position. */
   readonly #columnAt = new Map<number, number>();
+  /** The position of our first column. */
   readonly #first: number;
+  /** The number of columns up to our last one. */
   readonly #width: number;
 
   constructor(
@@ -73,7 +75,7 @@ class RecordComparison {
   }
 
   /** Returns the first wrong cell, counted from 0, or undefined. */
-  differentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
+  findDifferentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
     const ours = this.toCells(before);
     if (!ours) return before.source === after.source ? undefined : 0;
     const isContinued = this.#isContinued(before, after);

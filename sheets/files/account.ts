@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
+/** The user ID of the account that may do everything. */
 const root = 0;
 /**
  * The sticky bit of a folder: an account that may write in the folder still must not replace or delete
@@ -16,20 +17,20 @@ const sticky = 0o1000;
 export function permissionAdvice(path: string): string {
   const uid = process.geteuid?.();
   const found = findStats(path) ?? findStats(dirname(path));
-  const facts = found && ownership(found.path);
-  if (found === undefined || facts === undefined) return '';
+  const ownerSentence = found && ownership(found.path);
+  if (found === undefined || ownerSentence === undefined) return '';
   const { stats } = found;
   const isFolder = stats.isDirectory();
   if (isProtectedBySticky(found.path, stats.uid) && isWritable(found.path)) {
     const folder = dirname(resolve(found.path));
-    return `${facts} ${folder} is sticky (${describeMode(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this program as the owner of the file.`;
+    return `${ownerSentence} ${folder} is sticky (${describeMode(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this program as the owner of the file.`;
   }
   if (uid === root || uid === stats.uid) {
-    return `${facts} If even this account has no permission, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
+    return `${ownerSentence} If even this account has no permission, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
   }
   const subject = isFolder ? 'the folder' : 'the file';
   const rights = isFolder ? 'g+rwxs' : 'g+rw';
-  return `${facts} Put both accounts into one group, give ${subject} that group (chgrp GROUP) and let the group read and write (chmod ${rights}).`;
+  return `${ownerSentence} Put both accounts into one group, give ${subject} that group (chgrp GROUP) and let the group read and write (chmod ${rights}).`;
 }
 
 /**
@@ -79,7 +80,7 @@ function describeMode({ mode }: Stats): string {
   return `mode ${(mode & 0o7777).toString(8)}`;
 }
 
-/** Reads the name of an account or a group from a file such as `/etc/passwd`; by default, its number. */
+/** Reads the name of an account or group from a file such as `/etc/passwd`; else, its number. */
 function readName(file: string, kind: string, id: number): string {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');

@@ -53,9 +53,9 @@ export async function moveIntoPlace(draft: string, target: string): Promise<void
  */
 export function findDrafts(target: string): string[] {
   const { dir, base } = path.parse(target);
-  const start = draftPrefix(base);
+  const prefix = draftPrefix(base);
   return listNames(dir)
-    .filter((name) => name.startsWith(start) && draftName.test(name))
+    .filter((name) => name.startsWith(prefix) && draftName.test(name))
     .map((name) => path.join(dir, name));
 }
 
@@ -76,6 +76,7 @@ export function removeDrafts(drafts: readonly string[]): void {
   }
 }
 
+/** The name of a draft: digests of the target's name and of the host, process ID, random digits. */
 const draftName =
   /^[.]splice-[\da-f]{12}-(?<host>[\da-f]{8})-(?<pid>\d+)-[\da-f]{12}(?:[.][^.]*)?$/;
 

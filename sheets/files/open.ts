@@ -19,6 +19,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '.pdf': 'A PDF has no cells. Use the spreadsheet that it was made from.',
 };
 
+/** How to read a sheet. */
 export interface OpenOptions {
   /**
    * The encoding of a CSV file: utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 or
@@ -35,8 +36,9 @@ export interface OpenOptions {
  * encoding.
  */
 export async function openSheet(file: string, options: OpenOptions = {}): Promise<SheetFile> {
-  const encoding = options.encoding === undefined ? undefined : knownEncoding(options.encoding);
-  const start = await firstBytes(file);
+  const encoding =
+    options.encoding === undefined ? undefined : requireEncodingName(options.encoding);
+  const start = await readFirstBytes(file);
   const extension = path.extname(file).toLowerCase();
   const remedy = REMEDIES[extension];
   if (remedy !== undefined) throw new SheetError(`${file} cannot be read as a sheet. ${remedy}`);
@@ -58,13 +60,13 @@ export async function openSheet(file: string, options: OpenOptions = {}): Promis
   );
 }
 
-function knownEncoding(label: string): string {
+function requireEncodingName(label: string): string {
   const name = encodingName(label);
   if (name !== undefined) return name;
   throw new SheetError(`The encoding "${label}" is not supported. ${encodingAdvice}`);
 }
 
-async function firstBytes(file: string): Promise<Buffer> {
+async function readFirstBytes(file: string): Promise<Buffer> {
   try {
     const special = specialFile(file);
     if (special !== undefined) {
@@ -88,10 +90,11 @@ async function firstBytes(file: string): Promise<Buffer> {
       await handle.close();
     }
   } catch (error) {
-    throw unreadable(file, error);
+    throw toSheetError(file, error);
   }
 }
 
+/** Sentences for the user by the system's code; `{}` stands for the file. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'The file {} does not exist. Check the name and the folder.',
   ENOTDIR: 'The file {} does not exist. Check the name and the folder.',
@@ -101,7 +104,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   EBUSY: '{} is in use by another program. Close it there and try again.',
 };
 
-function unreadable(file: string, error: unknown): unknown {
+/** Turns a system error into a sentence for the user; other errors are returned unchanged. */
+function toSheetError(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '') return error;
   const cause = CAUSES[code] ?? `{} cannot be read (${code}). Check the file, or use another one.`;

@@ -22,14 +22,19 @@ export async function openXlsx(file: string): Promise<SheetFile> {
       compression: nodeCompression,
       fileName: path.basename(file),
     });
-    return sheetFile(file, stamp, handle, book);
+    return toSheetFile(file, stamp, handle, book);
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-function sheetFile(file: string, stamp: FileStamp, handle: FileHandle, book: Workbook): SheetFile {
+function toSheetFile(
+  file: string,
+  stamp: FileStamp,
+  handle: FileHandle,
+  book: Workbook,
+): SheetFile {
   return {
     format: 'xlsx',
     path: file,
@@ -58,7 +63,7 @@ async function writeResults(
     stamp: source.stamp,
     output: results.output,
     write: (file) => patched.write(fileSink(file)),
-    verify: (temporary) => differenceIn(temporary, patched),
+    verify: (temporary) => findDifference(temporary, patched),
   });
   const { headings } = patched;
   return {
@@ -78,7 +83,7 @@ function refuseOtherExtension(source: string, output: string): void {
   );
 }
 
-async function differenceIn(
+async function findDifference(
   written: string,
   patched: PatchedWorkbook,
 ): Promise<string | undefined> {

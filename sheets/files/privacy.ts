@@ -19,7 +19,7 @@ export function restrictAccess(descriptor: number, sheet: Access, isNew: boolean
   try {
     fchmodSync(descriptor, wanted);
   } catch (error) {
-    // Some file systems have a fixed mode: that is an error only if it grants too much.
+    // On some file systems, the mode cannot be changed: an error only if that mode grants too much.
     if (restrictMode(sheet, mode, gid) !== mode) throw error;
   }
 }
@@ -57,7 +57,7 @@ function newFileMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
 /** Returns the permissions that a sheet grants besides its owner's, for a file of this group. */
 function grantedMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   const others = sheet.mode & forOthers;
-  // For the sheet, the members of another group are "others".
+  // For the sheet, members of another group are "others", whose bits are three places to the right.
   const group = gid === sheet.gid ? sheet.mode & forGroup : others << 3;
   return group | others;
 }

@@ -60,20 +60,20 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
 
 async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> {
   const name = path.basename(replacement.output);
-  return writeThroughDraft(replacement, async (temporary, target, before) => {
+  return writeThroughDraft(replacement, async (temporary, target, replaced) => {
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
-    const mark = before && findOpenMark(target);
-    if (difference !== undefined || mark !== undefined) {
+    const openMark = replaced && findOpenMark(target);
+    if (difference !== undefined || openMark !== undefined) {
       const beside = freeName(target, 'results');
       await rename(temporary, beside);
       const note =
         difference === undefined
-          ? openNote(name, beside, mark ?? '')
+          ? openNote(name, beside, openMark ?? '')
           : besideNote(name, beside, difference);
       return { path: beside, notes: [note], notInPlace: note };
     }
-    const backup = (await isSameFile(replacement.source, before))
+    const backup = (await isSameFile(replacement.source, replaced))
       ? await createBackup(target)
       : undefined;
     try {
@@ -119,13 +119,13 @@ function toStamp(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigin
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':');
 }
 
-/** Finds the file with which Excel or LibreOffice marks an open file. */
+/** Finds the name of the hidden file with which Excel or LibreOffice marks an open file. */
 function findOpenMark(target: string): string | undefined {
   const { dir, base } = path.parse(target);
   return [`~$${base}`, `.~lock.${base}#`].find((mark) => existsSync(path.join(dir, mark)));
 }
 
-// The file is not replaced: saving it in that program would overwrite the results.
+// A file that is open is not replaced: saving it in that program would overwrite the results.
 function openNote(name: string, beside: string, mark: string): string {
   return (
     `${name} is open in a spreadsheet program, so it was not changed. The results are in ` +

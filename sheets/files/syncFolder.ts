@@ -10,6 +10,7 @@ export function syncFolder(folder: string): void {
       closeSync(descriptor);
     }
   } catch {
+    // Some systems cannot open a folder as a file. The new file itself is complete in any case.
     return;
   }
 }

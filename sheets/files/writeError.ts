@@ -9,10 +9,10 @@ import { permissionAdvice } from './account.js';
 export function asSheetError(error: unknown, output: string): unknown {
   const code = errorCode(error) ?? '';
   const name = path.basename(output);
-  const known =
+  const template =
     CAUSES[code] ?? (isSystemError(error) ? OTHER_CAUSE.replace('CODE', code) : undefined);
-  if (known === undefined) return error;
-  const cause = known.replace('DISK', () => `the disk of ${path.dirname(path.resolve(output))}`);
+  if (template === undefined) return error;
+  const cause = template.replace('DISK', () => `the disk of ${path.dirname(path.resolve(output))}`);
   const { path: file, dest = file } = error as { path?: string; dest?: string };
   const advice =
     dest === undefined || !FORBIDDEN.includes(code) ? '' : permissionAdvice(dest).trim();
@@ -51,6 +51,7 @@ function isSystemError(error: unknown): boolean {
 
 const OTHER_CAUSE = 'DISK refused it (CODE). Check the disk or network drive';
 
+/** Causes with advice, by the system's code; DISK stands for the disk of the file. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'DISK is full. Free some space',
   EDQUOT: 'the quota on DISK is used up. Free some space',
@@ -73,4 +74,5 @@ const CAUSES: Readonly<Record<string, string>> = {
   ETXTBSY: 'it is in use by another program. Close it there',
 };
 
+/** The codes for a lack of permission. */
 const FORBIDDEN = ['EACCES', 'EPERM'];

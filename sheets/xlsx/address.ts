@@ -8,8 +8,8 @@ export interface Range {
 
 /** Returns A for 0, AA for 26. */
 export function columnName(column: number): string {
-  const rest = Math.floor(column / 26) - 1;
-  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26));
+  const leftPart = Math.floor(column / 26) - 1;
+  return (leftPart >= 0 ? columnName(leftPart) : '') + String.fromCharCode(65 + (column % 26));
 }
 
 /** Returns 0 for A, 16383 for XFD. */

@@ -25,7 +25,7 @@ const MAX_ARGUMENTS = 8 * 1024;
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
-/** Returns zeros. */
+/** Returns new bytes, all 0. */
 export function newBytes(length: number): Uint8Array {
   return nodeBuffer ? nodeBuffer.alloc(length) : new Uint8Array(length);
 }
@@ -81,7 +81,7 @@ export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+export function hasSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   if (nodeBuffer) return nodeBytes(nodeBuffer, one).equals(other);
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

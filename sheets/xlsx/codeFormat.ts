@@ -8,14 +8,14 @@ export type CodePart =
  * One token of a format: a quoted text, an escaped character, a space as wide as a character, a
  * repeated character, a currency or locale, a colour, a digit, or a character that needs no quotes.
  */
-const step =
+const token =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|(?<space>_.)|\*.|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
 
 /** Returns the parts of a format's first section; undefined if it shows more than digits and texts. */
 export function codeParts(section: string): readonly CodePart[] | undefined {
   const parts: CodePart[] = [];
   let end = 0;
-  for (const { 0: whole, groups = {} } of section.matchAll(step)) {
+  for (const { 0: whole, groups = {} } of section.matchAll(token)) {
     end += whole.length;
     const { quoted, escaped, space, currency, digit, plain } = groups;
     const text = quoted ?? escaped ?? currency ?? plain ?? (space === undefined ? '' : ' ');
@@ -27,21 +27,21 @@ export function codeParts(section: string): readonly CodePart[] | undefined {
 }
 
 /** Formats a whole number, given as its digits. */
-export function shownAsCode(digits: string, parts: readonly CodePart[]): string {
-  const first = parts.findIndex((part) => 'digit' in part);
+export function formatAsCode(digits: string, parts: readonly CodePart[]): string {
+  const leftmost = parts.findIndex((part) => 'digit' in part);
   let rest = digits === '0' ? '' : digits;
-  let shown = '';
+  let text = '';
   for (let index = parts.length - 1; index >= 0; index--) {
     const part = parts[index];
     if (part === undefined) continue;
     if ('text' in part) {
-      shown = part.text + shown;
+      text = part.text + text;
       continue;
     }
-    // The first part takes all remaining digits.
-    const taken = index === first ? rest : rest.slice(-1);
+    // The leftmost placeholder takes all remaining digits.
+    const taken = index === leftmost ? rest : rest.slice(-1);
     rest = rest.slice(0, rest.length - taken.length);
-    shown = (taken === '' && part.digit === '0' ? '0' : taken) + shown;
+    text = (taken === '' && part.digit === '0' ? '0' : taken) + text;
   }
-  return shown;
+  return text;
 }

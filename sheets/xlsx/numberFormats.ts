@@ -19,7 +19,7 @@ const DATE: NumberShape = { kind: 'date' };
 const TIME: NumberShape = { kind: 'time' };
 const UNREAD: NumberShape = { kind: 'unread' };
 
-/** Built-in formats: a file contains only their numbers. 27 to 36 and 50 to 58 are East Asian. */
+/** Built-in formats, which a file names only by number. 27 to 36 and 50 to 58 are East Asian. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
   [14, 17, DATE],
   [18, 21, TIME],
@@ -47,15 +47,16 @@ function parseShape(code: string): NumberShape {
   const [first = '', ...others] = code.match(sections) ?? [];
   const section = first.replace(/"[^"]*"/g, '').replace(/[\\_*]./g, '');
   if (/\[(h+|m+|s+)\]/i.test(section)) return NUMBER;
-  const bare = section.replace(/\[[^\]]*\]/g, '');
-  const letters = bare.replace(/General|AM\/PM|A\/P/gi, '').toLowerCase();
+  const withoutBrackets = section.replace(/\[[^\]]*\]/g, '');
+  const letters = withoutBrackets.replace(/General|AM\/PM|A\/P/gi, '').toLowerCase();
   if (/[yd]/.test(letters)) return DATE;
   if (/[hs]/.test(letters)) return TIME;
+  // Without hours and seconds, m is a month.
   if (letters.includes('m')) return DATE;
   if (hasOwnDigits.test(first)) return UNREAD;
   const parts = codeParts(first);
   if (parts !== undefined) return toShape(parts, others.length > 0);
-  return hasText.test(first) || !showsAllDigits.test(bare) ? UNREAD : NUMBER;
+  return hasText.test(first) || !showsAllDigits.test(withoutBrackets) ? UNREAD : NUMBER;
 }
 
 /** A format's sections, for positive numbers and others; a semicolon may be text. */

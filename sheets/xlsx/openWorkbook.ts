@@ -16,7 +16,7 @@ import { ZipArchive } from './zip/archive.js';
 /** A workbook opened for reading, with the parts that are always needed. */
 export class OpenWorkbook {
   private strings: Promise<SharedStrings> | undefined;
-  /** By sheet; contains the sheets that were read to the end. */
+  /** By name, for the sheets that were read to the end. */
   private readonly used = new Map<string, UsedCells>();
 
   private constructor(
@@ -55,7 +55,7 @@ export class OpenWorkbook {
     this.used.set(sheet, used);
   }
 
-  /** Returns the used cells of a sheet; reads the sheet if that was not done before. */
+  /** Returns the used cells of a sheet, which is read first if it was not read before. */
   async usedCells(sheet: string): Promise<UsedCells> {
     const known = this.used.get(sheet);
     if (known !== undefined) return known;

@@ -10,7 +10,7 @@ export interface Relationship {
   readonly id: string;
   /** The last word of the type's URI, such as `worksheet`, which is the same in both OOXML dialects. */
   readonly type: string;
-  /** The target part's name; if `external`, an address outside the package. */
+  /** The target part's name, or an address outside the package if `external` is true. */
   readonly target: string;
   readonly external: boolean;
 }
@@ -29,7 +29,7 @@ export class Package {
     return entry && decodePart(await this.archive.readWhole(entry));
   }
 
-  /** Returns a part that others refer to. @throws {SheetError} if it is missing. */
+  /** Returns the entry of a part that others refer to. @throws {SheetError} if it is missing. */
   entry(partName: string): ZipEntry {
     const entry = this.archive.entry(partName);
     if (entry) return entry;
@@ -87,6 +87,7 @@ export function partFile(partName: string): string {
   return partName.slice(partName.lastIndexOf('/') + 1);
 }
 
+/** Returns the name of the part that a relationship of the part `from` refers to. */
 function resolvePart(from: string, target: string): string {
   const slashes = target.replaceAll('\\', '/');
   const path = slashes.startsWith('/') ? slashes : partFolder(from) + slashes;
@@ -98,6 +99,7 @@ function resolvePart(from: string, target: string): string {
   return decodeName(resolved.join('/'));
 }
 
+/** Decodes percent escapes; a name with invalid ones is unchanged. */
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -7,8 +7,8 @@
 export interface ByteSource {
   readonly length: number;
   /**
-   * Reads at most `length` bytes from an offset on, and none only at the end. Later reads do not change
-   * the returned bytes.
+   * Reads at most `length` bytes from an offset on; returns no bytes only at the end. Later reads
+   * do not change the returned bytes.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
@@ -19,6 +19,7 @@ export interface ByteSink {
   append(bytes: Uint8Array): Promise<void>;
 }
 
+/** Bytes in any number of chunks. */
 export type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Raw deflate, without a header, and the checksum of zip archives. */
@@ -39,5 +40,5 @@ export interface WorkbookBytes {
   readonly fileName: string;
 }
 
-/** The usual size of a chunk. */
+/** The size of chunks in which files are read and compressed. */
 export const CHUNK_BYTES = 128 * 1024;

@@ -1,4 +1,4 @@
-/** A set of row numbers, added in ascending order and counted by range, with four bytes per row. */
+/** A set of row numbers, which are added in ascending order. It needs four bytes per row. */
 export class RowSet {
   private rows = new Uint32Array(1024);
   private count = 0;
@@ -12,6 +12,7 @@ export class RowSet {
     this.rows[this.count++] = row;
   }
 
+  /** The first row; 0 if there is none. */
   get first(): number {
     return this.rows[0] ?? 0;
   }
@@ -27,10 +28,11 @@ export class RowSet {
 
   /** Counts the rows from `top` to `bottom`, both included. */
   countIn(top: number, bottom: number): number {
-    return this.below(bottom + 1) - this.below(top);
+    return this.countBelow(bottom + 1) - this.countBelow(top);
   }
 
-  private below(row: number): number {
+  /** Counts the rows before this one, by binary search. */
+  private countBelow(row: number): number {
     let low = 0;
     let high = this.count;
     while (low < high) {

@@ -6,11 +6,10 @@ import { binaryChunks } from './xml/encoding.js';
 import { TextBuffer, withEnd } from './xml/textBuffer.js';
 import { decodeExcelEscapes, decodeText, fromBinary, toBinary } from './xml/text.js';
 
-/**
- * The texts that cells share, stored as bytes. A million strings would each take some 60 bytes more.
- */
+/** The texts that cells share, stored as bytes: each string would take some 60 bytes more. */
 export class SharedStrings {
   private bytes = newBytes(1 << 16);
+  /** The end of each text in `bytes`. */
   private ends = new Uint32Array(1 << 12);
   private count = 0;
 
@@ -49,15 +48,16 @@ export async function readSharedStrings(
   const strings = new SharedStrings();
   if (part === undefined) return strings;
   const buffer = new TextBuffer();
-  let open: RegExpExecArray | null = null;
+  /** The start tag of the list, with the prefix of its elements. */
+  let listStart: RegExpExecArray | null = null;
   const bytes = parts.archive.read(parts.entry(part), MAX_SHARED_STRING_BYTES);
   for await (const chunk of withEnd(binaryChunks(bytes))) {
     if (!buffer.add(chunk)) continue;
-    if (!open) {
-      open = LIST_START.exec(buffer.text);
-      buffer.drop(open ? open.index + open[0].length : 0);
+    if (!listStart) {
+      listStart = LIST_START.exec(buffer.text);
+      buffer.drop(listStart ? listStart.index + listStart[0].length : 0);
     }
-    if (open) buffer.drop(addItems(strings, buffer.text, open[1] ?? ''));
+    if (listStart) buffer.drop(addItems(strings, buffer.text, listStart[1] ?? ''));
     if (buffer.text.length > MAX_ROW_CHARS) {
       throw exceedsLimit(parts.fileName, 'one of its texts fills many megabytes');
     }
@@ -73,10 +73,10 @@ function addItems(strings: SharedStrings, text: string, prefix: string): number 
   const end = `</${prefix}t></${prefix}si>`;
   let at = 0;
   for (;;) {
-    // The usual form, in nine of ten items.
+    // The usual form of an item, `<si><t>text</t></si>`, needs no search for elements.
     const textEnd = text.startsWith(start, at) ? text.indexOf('<', at + start.length) : -1;
     if (textEnd >= 0 && text.startsWith(end, textEnd)) {
-      addPlain(strings, text.slice(at + start.length, textEnd));
+      addPlainText(strings, text.slice(at + start.length, textEnd));
       at = textEnd + end.length;
       continue;
     }
@@ -87,7 +87,7 @@ function addItems(strings: SharedStrings, text: string, prefix: string): number 
   }
 }
 
-function addPlain(strings: SharedStrings, binary: string): void {
+function addPlainText(strings: SharedStrings, binary: string): void {
   if (binary.includes('&') || binary.includes('_x')) strings.add(plainText(binary));
   else strings.addBytes(binary);
 }

@@ -40,12 +40,13 @@ export function readStyles(xml: string | undefined): Styles {
   return { xml: text, cellStyles, formatCodes };
 }
 
+/** Lists the elements `itemName` in the first child `listName` of the root. */
 function* listItems(
   xml: string,
   root: XmlElement | undefined,
-  list: string,
-  item: string,
+  listName: string,
+  itemName: string,
 ): Generator<XmlElement> {
-  const parent = root && childNamed(xml, root, list);
-  if (parent) yield* childrenNamed(xml, parent, item);
+  const list = root && childNamed(xml, root, listName);
+  if (list) yield* childrenNamed(xml, list, itemName);
 }

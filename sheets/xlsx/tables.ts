@@ -14,6 +14,7 @@ export interface Table {
   readonly name: string;
   readonly xml: string;
   readonly root: XmlElement;
+  /** Its range as it is written in the part, such as `A1:F20`. */
   readonly ref: string;
   readonly range: Range | undefined;
   readonly columnNames: readonly string[];
@@ -31,7 +32,7 @@ export async function readTables(parts: Package, sheetPart: string): Promise<Tab
     const xml = (await parts.text(target)) ?? '';
     const root = rootElement(xml);
     if (!root) continue;
-    const own = await parts.relationships(target);
+    const tableRelationships = await parts.relationships(target);
     const ref = attribute(xml, root, 'ref') ?? '';
     const range = parseRange(ref);
     const totalsRows = Number(attribute(xml, root, 'totalsRowCount') ?? 0);
@@ -43,15 +44,17 @@ export async function readTables(parts: Package, sheetPart: string): Promise<Tab
       root,
       ref,
       range,
-      columnNames: columnNames(xml, root),
+      columnNames: readColumnNames(xml, root),
       totals: range && totalsRows > 0 ? bottomRows(range, totalsRows) : undefined,
-      isBound: tableType !== 'worksheet' || own.some((link) => link.type === 'queryTable'),
+      isBound:
+        tableType !== 'worksheet' ||
+        tableRelationships.some(({ type: kind }) => kind === 'queryTable'),
     });
   }
   return tables;
 }
 
-function columnNames(xml: string, root: XmlElement): string[] {
+function readColumnNames(xml: string, root: XmlElement): string[] {
   const list = childNamed(xml, root, 'tableColumns');
   if (!list) return [];
   return Array.from(
@@ -60,6 +63,7 @@ function columnNames(xml: string, root: XmlElement): string[] {
   );
 }
 
+/** Returns the last rows of a range. */
 function bottomRows(range: Range, count: number): Range {
   return { ...range, top: range.bottom - count + 1 };
 }

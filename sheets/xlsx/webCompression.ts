@@ -2,23 +2,24 @@ import type { ByteChunks, Compression } from './ports.js';
 
 /** Compression with `CompressionStream`, for browsers, Deno and Node. Node's zlib is faster. */
 export const webCompression: Compression = {
-  inflate: (packed) => through(packed, new DecompressionStream('deflate-raw')),
-  deflate: (content) => through(content, new CompressionStream('deflate-raw')),
+  inflate: (packed) => pipeThrough(packed, new DecompressionStream('deflate-raw')),
+  deflate: (content) => pipeThrough(content, new CompressionStream('deflate-raw')),
   crc32,
 };
 
-interface Pair {
+/** A stream that transforms what is written into it. */
+interface TransformPair {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
 }
 
-async function* through(
+async function* pipeThrough(
   chunks: ByteChunks,
-  { readable, writable }: Pair,
+  { readable, writable }: TransformPair,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = readable.getReader();
   // The reader throws any error of this promise.
-  void feed(chunks, writable);
+  void writeAll(chunks, writable);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -30,7 +31,7 @@ async function* through(
   }
 }
 
-async function feed(chunks: ByteChunks, writable: WritableStream<Uint8Array>): Promise<void> {
+async function writeAll(chunks: ByteChunks, writable: WritableStream<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
   // The writes throw the same error.
   writer.closed.catch(() => undefined);
@@ -42,7 +43,8 @@ async function feed(chunks: ByteChunks, writable: WritableStream<Uint8Array>): P
   }
 }
 
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+/** The CRC-32 of each byte, with the polynomial of zip archives. */
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   return crc;
@@ -50,8 +52,8 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crc32(bytes: Uint8Array, previous: number): number {
   let crc = ~previous;
-  // By index: an iterator would create an object for each byte.
+  // A loop with an index, as an iterator would create an object for each byte.
   let at = 0;
-  while (at < bytes.length) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at++] ?? 0)) & 0xff] ?? 0);
+  while (at < bytes.length) crc = (crc >>> 8) ^ (crcTable[(crc ^ (bytes[at++] ?? 0)) & 0xff] ?? 0);
   return ~crc >>> 0;
 }

@@ -18,6 +18,7 @@ export interface WorkbookPart {
   readonly part: string;
   readonly xml: string;
   readonly worksheets: readonly Worksheet[];
+  /** True if dates are counted from 1904 instead of 1900. */
   readonly date1904: boolean;
   readonly stylesPart: string | undefined;
   readonly sharedStringsPart: string | undefined;
@@ -26,7 +27,7 @@ export interface WorkbookPart {
   readonly signed: boolean;
 }
 
-/** @throws {SheetError} if the package is not a workbook. */
+/** Reads the workbook part. @throws {SheetError} if the package is not a workbook. */
 export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const part = await parts.workbookPart();
   const xml = (await parts.text(part)) ?? '';

@@ -3,14 +3,18 @@ import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
 import { workbookText } from './text.js';
 
+/** The theme's colour for links. */
+const HYPERLINK_COLOUR = 10;
+
 /** Sets a text cell. Excel treats its content as text, even after it is edited. */
 export function setText(cell: WorkbookCell, text: string): void {
   const value = workbookText(text);
   // Otherwise a reader would decode a literal _x000D_ as the character with that number.
   const escaped = value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
-  // In plain text, some programs do not decode this, or drop spaces and line ends at the edges.
-  const plain = escaped === value && !/^\s|\s$/.test(value);
-  cell.value = plain ? value : { richText: [{ text: escaped }] };
+  // Some programs decode no escapes in a plain text, or drop spaces and line ends at its edges, so
+  // such a text is written as rich text.
+  const isPlain = escaped === value && !/^\s|\s$/.test(value);
+  cell.value = isPlain ? value : { richText: [{ text: escaped }] };
   cell.numFmt = '@';
 }
 
@@ -28,7 +32,7 @@ export function setResult(
   } else if (kind === 'link' && canBeLink(value)) {
     const shown = linkText ?? value;
     cell.value = { formula: linkFormula({ url: value, shown }), result: shown };
-    cell.style = { font: { underline: true, color: { theme: 10 } } };
+    cell.style = { font: { underline: true, color: { theme: HYPERLINK_COLOUR } } };
   } else if (kind === 'dateTime' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
     cell.value = new Date(value);
     cell.numFmt = 'yyyy-mm-dd hh:mm "UTC"';

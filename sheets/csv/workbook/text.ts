@@ -13,7 +13,11 @@ export function workbookText(text: string): string {
     .toWellFormed();
 }
 
-/** Turns a name into one that Excel allows for a worksheet, with as few changes as possible. */
+/**
+ * Turns a name into one that Excel allows for a worksheet, with as few changes as possible: at most
+ * 31 characters, without `\ / ? * [ ] :` and apostrophes at the ends, and not *History*, which
+ * Excel reserves.
+ */
 export function worksheetName(name: string): string {
   const allowed = workbookText(name)
     .replace(/[\\/?*[\]:]/g, ' ')

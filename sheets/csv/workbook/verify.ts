@@ -16,13 +16,13 @@ export async function findDifference(
 ): Promise<string | undefined> {
   const ours = new Set(places);
   const workbook = await openXlsx(writtenPath);
-  const rows = splitCells(workbook.rows(workbook.sheets[0]?.name ?? ''));
+  const rows = flattenBatches(workbook.rows(workbook.sheets[0]?.name ?? ''));
   try {
     let row = (await rows.next()).value;
     for await (const records of csvRecords(source)) {
       for (const record of records) {
         const counterpart = row?.number === record.number ? row : undefined;
-        const place = differentPlace(record, counterpart, ours);
+        const place = findDifferentPlace(record, counterpart, ours);
         if (place !== undefined) return `row ${record.number} would differ in cell ${place + 1}`;
         if (counterpart) row = (await rows.next()).value;
       }
@@ -34,7 +34,7 @@ export async function findDifference(
   }
 }
 
-function differentPlace(
+function findDifferentPlace(
   record: CsvRecord,
   row: SheetRow | undefined,
   ours: ReadonlySet<number>,
@@ -49,7 +49,7 @@ function isSame(text: string, cell: Cell | undefined): boolean {
   return cell ? cell.kind === 'text' && cell.text === text : text.trim() === '';
 }
 
-async function* splitCells(
+async function* flattenBatches(
   batches: AsyncIterable<readonly SheetRow[]>,
 ): AsyncGenerator<SheetRow, undefined> {
   for await (const batch of batches) yield* batch;

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { replaceFile } from '../../files/replace.js';
 import { columnWidth } from '../../columnWidth.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../../sheet.js';
@@ -14,6 +14,7 @@ import { markTexts } from './textFormats.js';
 import { CELL_LIMIT_CHARS, worksheetName } from './text.js';
 import { findDifference } from './verify.js';
 
+/** The width of the user's columns, as a CSV file has none. */
 const COLUMN_WIDTH_CHARS = 18;
 
 /**
@@ -39,6 +40,7 @@ export async function writeWorkbook(
   return { ...written, notes: [...written.notes, ...copy.notes] };
 }
 
+/** The rows of a CSV file and the results, as a worksheet. */
 class WorkbookCopy {
   readonly notes = new Set<string>();
   private readonly columnCount: number;
@@ -97,7 +99,7 @@ class WorkbookCopy {
     const { number, cells } = record;
     this.lastRow = number;
     cells.forEach((text, place) => {
-      if (text.length > CELL_LIMIT_CHARS) this.notes.add(cutNote(this.source));
+      if (text.length > CELL_LIMIT_CHARS) this.notes.add(describeCutCells(this.source));
       if (text !== '') setText(row.getCell(place + 1), text);
     });
     if (this.sheet.headerRow > 0 && number === this.sheet.headerRow) this.writeHeadings(row);
@@ -151,12 +153,12 @@ class WorkbookCopy {
  */
 async function drain(worksheet: ExcelJS.Worksheet): Promise<void> {
   const { stream } = worksheet as unknown as { stream: { pipes: readonly Writable[] } };
-  await turn();
-  const taken = stream.pipes.map((pipe) => new Promise((done) => pipe.write('', done)));
-  await Promise.all(taken);
+  await nextTurn();
+  const drained = stream.pipes.map((pipe) => new Promise((done) => pipe.write('', done)));
+  await Promise.all(drained);
 }
 
-function cutNote({ path }: CsvSource): string {
+function describeCutCells({ path }: CsvSource): string {
   return (
     `Some cells of ${path} are longer than the ${CELL_LIMIT_CHARS} characters that Excel allows. ` +
     'They are cut in the workbook; the CSV file still has all of them.'

@@ -3,7 +3,7 @@ import type { Cell } from '../../sheet.js';
 import type { NumberShape } from '../numberFormats.js';
 import { serialToClock, serialToIso } from '../../serialDate.js';
 import { plainText, richText, type SharedStrings } from '../sharedStrings.js';
-import { shownAsCode } from '../codeFormat.js';
+import { formatAsCode } from '../codeFormat.js';
 import type { CellStyle } from '../styles.js';
 import { childElements } from '../xml/elements.js';
 import { decodeText, fromBinary } from '../xml/text.js';
@@ -40,7 +40,7 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   if (text.startsWith(prefix === '' ? '<v>' : `<${prefix}v>`, from)) {
     const start = from + prefix.length + 3;
     const end = text.indexOf('<', start);
-    // The cell ends here, so there is neither a formula nor a comment.
+    // The cell ends after the value, so there is neither a formula nor a comment.
     if (text.startsWith('</', end) && text.indexOf('>', end) + 1 === to) {
       into.valueStart = start;
       into.valueEnd = end;
@@ -83,6 +83,7 @@ export function emptyContent(): CellContent {
   };
 }
 
+/** Filled again for each cell, so that no object is created for it. */
 const content = emptyContent();
 
 /** Reads the value of a cell in the scanner's current row; returns undefined for a blank one. */
@@ -103,8 +104,8 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
   const value = valueStart < 0 ? '' : row.text.slice(valueStart, valueEnd);
   if (value === '') {
     // A cached empty text is a result; a missing cached value is not.
-    const calculated = !hasFormula || (type === 'str' && valueStart >= 0);
-    return calculated ? undefined : { kind: 'uncalculated' };
+    const isCalculated = !hasFormula || (type === 'str' && valueStart >= 0);
+    return isCalculated ? undefined : { kind: 'uncalculated' };
   }
   switch (type) {
     case 'n':
@@ -153,15 +154,19 @@ function textCell(text: string): Cell | undefined {
 }
 
 function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell | undefined {
-  const trimmed = source.includes('<') || source.includes('&') ? decodeText(source) : source;
-  const value = Number(trimmed);
+  const digits = source.includes('<') || source.includes('&') ? decodeText(source) : source;
+  const value = Number(digits);
   if (Number.isNaN(value)) return textCell(plainText(source));
-  if (trimmed.trim() === '') return undefined;
+  if (digits.trim() === '') return undefined;
   switch (shape.kind) {
     case 'number':
-      return { kind: 'number', value, text: PLAIN.test(source) ? source : plainDigits(value) };
+      return {
+        kind: 'number',
+        value,
+        text: PLAIN_NUMBER.test(source) ? source : plainDigits(value),
+      };
     case 'padded':
-      return { kind: 'number', value, text: padded(value, shape.digits) };
+      return { kind: 'number', value, text: padDigits(value, shape.digits) };
     case 'code':
     case 'unread':
       return { kind: 'number', value, text: plainDigits(value), shown: shownText(value, shape) };
@@ -181,7 +186,7 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
  * Matches numbers that need no conversion, as nearly all do. Longer ones are converted, too: a slice of
  * more than 12 characters would keep the whole source in memory.
  */
-const PLAIN = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+const PLAIN_NUMBER = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 /** Formats a number without an exponent and with the 15 digits of Excel: 0.1 + 0.2 is 0.3. */
 function plainDigits(value: number): string {
@@ -205,10 +210,11 @@ function shownText(
   // Other sections may apply to these numbers.
   if (shape.hasSections && value <= 0) return '';
   const sign = value < 0 ? '-' : '';
-  return sign + shownAsCode(String(Math.abs(value)), shape.parts);
+  return sign + formatAsCode(String(Math.abs(value)), shape.parts);
 }
 
-function padded(value: number, digits: number): string {
+/** Formats a number with at least this many digits before the decimal point. */
+function padDigits(value: number, digits: number): string {
   const text = plainDigits(Math.abs(value));
   if (!Number.isInteger(value)) return plainDigits(value);
   return (value < 0 ? '-' : '') + text.padStart(digits, '0');
@@ -218,7 +224,7 @@ function padded(value: number, digits: number): string {
 function isoCell(text: string): Cell | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?Z?)?$/.exec(text);
   if (!match) return textCell(text);
-  const [, date = '', minutes = '00:00', seconds = '00'] = match;
-  const time = `${minutes}:${seconds}`;
+  const [, date = '', hoursAndMinutes = '00:00', seconds = '00'] = match;
+  const time = `${hoursAndMinutes}:${seconds}`;
   return { kind: 'date', iso: time === '00:00:00' ? date : `${date}T${time}` };
 }

@@ -5,7 +5,7 @@ import { RowScanner } from './rowScanner.js';
 import type { SheetPiece } from './splitSheet.js';
 import type { UsedCells } from './usedCells.js';
 
-/** Keeps a batch small even if its rows reach to column XFD. */
+/** A batch ends after this many cells, so that it stays small even if rows reach to column XFD. */
 const MAX_BATCH_CELLS = 50_000;
 
 /**
@@ -31,11 +31,11 @@ export async function* readRows(
     let batch: SheetRow[] = [];
     let cellCount = 0;
     while (scanner.next()) {
-      const cells = rowCells(scanner, context);
+      const cells = readCells(scanner, context);
       used.add(scanner);
       if (cells.length === 0) continue;
       const { number } = scanner;
-      const spans = totals.length === 0 ? [] : totalsIn(number, totals);
+      const spans = totals.length === 0 ? [] : findTotalsSpans(number, totals);
       batch.push({
         number,
         cells,
@@ -53,7 +53,7 @@ export async function* readRows(
 }
 
 /** Returns the cells by column, up to the last one with a value. */
-function rowCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
+function readCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
   row.scanCells();
   const cells: (Cell | undefined)[] = [];
   for (let index = 0; index < row.count; index++) {
@@ -66,7 +66,8 @@ function rowCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
   return cells;
 }
 
-function totalsIn(row: number, totals: readonly Range[]): ColumnSpan[] {
+/** Returns the columns of the totals rows that are in this row. */
+function findTotalsSpans(row: number, totals: readonly Range[]): ColumnSpan[] {
   return totals.flatMap(({ left, top, right, bottom }): ColumnSpan[] =>
     top <= row && row <= bottom ? [[left, right]] : [],
   );

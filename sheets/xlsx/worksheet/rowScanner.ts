@@ -2,6 +2,7 @@ import { columnName } from '../address.js';
 import { MAX_COLUMNS, MAX_ROWS, damaged } from '../limits.js';
 import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
 
+// The codes of characters: comparing numbers is faster than comparing texts.
 const QUOTE = 34;
 const SLASH = 47;
 const EQUALS = 61;
@@ -9,8 +10,9 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
-/** Enough for most sheets. Clearing arrays for Excel's widest row takes longer than reading a small sheet. */
+/** Enough for most rows. Arrays for Excel's widest row would take longer than a small sheet. */
 const FIRST_CELLS = 64;
+/** A row with the attribute `hidden`, or with height 0. */
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**
@@ -44,6 +46,7 @@ export class RowScanner {
   typeStarts = new Int32Array(FIRST_CELLS);
   typeEnds = new Int32Array(FIRST_CELLS);
 
+  /** The position in the text from which the next row is searched. */
   private at = 0;
   private readonly rowOpen: string;
   private readonly rowClose: string;
@@ -77,12 +80,12 @@ export class RowScanner {
     for (;;) {
       const start = text.indexOf('<', this.at);
       if (start < 0) return false;
-      const end = this.tagOrMarkupEnd(start);
+      const end = this.findTagEnd(start);
       this.at = end;
-      if (!this.opens(this.rowOpen, start)) continue;
+      if (!this.isTagAt(this.rowOpen, start)) continue;
       this.start = start;
       this.openEnd = end;
-      this.number = this.rowNumber(start, end);
+      this.number = this.readRowNumber(start, end);
       this.count = 0;
       this.findEnd();
       this.at = this.end;
@@ -103,7 +106,7 @@ export class RowScanner {
       return undefined;
     }
     const isLast =
-      this.endTag(this.cellClose, start) === closeStart - this.cellClose.length - 1 ||
+      this.findEndTag(this.cellClose, start) === closeStart - this.cellClose.length - 1 ||
       tagEnd(text, start) === closeStart;
     return isLast ? this.parseColumn(start + this.cellOpen.length + 4) : undefined;
   }
@@ -135,32 +138,39 @@ export class RowScanner {
     while (at < this.closeStart) {
       const start = text.indexOf('<', at);
       if (start < 0 || start >= this.closeStart) return;
-      if (this.opens(this.cellOpen, start)) {
+      if (this.isTagAt(this.cellOpen, start)) {
         column = this.scanCell(start, column);
         at = this.cellEnds[this.count - 1] ?? start;
-      } else if (this.opens(this.extension, start) || '!?'.includes(text.charAt(start + 1))) {
-        at = this.elementEnd(start);
+      } else if (this.isTagAt(this.extension, start) || '!?'.includes(text.charAt(start + 1))) {
+        at = this.findElementEnd(start);
       } else {
-        // Otherwise results might be written into the middle of an unknown element.
+        // Refused, as results might be written into the middle of an unknown element.
         const found = text.slice(start, start + 20);
         throw damaged(this.fileName, `row ${this.number} of the sheet contains ${found}`);
       }
     }
   }
 
+  /** Finds the end of the current row. */
   private findEnd(): void {
     const { text, openEnd } = this;
     this.closeStart = this.end = openEnd;
     if (text.charCodeAt(openEnd - 2) === SLASH) return;
-    const close = this.hasMarkup ? this.contentEnd(openEnd) : this.endTag(this.rowClose, openEnd);
+    const close = this.hasMarkup
+      ? this.findContentEnd(openEnd)
+      : this.findEndTag(this.rowClose, openEnd);
     if (close < 0) throw damaged(this.fileName, `row ${this.number} of the sheet has no end`);
     this.closeStart = close;
     this.end = tagEnd(text, close);
   }
 
-  private scanCell(start: number, before: number): number {
+  /**
+   * Reads a cell's start tag, character by character. Returns the column of the cell: that of its
+   * address, or the one after `previousColumn`.
+   */
+  private scanCell(start: number, previousColumn: number): number {
     const { text, count } = this;
-    let column = before + 1;
+    let column = previousColumn + 1;
     let style = 0;
     let typeStart = 0;
     let typeEnd = 0;
@@ -208,20 +218,21 @@ export class RowScanner {
     return column;
   }
 
+  /** Doubles the length of the arrays with one entry per cell. */
   private makeRoom(): void {
-    const wider = (cells: Int32Array) => {
-      const made = new Int32Array(2 * cells.length);
-      made.set(cells);
-      return made;
+    const enlarge = (array: Int32Array) => {
+      const longer = new Int32Array(2 * array.length);
+      longer.set(array);
+      return longer;
     };
-    this.columns = wider(this.columns);
-    this.styles = wider(this.styles);
-    this.cellStarts = wider(this.cellStarts);
-    this.cellOpenEnds = wider(this.cellOpenEnds);
-    this.cellCloseStarts = wider(this.cellCloseStarts);
-    this.cellEnds = wider(this.cellEnds);
-    this.typeStarts = wider(this.typeStarts);
-    this.typeEnds = wider(this.typeEnds);
+    this.columns = enlarge(this.columns);
+    this.styles = enlarge(this.styles);
+    this.cellStarts = enlarge(this.cellStarts);
+    this.cellOpenEnds = enlarge(this.cellOpenEnds);
+    this.cellCloseStarts = enlarge(this.cellCloseStarts);
+    this.cellEnds = enlarge(this.cellEnds);
+    this.typeStarts = enlarge(this.typeStarts);
+    this.typeEnds = enlarge(this.typeEnds);
   }
 
   private endCell(index: number, openEnd: number, selfClosed: boolean): void {
@@ -229,7 +240,9 @@ export class RowScanner {
     let close = openEnd;
     let end = openEnd;
     if (!selfClosed) {
-      close = this.hasMarkup ? this.contentEnd(openEnd) : this.endTag(this.cellClose, openEnd);
+      close = this.hasMarkup
+        ? this.findContentEnd(openEnd)
+        : this.findEndTag(this.cellClose, openEnd);
       end = close < 0 ? 0 : this.text.indexOf('>', close) + 1;
       if (end <= 0) throw damaged(this.fileName, `a cell in row ${this.number} has no end`);
     }
@@ -238,7 +251,7 @@ export class RowScanner {
   }
 
   /** Finds the next end tag of exactly this name, not of a longer one such as `</color>`. */
-  private endTag(tag: string, from: number): number {
+  private findEndTag(tag: string, from: number): number {
     let at = this.text.indexOf(tag, from);
     while (at >= 0) {
       const next = this.text.charCodeAt(at + tag.length);
@@ -249,27 +262,27 @@ export class RowScanner {
   }
 
   /** Finds the end of an element's content by counting tags, for text with comments or CDATA. */
-  private contentEnd(from: number): number {
+  private findContentEnd(from: number): number {
     let depth = 0;
     for (let at = this.text.indexOf('<', from); at >= 0; at = this.text.indexOf('<', at)) {
       if (this.text.charCodeAt(at + 1) === SLASH) {
         if (depth === 0) return at;
         depth--;
       }
-      const end = this.tagOrMarkupEnd(at);
-      const opens = !'/!?'.includes(this.text.charAt(at + 1));
-      if (opens && this.text.charCodeAt(end - 2) !== SLASH) depth++;
+      const end = this.findTagEnd(at);
+      const isOpening = !'/!?'.includes(this.text.charAt(at + 1));
+      if (isOpening && this.text.charCodeAt(end - 2) !== SLASH) depth++;
       at = end;
     }
     return -1;
   }
 
   /** Finds the end of an element that is not a cell, or of a comment. */
-  private elementEnd(start: number): number {
-    const end = this.tagOrMarkupEnd(start);
+  private findElementEnd(start: number): number {
+    const end = this.findTagEnd(start);
     const next = this.text.charAt(start + 1);
     if (next === '!' || next === '?' || this.isSelfClosed(start)) return end;
-    const close = this.contentEnd(end);
+    const close = this.findContentEnd(end);
     return close < 0 ? this.text.length : tagEnd(this.text, close);
   }
 
@@ -277,7 +290,8 @@ export class RowScanner {
     return this.text.charCodeAt(tagEnd(this.text, start) - 2) === SLASH;
   }
 
-  private tagOrMarkupEnd(start: number): number {
+  /** Finds the position after a tag, a comment or other markup. */
+  private findTagEnd(start: number): number {
     const next = this.text.charAt(start + 1);
     const end =
       next === '!' || next === '?' ? markupEnd(this.text, start) : tagEnd(this.text, start);
@@ -285,15 +299,16 @@ export class RowScanner {
     return end;
   }
 
-  private opens(tag: string, start: number): boolean {
+  /** Returns whether exactly this tag is at a position: `<row`, and not `<rowBreaks`. */
+  private isTagAt(tag: string, start: number): boolean {
     if (!this.text.startsWith(tag, start)) return false;
     const next = this.text.charCodeAt(start + tag.length);
     return next <= 32 || next === GREATER_THAN || next === SLASH;
   }
 
-  private rowNumber(start: number, end: number): number {
-    const [, written] = /\sr\s*=\s*["'](\d+)["']/.exec(this.text.slice(start, end)) ?? [];
-    const number = written === undefined ? this.number + 1 : Number(written);
+  private readRowNumber(start: number, end: number): number {
+    const [, digits] = /\sr\s*=\s*["'](\d+)["']/.exec(this.text.slice(start, end)) ?? [];
+    const number = digits === undefined ? this.number + 1 : Number(digits);
     if (number <= this.number) {
       throw damaged(this.fileName, `row ${number} of the sheet comes after row ${this.number}`);
     }
@@ -301,9 +316,11 @@ export class RowScanner {
     return number;
   }
 
+  /** Reads the letters of an address, without creating a text: 0 for A, -1 without letters. */
   private parseColumn(at: number): number {
     let column = 0;
     for (let code = this.text.charCodeAt(at); ; code = this.text.charCodeAt(++at)) {
+      // Letters in upper and lower case differ in this bit.
       const upper = code & ~32;
       if (upper < 65 || upper > 90 || column > MAX_COLUMNS) return column - 1;
       column = column * 26 + upper - 64;

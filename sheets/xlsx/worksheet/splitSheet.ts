@@ -42,16 +42,16 @@ export async function* splitSheet(
       if (data) {
         ({ prefix } = data);
         yield { kind: 'head', text: buffer.text.slice(0, data.end), prefix };
-        inTail = data.selfClosed;
+        inTail = data.isSelfClosed;
       }
       buffer.drop(data?.end ?? 0);
     }
     if (prefix !== undefined && !inTail) {
-      const { at, ended } = cutRows(buffer.text, prefix);
-      if (at > 0) yield { kind: 'rows', text: buffer.text.slice(0, at) };
-      buffer.drop(at);
-      inTail = ended;
-      if (!ended && buffer.text.length > MAX_ROW_CHARS) {
+      const { end, isDataEnd } = findRowsEnd(buffer.text, prefix);
+      if (end > 0) yield { kind: 'rows', text: buffer.text.slice(0, end) };
+      buffer.drop(end);
+      inTail = isDataEnd;
+      if (!isDataEnd && buffer.text.length > MAX_ROW_CHARS) {
         throw exceedsLimit(fileName, 'one row fills many megabytes');
       }
     }
@@ -61,10 +61,11 @@ export async function* splitSheet(
   yield { kind: 'tail', text: tail.join('') };
 }
 
+/** The start tag of the element that contains the rows. */
 interface SheetData {
   readonly prefix: string;
   readonly end: number;
-  readonly selfClosed: boolean;
+  readonly isSelfClosed: boolean;
 }
 
 /** Finds the `<sheetData>` start tag, if it is complete. */
@@ -80,21 +81,21 @@ function findSheetData(text: string): SheetData | undefined {
     if (end < 0) return undefined;
     const [, prefix, name] = /^<([\w.-]+:)?([\w.-]+)/.exec(text.slice(at, end)) ?? [];
     if (name === 'sheetData') {
-      return { prefix: prefix ?? '', end, selfClosed: text[end - 2] === '/' };
+      return { prefix: prefix ?? '', end, isSelfClosed: text[end - 2] === '/' };
     }
     at = end;
   }
   return undefined;
 }
 
-/** Finds the end of the complete rows: the end of the data, or the start of the last row. */
-function cutRows(text: string, prefix: string): { at: number; ended: boolean } {
+/** Finds the end of the complete rows: the end of the data, or the start of the last row so far. */
+function findRowsEnd(text: string, prefix: string): { end: number; isDataEnd: boolean } {
   const dataEnd = `</${prefix}sheetData`;
   const rowStart = `<${prefix}row`;
   if (!hasMarkup(text)) {
     const end = text.indexOf(dataEnd);
-    if (end >= 0) return { at: end, ended: true };
-    return { at: Math.max(0, text.lastIndexOf(rowStart)), ended: false };
+    if (end >= 0) return { end, isDataEnd: true };
+    return { end: Math.max(0, text.lastIndexOf(rowStart)), isDataEnd: false };
   }
   let lastRow = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
@@ -103,10 +104,10 @@ function cutRows(text: string, prefix: string): { at: number; ended: boolean } {
       if (after < 0) break;
       at = after - 1;
     } else if (text.startsWith(dataEnd, at)) {
-      return { at, ended: true };
+      return { end: at, isDataEnd: true };
     } else if (text.startsWith(rowStart, at)) {
       lastRow = at;
     }
   }
-  return { at: lastRow, ended: false };
+  return { end: lastRow, isDataEnd: false };
 }

@@ -27,6 +27,7 @@ export class UsedCells {
   /** The source up to and including the `<sheetData>` tag, and from `</sheetData>` on. */
   head = '';
   tail = '';
+  /** True if the loaded rows may contain formulas for several cells. */
   #mayShare = false;
 
   /** Continues with these rows. */
@@ -34,7 +35,7 @@ export class UsedCells {
     this.#mayShare = /\sref\s*=/.test(text);
   }
 
-  /** Adds the current row, whose cells are scanned. */
+  /** Adds the scanner's current row; its cells must have been scanned. */
   add(row: RowScanner): void {
     this.rows.add(row.number);
     this.extents.add(row.number, lastFilledColumn(row));

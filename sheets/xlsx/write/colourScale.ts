@@ -38,7 +38,9 @@ export function colourScaleXml(
     .map((column) => `${columnName(column)}${rows.first}:${columnName(column)}${rows.last}`)
     .join(' ');
   const points = stops.map(({ value }) => `<${prefix}cfvo type="num" val="${value}"/>`).join('');
-  const colours = stops.map(({ colour }) => `<${prefix}color rgb="${opaque(colour)}"/>`).join('');
+  const colours = stops
+    .map(({ colour }) => `<${prefix}color rgb="${withOpacity(colour)}"/>`)
+    .join('');
   const scale = `<${prefix}colorScale>${points}${colours}</${prefix}colorScale>`;
   const rule = `<${prefix}cfRule type="colorScale" priority="${priority}">${scale}</${prefix}cfRule>`;
   const name = `${prefix}conditionalFormatting`;
@@ -53,10 +55,10 @@ export function removeColourScale(
   xml: string,
   edits: Edits,
   formatting: XmlElement,
-  ours: readonly ColouredColumns[],
+  ourColumns: readonly ColouredColumns[],
 ): number {
   const rules = Array.from(childrenNamed(xml, formatting, 'cfRule'));
-  const keys = new Set(ours.map(({ colours }) => toColoursKey(colours)));
+  const keys = new Set(ourColumns.map(({ colours }) => toColoursKey(colours)));
   const removed = rules.filter((rule) => keys.has(toRuleKey(xml, rule)));
   if (removed.length === 0) return 0;
   if (removed.length === rules.length) edits.replace(formatting.start, formatting.end, '');
@@ -75,7 +77,7 @@ export function nextPriority(xml: string): number {
 }
 
 function toColoursKey(colours: readonly ColourStop[]): string {
-  return colours.map(({ value, colour }) => `${value} ${opaque(colour)}`).join();
+  return colours.map(({ value, colour }) => `${value} ${withOpacity(colour)}`).join();
 }
 
 /** Returns the key for a rule of the sheet; '' if it is not a colour scale. */
@@ -93,6 +95,6 @@ function toRuleKey(xml: string, rule: XmlElement): string {
 }
 
 /** Adds the opacity, which Excel expects first. */
-function opaque(colour: string): string {
+function withOpacity(colour: string): string {
   return `FF${colour.toUpperCase()}`;
 }

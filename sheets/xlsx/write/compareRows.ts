@@ -8,13 +8,14 @@ import type { PlacedColumn } from './placement.js';
 
 /** Compares an original row with the written row. */
 export class RowComparison {
-  private readonly ours: ReadonlyMap<number, PlacedColumn>;
+  /** Our columns by their position in the sheet. */
+  private readonly columnAt: ReadonlyMap<number, PlacedColumn>;
 
   constructor(
     private readonly plan: RowPlan,
     private readonly context: CellContext,
   ) {
-    this.ours = new Map(plan.columns.map((column) => [column.column, column]));
+    this.columnAt = new Map(plan.columns.map((column) => [column.column, column]));
   }
 
   /** Returns the address of the first wrong cell, or undefined. */
@@ -25,17 +26,19 @@ export class RowComparison {
       before.number > headerRow
         ? results(before.number, this.plan.current.read(before))
         : undefined;
-    if (!sameRowTag(before, after)) return `row ${before.number}`;
+    if (!hasSameRowTag(before, after)) return `row ${before.number}`;
     if (this.isExtended(before, after, isHeader, values)) return undefined;
     before.scanCells();
     after.scanCells();
+    /** The position among the original cells. */
     let at = 0;
-    let written = 0;
+    let filledCount = 0;
     for (let index = 0; index < after.count; index++) {
       const column = after.columns[index] ?? 0;
-      const ours = this.replaced(column, isHeader, values);
+      const ours = this.findReplaced(column, isHeader, values);
       if (!ours) {
-        while (at < before.count && this.replaced(before.columns[at] ?? 0, isHeader, values)) at++;
+        while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values))
+          at++;
         if (before.columns[at] !== column || before.cell(at) !== after.cell(index)) {
           return cellName(column, after.number);
         }
@@ -43,14 +46,14 @@ export class RowComparison {
         continue;
       }
       const found = cellValue(after, index, this.context);
-      if (!sameCell(found, this.expected(ours, isHeader, values))) {
+      if (!isSameCell(found, this.expectedCell(ours, isHeader, values))) {
         return cellName(column, after.number);
       }
-      if (found) written++;
+      if (found) filledCount++;
     }
-    while (at < before.count && this.replaced(before.columns[at] ?? 0, isHeader, values)) at++;
+    while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values)) at++;
     if (at < before.count) return cellName(before.columns[at] ?? 0, before.number);
-    return written < this.expectedCount(isHeader, values) ? `row ${after.number}` : undefined;
+    return filledCount < this.countExpected(isHeader, values) ? `row ${after.number}` : undefined;
   }
 
   /**
@@ -71,25 +74,26 @@ export class RowComparison {
     let index = 0;
     for (const column of this.plan.columns) {
       if (!isReplaced(column, isHeader, values)) continue;
-      const expected = this.expected(column, isHeader, values);
+      const expected = this.expectedCell(column, isHeader, values);
       if (expected === undefined) continue;
       if (index === after.count || after.columns[index] !== column.column) return false;
-      if (!sameCell(cellValue(after, index++, this.context), expected)) return false;
+      if (!isSameCell(cellValue(after, index++, this.context), expected)) return false;
     }
     return index === after.count;
   }
 
   /** Finds our column whose cell in this row was replaced. */
-  private replaced(
+  private findReplaced(
     column: number,
     isHeader: boolean,
     values: readonly ResultCell[] | undefined,
   ): PlacedColumn | undefined {
-    const ours = this.ours.get(column);
+    const ours = this.columnAt.get(column);
     return ours !== undefined && isReplaced(ours, isHeader, values) ? ours : undefined;
   }
 
-  private expected(
+  /** Returns the cell that our column must have in this row. */
+  private expectedCell(
     column: PlacedColumn,
     isHeader: boolean,
     values: readonly ResultCell[] | undefined,
@@ -102,11 +106,13 @@ export class RowComparison {
       : toExpectedCell(storedValue(value, column, date1904), date1904);
   }
 
-  private expectedCount(isHeader: boolean, values: readonly ResultCell[] | undefined): number {
+  /** Counts our cells that must have a value in this row. */
+  private countExpected(isHeader: boolean, values: readonly ResultCell[] | undefined): number {
     const { columns } = this.plan;
     if (isHeader) return columns.filter(({ isNew }) => isNew).length;
     if (!values) return 0;
-    return columns.filter((column) => this.expected(column, false, values) !== undefined).length;
+    return columns.filter((column) => this.expectedCell(column, false, values) !== undefined)
+      .length;
   }
 }
 
@@ -121,14 +127,14 @@ function isReplaced(
 const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /** Compares the tags of two rows. Only `spans`, a hint about the columns in use, may differ. */
-function sameRowTag(before: RowScanner, after: RowScanner): boolean {
+function hasSameRowTag(before: RowScanner, after: RowScanner): boolean {
   const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));
   if (tags[0] === tags[1]) return true;
   const [one, other] = tags.map((tag) => tag.replace(SPANS, '').replace('/>', '>'));
   return one === other;
 }
 
-function sameCell(found: Cell | undefined, expected: Cell | undefined): boolean {
+function isSameCell(found: Cell | undefined, expected: Cell | undefined): boolean {
   if (!found || !expected) return found === expected;
   if (found.kind === 'text') {
     return expected.kind === 'text' && found.text === expected.text && found.link === expected.link;

@@ -7,6 +7,7 @@ import type { PlacedColumn } from './placement.js';
 export class CurrentCellReader {
   /** The columns, by position among the results. */
   readonly #columns: readonly number[];
+  /** The position of our first column in the sheet. */
   readonly #first: number;
 
   constructor(
@@ -23,9 +24,9 @@ export class CurrentCellReader {
    * Returns the cells of the scanner's current row. The scanner must not move while they are used.
    */
   read(row: RowScanner): CurrentCells {
-    const tail = row.tailColumn();
+    const lastColumn = row.tailColumn();
     // Most rows of a new sheet end before our columns, so their cells need not be scanned.
-    if (tail !== undefined && tail < this.#first) {
+    if (lastColumn !== undefined && lastColumn < this.#first) {
       row.scanCells(row.closeStart);
       return noCells;
     }
@@ -33,10 +34,10 @@ export class CurrentCellReader {
     return (index) => {
       const column = this.#columns[index];
       for (let at = row.count - 1; at >= 0; at--) {
-        const found = row.columns[at] ?? 0;
-        if (found === column) return cellValue(row, at, this.context);
+        const cellColumn = row.columns[at] ?? 0;
+        if (cellColumn === column) return cellValue(row, at, this.context);
         // In a valid file, cells ascend by column, so our cell cannot be further to the left.
-        if (column === undefined || found < column) return undefined;
+        if (column === undefined || cellColumn < column) return undefined;
       }
       return undefined;
     };

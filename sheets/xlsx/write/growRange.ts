@@ -61,8 +61,9 @@ export function widenLike(ref: string, before: string, after: string): string {
 }
 
 /** A print area: ranges with their sheet, such as `'My hires'!$A$1:$F$20`, with commas between them. */
-const area = String.raw`(?:'(?:[^']|'')+'|[^'!,():\s]+)!\$[A-Z]{1,3}(?:\$\d+)?:\$[A-Z]{1,3}(?:\$\d+)?`;
-const PRINT_AREA = new RegExp(`^${area}(?:,${area})*$`);
+const AREA = String.raw`(?:'(?:[^']|'')+'|[^'!,():\s]+)!\$[A-Z]{1,3}(?:\$\d+)?:\$[A-Z]{1,3}(?:\$\d+)?`;
+const PRINT_AREA = new RegExp(`^${AREA}(?:,${AREA})*$`);
+/** The columns and rows at the end of each range of a print area. */
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
 /**
@@ -73,9 +74,9 @@ const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 export function growPrintArea(text: string, added: readonly number[], headerRow: number): string {
   if (!PRINT_AREA.test(text)) return text;
   return text.replaceAll(AREA_END, (range, top: string, last: string, bottom: string) => {
-    const isBeside = Number(top || 1) <= headerRow && headerRow <= Number(bottom || headerRow);
+    const hasHeadings = Number(top || 1) <= headerRow && headerRow <= Number(bottom || headerRow);
     let right = columnIndex(last);
-    while (isBeside && added.includes(right + 1)) right++;
+    while (hasHeadings && added.includes(right + 1)) right++;
     const end = range.lastIndexOf(`$${last}`);
     return `${range.slice(0, end)}$${columnName(right)}${range.slice(end + last.length + 1)}`;
   });
@@ -83,6 +84,7 @@ export function growPrintArea(text: string, added: readonly number[], headerRow:
 
 /** A filter or table that cannot include all of our columns. */
 interface SeparatedRange {
+  /** In the user's terms: `the filter`. */
   readonly what: string;
   readonly outside: readonly number[];
 }

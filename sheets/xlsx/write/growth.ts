@@ -29,7 +29,7 @@ export function planGrowth(
   const ranges = tables.flatMap(({ range }) => range ?? []);
   const growing: { table: Table; grown: GrownRange }[] = [];
   const separated: { what: string; outside: readonly number[] }[] = [];
-  const bound: string[] = [];
+  const boundNotes: string[] = [];
   const grow = (ref: string, others: readonly Range[]) =>
     growRange(ref, { ours, keyColumns }, rows, others);
   for (const table of tables) {
@@ -39,17 +39,17 @@ export function planGrowth(
       separated.push({ what: `the table "${table.name}"`, outside: grown.outside });
     }
     if (grown.added.length === 0) continue;
-    if (table.isBound) bound.push(boundNote(table));
+    if (table.isBound) boundNotes.push(describeBoundTable(table));
     else growing.push({ table, grown });
   }
   const filter = filterRef === undefined ? undefined : grow(filterRef, ranges);
   if (filter !== undefined && filter.outside.length > 0) {
     separated.push({ what: 'the filter', outside: filter.outside });
   }
-  return { tables: growing, filter, notes: [...bound, ...separationNotes(separated)] };
+  return { tables: growing, filter, notes: [...boundNotes, ...separationNotes(separated)] };
 }
 
-function boundNote({ name }: Table): string {
+function describeBoundTable({ name }: Table): string {
   return (
     `The table "${name}" is filled from another source, so it was not changed, and ` +
     'the results are beside it: sorting or refreshing it will separate them from their rows.'

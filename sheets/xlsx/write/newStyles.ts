@@ -28,7 +28,7 @@ const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
 export function completeStyles(xml: string | undefined): string {
   const root = xml === undefined ? undefined : rootElement(xml);
   if (xml === undefined || root?.name !== 'styleSheet') return PLAIN_STYLES;
-  const existing = (name: string) => {
+  const findFilledList = (name: string) => {
     const list = childNamed(xml, root, name);
     return list && !childElements(xml, list.openEnd, list.closeStart).next().done
       ? list
@@ -36,7 +36,7 @@ export function completeStyles(xml: string | undefined): string {
   };
   const formats = childNamed(xml, root, 'numFmts');
   const lists = LISTS.map((name) => {
-    const list = existing(name);
+    const list = findFilledList(name);
     return list ? source(xml, list) : plainList(name, root.prefix);
   });
   const others = Array.from(childElements(xml, root.openEnd, root.closeStart))
@@ -47,6 +47,7 @@ export function completeStyles(xml: string | undefined): string {
   return `${xml.slice(0, root.start)}${tag}${children}</${root.prefix}styleSheet>`;
 }
 
+/** Returns a list of the plain styles, with the prefix of another part. */
 function plainList(name: string, prefix: string): string {
   const root = rootElement(PLAIN_STYLES);
   const list = root && childNamed(PLAIN_STYLES, root, name);
@@ -64,31 +65,33 @@ export async function addStylesPart(
   for (let number = 2; parts.archive.entry(part); number++) {
     part = `${folder}styles${number}.xml`;
   }
-  await appendTo(parts, '[Content_Types].xml', changes, (prefix) => {
+  await appendToRoot(parts, '[Content_Types].xml', changes, (prefix) => {
     return `<${prefix}Override PartName="/${part}" ContentType="${CONTENT_TYPE}"/>`;
   });
-  await appendTo(parts, relationshipsPart(workbookPart), changes, (prefix, xml) => {
+  await appendToRoot(parts, relationshipsPart(workbookPart), changes, (prefix, xml) => {
     const target = partFile(part);
-    return `<${prefix}Relationship Id="${freeId(xml)}" Type="${RELATIONSHIP}" Target="${target}"/>`;
+    return `<${prefix}Relationship Id="${findFreeId(xml)}" Type="${RELATIONSHIP}" Target="${target}"/>`;
   });
   return part;
 }
 
-async function appendTo(
+/** Adds a child to the root element of a part. */
+async function appendToRoot(
   parts: Package,
   part: string,
   changes: PartChanges,
-  child: (prefix: string, xml: string) => string,
+  createChild: (prefix: string, xml: string) => string,
 ): Promise<void> {
   const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
   const root = rootElement(xml);
   if (!root) return;
   const edits = new Edits(xml);
-  edits.appendTo(root, xml.slice(root.start, root.openEnd), child(root.prefix, xml));
+  edits.appendTo(root, xml.slice(root.start, root.openEnd), createChild(root.prefix, xml));
   changes.set(part, edits.apply());
 }
 
-function freeId(xml: string): string {
+/** Finds a relationship ID that the part does not use. */
+function findFreeId(xml: string): string {
   const root = rootElement(xml);
   const count = root ? Array.from(childElements(xml, root.openEnd, root.closeStart)).length : 0;
   for (let number = count + 1; ; number++) {

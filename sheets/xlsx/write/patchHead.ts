@@ -22,9 +22,9 @@ export function patchHead(head: string, columns: readonly PlacedColumn[], prefix
     if (element.name === 'dimension') growDimension(head, edits, element, columns);
     if (element.name === 'cols') lists.push(element);
   }
-  const added = columns.filter(({ isNew }) => isNew);
+  const newColumns = columns.filter(({ isNew }) => isNew);
   const existing = lists.flatMap((list) => columnDefinitions(head, list));
-  const missing = unhide(head, edits, existing, added).map((column) => ({
+  const missing = unhideNewColumns(head, edits, existing, newColumns).map((column) => ({
     column: column.column,
     xml: columnXml(prefix, column),
   }));
@@ -41,7 +41,7 @@ export function patchHead(head: string, columns: readonly PlacedColumn[], prefix
   return edits.apply();
 }
 
-/** Returns the style that a column gives to its empty cells. */
+/** Returns a function that returns the style of a column's empty cells. */
 export function columnStyles(head: string): (column: number) => number {
   const styled: { from: number; to: number; style: number }[] = [];
   for (const element of headElements(head)) {
@@ -75,6 +75,7 @@ function growDimension(
   edits.replaceTag(element, withAttribute(startTag(head, element), 'ref', ref));
 }
 
+/** A `col` element, which applies to one or more columns. */
 interface ColumnDefinition {
   readonly element: XmlElement;
   /** The first column, counted from 0; `to` is the last one. */
@@ -94,19 +95,19 @@ function columnDefinitions(head: string, list: XmlElement): ColumnDefinition[] {
  * Returns our new columns that have no definition. People often hide all columns to the right of
  * their data: such a definition is split so that our columns are visible. Others are unchanged.
  */
-function unhide(
+function unhideNewColumns(
   head: string,
   edits: Edits,
   existing: readonly ColumnDefinition[],
-  added: readonly PlacedColumn[],
+  newColumns: readonly PlacedColumn[],
 ): PlacedColumn[] {
   const covered = new Set<PlacedColumn>();
   for (const { element, from, to } of existing) {
-    const inside = added.filter(({ column }) => from <= column && column <= to);
+    const inside = newColumns.filter(({ column }) => from <= column && column <= to);
     for (const column of inside) covered.add(column);
     if (inside.length === 0 || !isTrue(attribute(head, element, 'hidden'))) continue;
     const tag = startTag(head, element).replace(/\s*\/?>$/, '/>');
-    const shown = withAttribute(withAttribute(tag, 'hidden', undefined), 'collapsed', undefined);
+    const visible = withAttribute(withAttribute(tag, 'hidden', undefined), 'collapsed', undefined);
     const pieces: string[] = [];
     const addPiece = (definition: string, first: number, last: number): void => {
       if (first > last) return;
@@ -116,14 +117,14 @@ function unhide(
     let next = from;
     for (const column of inside) {
       addPiece(tag, next, column.column - 1);
-      const wide = withAttribute(shown, 'width', String(columnWidth(column)));
+      const wide = withAttribute(visible, 'width', String(columnWidth(column)));
       addPiece(withAttribute(wide, 'customWidth', '1'), column.column, column.column);
       next = column.column + 1;
     }
     addPiece(tag, next, to);
     edits.replace(element.start, element.end, pieces.join(''));
   }
-  return added.filter((column) => !covered.has(column));
+  return newColumns.filter((column) => !covered.has(column));
 }
 
 function columnXml(prefix: string, column: PlacedColumn): string {

@@ -25,7 +25,7 @@ export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   let patched = '';
   let at = 0;
   while (scanner.next()) {
-    const row = patchedRow(scanner, plan);
+    const row = patchRow(scanner, plan);
     if (row === undefined) continue;
     patched += text.slice(at, scanner.start) + row;
     at = scanner.end;
@@ -33,7 +33,8 @@ export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   return patched + text.slice(at);
 }
 
-function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
+/** Returns the row's source with our cells; undefined if the row is unchanged. */
+function patchRow(row: RowScanner, plan: RowPlan): string | undefined {
   if (row.number < plan.headerRow) return undefined;
   const isHeader = row.number === plan.headerRow;
   const current = plan.current.read(row);
@@ -57,8 +58,8 @@ function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
     patched += text.slice(at, start) + cell;
     at = exists ? (row.cellEnds[index] ?? start) : start;
   }
-  const closed = row.openEnd === row.end;
-  return patched + (closed ? `</${row.prefix}row>` : text.slice(at, row.end));
+  const isSelfClosed = row.openEnd === row.end;
+  return patched + (isSelfClosed ? `</${row.prefix}row>` : text.slice(at, row.end));
 }
 
 /** Returns the end of the last scanned cell, or of the row's content if no cell was scanned. */
@@ -79,18 +80,24 @@ function valueCell(
   row: RowScanner,
   column: PlacedColumn,
   plan: RowPlan,
-  existing: number | undefined,
+  existingIndex: number | undefined,
   value: ResultValue,
 ): string {
   const stored = storedValue(value, column, plan.date1904);
   if (stored === undefined) {
-    if (existing === undefined) return '';
-    return cellXml(row.prefix, column.column, row.number, row.styles[existing] ?? 0, undefined);
+    if (existingIndex === undefined) return '';
+    return cellXml(
+      row.prefix,
+      column.column,
+      row.number,
+      row.styles[existingIndex] ?? 0,
+      undefined,
+    );
   }
   const base =
-    existing === undefined
+    existingIndex === undefined
       ? (rowStyle(row) ?? plan.columnStyle(column.column))
-      : (row.styles[existing] ?? 0);
+      : (row.styles[existingIndex] ?? 0);
   const style = plan.styles.styleFor(base, toStyleNeed(stored, column), column.format);
   return cellXml(row.prefix, column.column, row.number, style, stored);
 }

@@ -28,13 +28,14 @@ export interface Tail {
   readonly isProtected: boolean;
 }
 
+/** Finds the elements after the rows. */
 export function readTail(xml: string): Tail {
   // The text begins with the end tag of `sheetData`.
   const elements = Array.from(childElements(xml, Math.max(0, tagEnd(xml, 0))));
-  const named = (name: string): XmlElement | undefined =>
+  const findElement = (name: string): XmlElement | undefined =>
     elements.find((element) => element.name === name);
-  const filter = named('autoFilter');
-  const protection = named('sheetProtection');
+  const filter = findElement('autoFilter');
+  const protection = findElement('sheetProtection');
   return {
     xml,
     elements,
@@ -63,11 +64,12 @@ export interface TailPlan {
   readonly coloured: readonly ColouredColumns[];
   /** Whether to add colour scales; if false, existing ones with these colours are removed. */
   readonly colourScale: boolean;
+  /** The rows for colour scales. */
   readonly rows: { readonly first: number; readonly last: number };
 }
 
-/** The worksheet's children after its rows, in the order of the schema. */
-const ORDER = (
+/** The children of a worksheet after its rows, up to colour scales, in the order of the schema. */
+const UP_TO_SCALES = (
   'sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate ' +
   'customSheetViews mergeCells phoneticPr conditionalFormatting'
 ).split(' ');
@@ -84,7 +86,7 @@ export function patchTail(tail: Tail, plan: TailPlan): string {
     }
   }
   if (plan.colourScale) {
-    const before = elements.findLast(({ name }) => ORDER.includes(name));
+    const before = elements.findLast(({ name }) => UP_TO_SCALES.includes(name));
     const rows = { first: plan.rows.first, last };
     const priority = nextPriority(edits.apply());
     const scales = plan.coloured.map((columns, index) =>

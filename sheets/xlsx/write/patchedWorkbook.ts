@@ -62,7 +62,7 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
     else if (text !== undefined) await zip.replace(entry, [encodePart(text)]);
     else if (!parts.has(key)) await zip.copy(archive, entry);
   }
-  // Written after the rows, because these determine the needed styles.
+  // The styles are written after the rows, because these determine the needed styles.
   const entry = archive.entry(changes.stylesPart);
   const text = changes.styles.apply();
   if (!entry) await zip.add(changes.stylesPart, [encodePart(text ?? changes.styles.source)]);
@@ -75,11 +75,12 @@ async function* sheetBytes(book: OpenWorkbook, changes: Changes): AsyncGenerator
   let scanner: RowScanner | undefined;
   for await (const piece of book.pieces(changes.worksheet)) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, book.parts.fileName);
-    if (scanner) yield binaryBytes(patched(piece, changes, scanner));
+    if (scanner) yield binaryBytes(patchPiece(piece, changes, scanner));
   }
 }
 
-function patched(piece: SheetPiece, changes: Changes, scanner: RowScanner): string {
+/** Returns a piece of the sheet with the changes, as a binary string. */
+function patchPiece(piece: SheetPiece, changes: Changes, scanner: RowScanner): string {
   switch (piece.kind) {
     case 'head':
       return declareUtf8(changes.head);

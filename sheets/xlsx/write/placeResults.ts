@@ -20,7 +20,7 @@ export async function placeResults(
   for (const row of rows) resultRows.add(row);
   const { columns, rightOf } = await createPlacement(book, target, resultRows);
   const places = columns.toSorted((a, b) => a.index - b.index).map(({ column }) => column);
-  const { tail, tables } = await surroundings(book, target.sheet);
+  const { tail, tables } = await readSurroundings(book, target.sheet);
   const { first, last } = resultRows;
   const { notes } = planGrowth(
     { ours: columns.map(({ column }) => column), keyColumns: target.keyColumns },
@@ -35,7 +35,8 @@ export async function placeResults(
   };
 }
 
-async function surroundings(book: OpenWorkbook, sheet: string) {
+/** Reads the used cells, the tables and the rest of a sheet that decide where results can go. */
+async function readSurroundings(book: OpenWorkbook, sheet: string) {
   const used = await book.usedCells(sheet);
   const tables = await readTables(book.parts, book.worksheet(sheet).part);
   return { used, tables, tail: readTail(used.tail) };
@@ -47,7 +48,7 @@ export async function createPlacement(
   { sheet, headerRow, columns }: ResultColumns,
   resultRows: RowSet,
 ): Promise<Placement> {
-  const { used, tables, tail } = await surroundings(book, sheet);
+  const { used, tables, tail } = await readSurroundings(book, sheet);
   const occupied = function* (): Generator<OccupiedRange> {
     for (const { name, range } of tables) {
       if (range) yield { range, what: `the table "${name}"` };

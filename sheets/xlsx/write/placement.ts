@@ -37,8 +37,10 @@ export interface Placement {
   readonly rightOf: Edge | undefined;
 }
 
+/** The rightmost cell or range of a sheet. */
 interface Edge {
   readonly column: number;
+  /** In the user's terms: `S9`, `the table "Legend"`. */
   readonly what: string;
 }
 
@@ -61,7 +63,7 @@ export function placeColumns(wanted: readonly ResultColumn[], input: PlacementIn
   }
   const edge = findEdge(input);
   const first = (edge?.column ?? -1) + 1;
-  if (first + added.length > MAX_COLUMNS) throw noRoom(added.length, edge);
+  if (first + added.length > MAX_COLUMNS) throw createNoRoomError(added.length, edge);
   for (const [offset, { column, ...rest }] of added.entries()) {
     placed.push({ ...column, ...rest, column: first + offset, isNew: true });
   }
@@ -111,7 +113,7 @@ export function mergedCells(range: Range): OccupiedRange {
   return { range, what: `the merged cells ${rangeName(range)}` };
 }
 
-function noRoom(columns: number, edge: Edge | undefined): SheetError {
+function createNoRoomError(columns: number, edge: Edge | undefined): SheetError {
   const last = columnName(Math.min(edge?.column ?? 0, MAX_COLUMNS - 1));
   return new SheetError(
     `There is no room for ${columns} columns of results: the sheet is in use up to column ${last} ` +

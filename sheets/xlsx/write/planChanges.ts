@@ -14,7 +14,7 @@ import type { RowPlan } from './patchRows.js';
 import { isMergedOver, mergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
 import { createPlacement } from './placeResults.js';
 import type { PlacedColumn } from './placement.js';
-import { replacedFormulas } from './replacedFormulas.js';
+import { findReplacedFormulas } from './replacedFormulas.js';
 import { StyleBook } from './styleBook.js';
 import { surveySheet, type Survey } from './survey.js';
 import { growTable } from './tables.js';
@@ -59,17 +59,18 @@ export async function planChanges(
   );
   const { columns, notes } = withUniqueHeadings(placement.columns, survey, growth);
 
-  const changed: PartChanges = new Map();
-  growTables(growth, columns, changed);
+  const changedParts: PartChanges = new Map();
+  growTables(growth, columns, changedParts);
   const before = tail.filterRef;
   const filter =
     before === undefined || !growth.filter ? undefined : { before, after: growth.filter.ref };
   const added = columns.filter(({ isNew }) => isNew).map(({ column }) => column);
   const grown = { filter, added, headerRow: target.headerRow };
   const workbookXml = patchWorkbook(workbook, worksheet, grown);
-  if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
-  await removeFromCalcChain(book, worksheet, columns, { target, context, changed });
-  const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));
+  if (workbookXml !== workbook.xml) changedParts.set(workbook.part, workbookXml);
+  await removeFromCalcChain(book, worksheet, columns, { target, context, changed: changedParts });
+  const stylesPart =
+    workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changedParts));
   const hasStyles = book.styles.cellStyles.length > 0;
   const styles = new StyleBook(
     hasStyles ? book.styles : readStyles(completeStyles(workbook.stylesPart && book.styles.xml)),
@@ -96,7 +97,7 @@ export async function planChanges(
       headingStyle: headingStyle(survey, columns),
       columnStyle: columnStyles(survey.head),
     },
-    parts: changed,
+    parts: changedParts,
     stylesPart,
     styles,
     headings: columns.some(({ heading, index }) => heading !== target.columns[index]?.heading)
@@ -122,7 +123,7 @@ async function removeFromCalcChain(
   const { workbook, parts } = book;
   if (workbook.calcChainPart === undefined || columns.every(({ isNew }) => isNew)) return;
   const pieces = book.pieces(worksheet);
-  const replaced = await replacedFormulas(pieces, columns, target, context, parts.fileName);
+  const replaced = await findReplacedFormulas(pieces, columns, target, context, parts.fileName);
   await patchCalcChain(parts, workbook, worksheet, replaced, changed);
 }
 
@@ -136,7 +137,7 @@ function withUniqueHeadings(
   { tables }: Growth,
 ): { readonly columns: readonly PlacedColumn[]; readonly notes: readonly string[] } {
   const notes: string[] = [];
-  const named = columns.map((column) => {
+  const renamed = columns.map((column) => {
     if (column.instead === undefined) {
       const joined = tables.find(({ grown }) => grown.added.includes(column.column));
       const names = joined?.table.columnNames ?? [];
@@ -152,7 +153,7 @@ function withUniqueHeadings(
     );
     return { ...column, heading };
   });
-  return { columns: named, notes };
+  return { columns: renamed, notes };
 }
 
 function toUniqueHeading(heading: string, others: readonly string[]): string {
@@ -186,14 +187,15 @@ function headingStyle(survey: Survey, columns: readonly PlacedColumn[]): number 
   return survey.headings.findLast(({ column }) => column < first)?.style ?? 0;
 }
 
+/** Warns about merged cells that cover results. */
 function mergeNotes(tail: Tail, columns: readonly PlacedColumn[], survey: Survey): string[] {
   const { first, last } = survey.resultRows;
   const existing = columns.filter(({ isNew }) => !isNew);
   for (const range of existing.length > 0 ? mergedRanges(tail) : []) {
-    const hit = existing.find(({ column }) => isMergedOver(range, column, first, last));
-    if (hit) {
+    const covered = existing.find(({ column }) => isMergedOver(range, column, first, last));
+    if (covered) {
       return [
-        `Cells are merged over results in column ${columnName(hit.column)}, row ${range.top}: ` +
+        `Cells are merged over results in column ${columnName(covered.column)}, row ${range.top}: ` +
           'some results do not show until you unmerge them.',
       ];
     }

@@ -7,8 +7,8 @@ import { storedValue } from './cellXml.js';
 import { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 
-/** Finds the cells whose formula will be replaced. */
-export async function replacedFormulas(
+/** Finds the addresses of the cells whose formula results will replace by something else. */
+export async function findReplacedFormulas(
   pieces: AsyncIterable<SheetPiece>,
   columns: readonly PlacedColumn[],
   { headerRow, results }: Pick<ResultSheet, 'headerRow' | 'results'>,
@@ -33,6 +33,7 @@ export async function replacedFormulas(
         const value = values[column.index];
         if (value === keep) continue;
         const stored = storedValue(value, column, context.date1904);
+        // A link is a formula, too, so its cell stays in the calculation chain.
         if (stored?.kind !== 'link') replaced.add(cellName(column.column, scanner.number));
       }
     }

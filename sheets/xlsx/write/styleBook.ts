@@ -17,9 +17,11 @@ export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'n
 
 /** Unlike the built-in formats, it is the same in every country, and shows the time zone. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
+/** The number formats below are built in. */
 const FIRST_OWN_FORMAT = 164;
-/** Excel's limit is about the same. */
+/** A little more than Excel allows in one workbook. */
 const MAX_CELL_FORMATS = 65_000;
+/** The built-in number format `@`. */
 const BUILT_IN_TEXT_FORMAT = 49;
 /** The elements of a font, in the order that Excel writes and requires. */
 const FONT_ORDER =
@@ -31,11 +33,13 @@ const FONT_ORDER =
  * user's other choices are kept.
  */
 export class StyleBook {
+  /** The styles that {@link styleFor} has returned, by its arguments. */
   private readonly known = new Map<string, number>();
   private readonly formats: string[] = [];
   private readonly fonts: string[] = [];
   private readonly cellFormats: string[] = [];
   private readonly formatIds = new Map<string, number>();
+  /** The index of the first added cell format. */
   private readonly firstAdded: number;
 
   /**
@@ -100,17 +104,18 @@ export class StyleBook {
       case 'wrapped':
         return withAlignment(withTagAttribute(style.xml, 'quotePrefix', '1'), 'wrapText', '1');
       case 'link':
-        return this.asLink(style.xml);
+        return this.toLinkStyle(style.xml);
       case 'numberHeading':
-        return alignedRight(style.xml);
+        return alignRight(style.xml);
       case 'dateTime':
         if (style.shape.kind === 'date') return style.xml;
         return this.withFormat(style.xml, DATE_TIME_FORMAT);
       case 'number': {
         const { numberFormatId: id, shape } = style;
+        // The user chose this format, so the numbers keep it.
         const isChosen = shape.kind === 'number' && id !== 0 && id !== BUILT_IN_TEXT_FORMAT;
         const keepsFormat = isChosen || format === undefined;
-        return alignedRight(keepsFormat ? style.xml : this.withFormat(style.xml, format));
+        return alignRight(keepsFormat ? style.xml : this.withFormat(style.xml, format));
       }
     }
   }
@@ -120,6 +125,7 @@ export class StyleBook {
     return withTagAttribute(formatted, 'applyNumberFormat', '1');
   }
 
+  /** Returns the number of a number format, which is added if the workbook does not define it. */
   private formatId(code: string): number {
     const { formatCodes, xml } = this.styles;
     for (const [id, existing] of formatCodes) if (existing === code) return id;
@@ -133,7 +139,7 @@ export class StyleBook {
     return id;
   }
 
-  private asLink(xf: string): string {
+  private toLinkStyle(xf: string): string {
     const { xml } = this.styles;
     const root = rootElement(xml);
     const fonts = root && childNamed(xml, root, 'fonts');
@@ -142,7 +148,7 @@ export class StyleBook {
     const existing = Array.from(childrenNamed(xml, fonts, 'font'));
     const font = existing[Number(attribute(xf, element, 'fontId') ?? 0)];
     if (!font || childNamed(xml, font, 'u')) return xf;
-    this.fonts.push(linkFont(xml, font));
+    this.fonts.push(createLinkFont(xml, font));
     const id = existing.length + this.fonts.length - 1;
     return withTagAttribute(withTagAttribute(xf, 'fontId', String(id)), 'applyFont', '1');
   }
@@ -161,7 +167,7 @@ function withTagAttribute(xf: string, name: string, value: string): string {
   return withAttribute(xf.slice(0, element.openEnd), name, value) + xf.slice(element.openEnd);
 }
 
-function alignedRight(xf: string): string {
+function alignRight(xf: string): string {
   const element = rootElement(xf);
   if (!element) return xf;
   const alignment = childNamed(xf, element, 'alignment');
@@ -186,7 +192,8 @@ function withAlignment(xf: string, name: string, value: string): string {
   return withTagAttribute(edits.apply(), 'applyAlignment', '1');
 }
 
-function linkFont(xml: string, font: XmlElement): string {
+/** Returns the font of a link: another font, underlined and blue. */
+function createLinkFont(xml: string, font: XmlElement): string {
   const { prefix } = font;
   const parts = Array.from(childElements(xml, font.openEnd, font.closeStart))
     .filter(({ name }) => name !== 'color')

@@ -5,6 +5,7 @@ import type { Worksheet } from '../workbookPart.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 
+/** A cell of the heading row. */
 interface Heading {
   readonly column: number;
   readonly text: string;
@@ -25,7 +26,7 @@ export interface Survey {
   readonly resultRows: RowSet;
 }
 
-/** Collects the facts; reads the sheet only if it was not read to the end before. */
+/** Collects the facts about a sheet, which is read only if it was not read to the end before. */
 export async function surveySheet(
   book: OpenWorkbook,
   worksheet: Worksheet,
@@ -36,10 +37,10 @@ export async function surveySheet(
   for (const row of rows) {
     if (row > headerRow && results(row, noCells) !== undefined) resultRows.add(row);
   }
-  return { head, tail, maxStyle, resultRows, ...(await headingsIn(book, worksheet, headerRow)) };
+  return { head, tail, maxStyle, resultRows, ...(await findHeadings(book, worksheet, headerRow)) };
 }
 
-async function headingsIn(
+async function findHeadings(
   book: OpenWorkbook,
   worksheet: Worksheet,
   headerRow: number,

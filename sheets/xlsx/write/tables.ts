@@ -5,7 +5,7 @@ import { Edits } from '../xml/edits.js';
 import { escapeAttribute } from '../xml/text.js';
 import { growSort } from './patchTail.js';
 
-/** Extends the range in a table's part, and adds a column for each heading. */
+/** Returns a table's part with its range extended to `ref` and a new column for each heading. */
 export function growTable(table: Table, ref: string, headings: readonly string[]): string {
   const { xml, root } = table;
   const edits = new Edits(xml);

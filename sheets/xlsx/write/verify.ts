@@ -1,4 +1,4 @@
-import { sameBytes } from '../bytes.js';
+import { hasSameBytes } from '../bytes.js';
 import { OpenWorkbook } from '../openWorkbook.js';
 import type { ByteSource } from '../ports.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
@@ -20,30 +20,30 @@ export async function findDifference(
   const { compression, fileName } = book.parts.archive;
   const copy = await OpenWorkbook.open({ source: written, compression, fileName });
   return (
-    (await partDifference(book, copy, changes)) ??
-    styleDifference(book, copy) ??
-    (await sheetDifference(book, copy, changes))
+    (await findPartDifference(book, copy, changes)) ??
+    findStyleDifference(book, copy) ??
+    (await findSheetDifference(book, copy, changes))
   );
 }
 
-async function partDifference(
+async function findPartDifference(
   book: OpenWorkbook,
   copy: OpenWorkbook,
   changes: Changes,
 ): Promise<string | undefined> {
-  const touched = new Set(
+  const changedParts = new Set(
     [changes.worksheet.part, changes.stylesPart, ...changes.parts.keys()].map(nameKey),
   );
   for (const entry of book.parts.archive.entries) {
-    if (touched.has(nameKey(entry.name))) continue;
+    if (changedParts.has(nameKey(entry.name))) continue;
     const other = copy.parts.archive.entry(entry.name);
-    if (!other || !(await samePacked(book, entry, copy, other)))
+    if (!other || !(await hasSameCompressedBytes(book, entry, copy, other)))
       return `part ${entry.name} differs`;
   }
   return undefined;
 }
 
-async function samePacked(
+async function hasSameCompressedBytes(
   book: OpenWorkbook,
   entry: ZipEntry,
   copy: OpenWorkbook,
@@ -56,22 +56,22 @@ async function samePacked(
     entry.compressedBytes === other.compressedBytes;
   if (!isSameEntry) return false;
   // Both are read in chunks of the same length.
-  const others = copy.parts.archive.raw(other);
+  const otherChunks = copy.parts.archive.raw(other);
   for await (const chunk of book.parts.archive.raw(entry)) {
-    const { value } = await others.next();
-    if (!value || !sameBytes(chunk, value)) return false;
+    const { value } = await otherChunks.next();
+    if (!value || !hasSameBytes(chunk, value)) return false;
   }
   return true;
 }
 
-function styleDifference(book: OpenWorkbook, copy: OpenWorkbook): string | undefined {
+function findStyleDifference(book: OpenWorkbook, copy: OpenWorkbook): string | undefined {
   const changed = book.styles.cellStyles.findIndex(
     ({ xml }, index) => copy.styles.cellStyles[index]?.xml !== xml,
   );
   return changed < 0 ? undefined : `cell style ${changed} differs`;
 }
 
-async function sheetDifference(
+async function findSheetDifference(
   book: OpenWorkbook,
   copy: OpenWorkbook,
   changes: Changes,

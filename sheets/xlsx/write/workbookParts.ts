@@ -24,7 +24,7 @@ const BEFORE_CALCULATION = (
   'externalReferences definedNames'
 ).split(' ');
 
-/** The changes of a sheet to which the names in the workbook must be adapted. */
+/** The changes of a sheet that the defined names in the workbook must follow. */
 interface GrownSheet {
   /** The filter's range; undefined if the sheet has none. */
   readonly filter: { readonly before: string; readonly after: string } | undefined;
@@ -77,11 +77,12 @@ export function patchWorkbook(
 
 /** Extends a range such as `Hires!$A$1:$F$20`; the sheet's name keeps its spelling. */
 function growName(text: string, { before, after }: { before: string; after: string }): string {
-  const bang = text.lastIndexOf('!') + 1;
-  const range = text.slice(bang);
+  const rangeStart = text.lastIndexOf('!') + 1;
+  const range = text.slice(rangeStart);
   const grown = widenLike(range, before, after);
-  if (grown === range || bang === 0) return text;
-  return text.slice(0, bang) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+  if (grown === range || rangeStart === 0) return text;
+  // Defined names have a dollar sign before each column and row.
+  return text.slice(0, rangeStart) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }
 
 /**
@@ -101,8 +102,8 @@ export async function patchCalcChain(
   const root = rootElement(xml);
   if (!root) return;
   const edits = new Edits(xml);
-  let kept = 0;
-  let removed = 0;
+  let keptCount = 0;
+  let removedCount = 0;
   let sheetId: string | undefined;
   let writtenId: string | undefined;
   for (const cell of childrenNamed(xml, root, 'c')) {
@@ -110,20 +111,21 @@ export async function patchCalcChain(
     sheetId = attribute(xml, cell, 'i') ?? sheetId;
     if (sheetId === sheet.sheetId && replaced.has(attribute(xml, cell, 'r') ?? '')) {
       edits.replace(cell.start, cell.end, '');
-      removed++;
+      removedCount++;
       continue;
     }
     if (writtenId !== sheetId) {
       edits.replaceTag(cell, withAttribute(startTag(xml, cell), 'i', sheetId));
     }
     writtenId = sheetId;
-    kept++;
+    keptCount++;
   }
-  if (removed === 0) return;
-  if (kept > 0) changes.set(part, edits.apply());
+  if (removedCount === 0) return;
+  if (keptCount > 0) changes.set(part, edits.apply());
   else await removePart(parts, workbook.part, part, changes);
 }
 
+/** Removes a part, its content type and the relationships of the part `from` to it. */
 async function removePart(
   parts: Package,
   from: string,
@@ -132,28 +134,29 @@ async function removePart(
 ): Promise<void> {
   changes.set(part, undefined);
   const contentTypes = '[Content_Types].xml';
-  await dropElements(parts, contentTypes, changes, (xml) => {
+  await removeElements(parts, contentTypes, changes, (xml) => {
     const path = `/${part}`.toLowerCase();
     return (element) => attribute(xml, element, 'PartName')?.toLowerCase() === path;
   });
   const links = await parts.relationships(from);
   const ids = links.filter(({ target }) => target === part).map(({ id }) => id);
-  await dropElements(parts, relationshipsPart(from), changes, (xml) => {
+  await removeElements(parts, relationshipsPart(from), changes, (xml) => {
     return (element) => ids.includes(attribute(xml, element, 'Id') ?? '');
   });
 }
 
-async function dropElements(
+/** Removes the matching children of the root element of a part. */
+async function removeElements(
   parts: Package,
   part: string,
   changes: PartChanges,
-  matcher: (xml: string) => (element: Parameters<typeof attribute>[1]) => boolean,
+  createMatcher: (xml: string) => (element: Parameters<typeof attribute>[1]) => boolean,
 ): Promise<void> {
   const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
   const root = rootElement(xml);
   if (!root) return;
   const edits = new Edits(xml);
-  const matches = matcher(xml);
+  const matches = createMatcher(xml);
   for (const element of childElements(xml, root.openEnd, root.closeStart)) {
     if (matches(element)) edits.replace(element.start, element.end, '');
   }

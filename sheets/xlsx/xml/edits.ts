@@ -23,19 +23,20 @@ export class Edits {
   /** Inserts as the first child; a self-closing element is opened. */
   prepend(element: XmlElement, text: string): void {
     const tag = this.original.slice(element.start, element.openEnd);
-    this.replaceTag(element, isClosed(element) ? opened(element, tag, text) : tag + text);
+    this.replaceTag(element, isSelfClosing(element) ? fillElement(element, tag, text) : tag + text);
   }
 
   /** Replaces the start tag and inserts as the last child; a self-closing element is opened. */
   appendTo(element: XmlElement, tag: string, text: string): void {
-    if (isClosed(element)) {
-      this.replaceTag(element, opened(element, tag, text));
+    if (isSelfClosing(element)) {
+      this.replaceTag(element, fillElement(element, tag, text));
       return;
     }
     this.replaceTag(element, tag);
     this.insert(element.closeStart, text);
   }
 
+  /** Returns the string with all changes. */
   apply(): string {
     let result = '';
     let at = 0;
@@ -49,10 +50,11 @@ export class Edits {
   }
 }
 
-function isClosed({ openEnd, end }: XmlElement): boolean {
+function isSelfClosing({ openEnd, end }: XmlElement): boolean {
   return openEnd === end;
 }
 
-function opened({ prefix, name }: XmlElement, tag: string, text: string): string {
+/** Returns a self-closing element with content, a start tag and an end tag. */
+function fillElement({ prefix, name }: XmlElement, tag: string, text: string): string {
   return `${tag.replace(/\s*\/>$/, '')}>${text}</${prefix}${name}>`;
 }

@@ -34,7 +34,8 @@ export function* childElements(
   to = xml.length,
 ): Generator<XmlElement, void, undefined> {
   let depth = 0;
-  let top: { name: string; prefix: string; start: number; openEnd: number } | undefined;
+  /** The start tag of the direct child that is open. */
+  let child: { name: string; prefix: string; start: number; openEnd: number } | undefined;
   let at = from;
   for (;;) {
     const start = xml.indexOf('<', at);
@@ -51,14 +52,14 @@ export function* childElements(
     if (next === '/') {
       depth--;
       if (depth < 0) return;
-      if (depth === 0 && top) yield { ...top, closeStart: start, end };
+      if (depth === 0 && child) yield { ...child, closeStart: start, end };
     } else if (xml[end - 2] === '/') {
       if (depth === 0) {
-        const { name, prefix } = tagName(xml, start);
+        const { name, prefix } = readTagName(xml, start);
         yield { name, prefix, start, openEnd: end, closeStart: end, end };
       }
     } else {
-      if (depth === 0) top = { ...tagName(xml, start), start, openEnd: end };
+      if (depth === 0) child = { ...readTagName(xml, start), start, openEnd: end };
       depth++;
     }
   }
@@ -95,6 +96,7 @@ export function content(xml: string, { openEnd, closeStart }: XmlElement): strin
   return xml.slice(openEnd, closeStart);
 }
 
+/** Returns the element's start tag. */
 export function startTag(xml: string, { start, openEnd }: XmlElement): string {
   return xml.slice(start, openEnd);
 }
@@ -111,16 +113,16 @@ export function attribute(xml: string, element: XmlElement, name: string): strin
   return undefined;
 }
 
-/** Sets an attribute in a start tag, or removes it if `value` is undefined. */
+/** Returns a start tag with an attribute set, or removed if `value` is undefined. */
 export function withAttribute(tag: string, name: string, value: string | undefined): string {
-  const written = value === undefined ? '' : ` ${name}="${value}"`;
+  const newAttribute = value === undefined ? '' : ` ${name}="${value}"`;
   for (const match of tag.matchAll(ATTRIBUTE)) {
     if (match[1] !== name) continue;
     const before = tag.slice(0, match.index).trimEnd();
-    return before + written + tag.slice(match.index + match[0].length);
+    return before + newAttribute + tag.slice(match.index + match[0].length);
   }
   const end = tag.search(/\s*\/?>$/);
-  return tag.slice(0, end) + written + tag.slice(end);
+  return tag.slice(0, end) + newAttribute + tag.slice(end);
 }
 
 /** Finds the position after a comment, CDATA section or processing instruction; -1 if it has no end. */
@@ -144,7 +146,10 @@ export function markupEnd(xml: string, start: number): number {
   return end < 0 ? -1 : end + close.length;
 }
 
-/** Returns whether there may be comments, CDATA or the like; searching single characters is faster. */
+/**
+ * Returns whether there may be comments, CDATA or the like. It searches for a single character
+ * first, which is faster.
+ */
 export function hasMarkup(xml: string): boolean {
   return (xml.includes('!') && xml.includes('<!')) || (xml.includes('?') && xml.includes('<?'));
 }
@@ -161,7 +166,7 @@ export function tagEnd(xml: string, start: number): number {
   return -1;
 }
 
-function tagName(xml: string, start: number): { name: string; prefix: string } {
+function readTagName(xml: string, start: number): { name: string; prefix: string } {
   let end = start + 1;
   while (end < xml.length && !/[\s/>]/.test(xml.charAt(end))) end++;
   const full = xml.slice(start + 1, end);

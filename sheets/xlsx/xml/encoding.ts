@@ -1,5 +1,6 @@
 import { binaryString, utf8Bytes } from '../bytes.js';
 
+/** An XML declaration with its encoding. */
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
 /** Longer strings are not faster, and make the heap grow. */
 const STRING_BYTES = 32 * 1024;
@@ -26,12 +27,12 @@ export function declareUtf8(xml: string): string {
 /** Streams a part's content as binary strings of UTF-8; only other encodings are converted. */
 export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
-  let first = true;
+  let isFirst = true;
   for await (const chunk of chunks) {
-    if (first) {
+    if (isFirst) {
       const encoding = detectPartEncoding(chunk);
       if (encoding !== 'utf-8') decoder = new TextDecoder(encoding);
-      first = false;
+      isFirst = false;
     }
     const bytes = decoder ? utf8Bytes(decoder.decode(chunk, { stream: true })) : chunk;
     for (let at = 0; at < bytes.length; at += STRING_BYTES) {
@@ -40,6 +41,7 @@ export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGen
   }
 }
 
+/** Detects the encoding by the byte order mark, the first `<` of UTF-16, or the declaration. */
 function detectPartEncoding(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -48,14 +50,15 @@ function detectPartEncoding(bytes: Uint8Array): string {
   if (first === 0 && second === 0x3c) return 'utf-16be';
   const declared =
     DECLARED.exec(binaryString(bytes, 0, Math.min(bytes.length, SNIFFED_BYTES)))?.[1] ?? 'utf-8';
-  return isUtf8(declared) ? 'utf-8' : supported(declared);
+  return isUtf8(declared) ? 'utf-8' : toSupportedEncoding(declared);
 }
 
 function isUtf8(encoding: string): boolean {
   return /^(utf-?8|us-ascii)$/i.test(encoding);
 }
 
-function supported(label: string): string {
+/** Returns the name of a declared encoding; UTF-8 if it is unknown. */
+function toSupportedEncoding(label: string): string {
   try {
     return new TextDecoder(label).encoding;
   } catch {

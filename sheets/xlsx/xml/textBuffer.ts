@@ -1,4 +1,4 @@
-/** Adds an empty chunk to mark the end. */
+/** Adds an empty chunk after the last one, which marks the end. */
 export async function* withEnd(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield* chunks;
   yield '';
@@ -10,17 +10,18 @@ export async function* withEnd(chunks: AsyncIterable<string>): AsyncGenerator<st
  */
 export class TextBuffer {
   text = '';
-  private enough = 0;
+  /** The number of characters that is enough to parse. */
+  private enoughChars = 0;
 
-  /** Adds a chunk. Returns whether there is enough to parse; always true for the last chunk, ''. */
+  /** Adds a chunk. Returns whether there is enough to parse; true for the last chunk, ''. */
   add(chunk: string): boolean {
     this.text += chunk;
-    return chunk === '' || this.text.length >= this.enough;
+    return chunk === '' || this.text.length >= this.enoughChars;
   }
 
   /** Drops the parsed text; `chars` is 0 if no complete item was found. */
   drop(chars: number): void {
-    this.enough = chars > 0 ? 0 : this.text.length * 2;
+    this.enoughChars = chars > 0 ? 0 : this.text.length * 2;
     this.text = this.text.slice(chars);
   }
 }

@@ -3,11 +3,12 @@ import { binaryString, joinBytes, toDataView } from '../bytes.js';
 import { MAX_SMALL_PART_BYTES, damaged, exceedsLimit } from '../limits.js';
 import { CHUNK_BYTES, type Compression, type WorkbookBytes } from '../ports.js';
 import { nameKey, readDirectory, type ZipEntry } from './directory.js';
+import { DEFLATED, LOCAL_HEADER_BYTES, LOCAL_HEADER_SIGNATURE, STORED } from './format.js';
 
-const LOCAL_HEADER_BYTES = 30;
-const OLE_MAGIC = 0xe011cfd0;
+/** The first four bytes of an OLE container, read as a little-endian number. */
+const OLE_SIGNATURE = 0xe011cfd0;
 /** The number of bytes at either end of a container in which its type is searched for. */
-const OLE_LOOK_BYTES = 64 * 1024;
+const OLE_SEARCHED_BYTES = 64 * 1024;
 
 /**
  * A zip archive opened for reading. Parts can be decompressed as a stream, or read as unchanged
@@ -21,7 +22,7 @@ export class ZipArchive {
     private readonly byName: ReadonlyMap<string, ZipEntry>,
   ) {}
 
-  /** @throws {SheetError} unless it is a zip archive within the limits. */
+  /** Reads the list of parts. @throws {SheetError} unless it is a zip archive within the limits. */
   static async open(bytes: WorkbookBytes): Promise<ZipArchive> {
     await refuseOldFormats(bytes);
     const entries = await readDirectory(bytes.source, bytes.fileName);
@@ -50,7 +51,7 @@ export class ZipArchive {
     }
     let bytes = 0;
     let crc = 0;
-    for await (const chunk of this.unpacked(entry)) {
+    for await (const chunk of this.unpack(entry)) {
       bytes += chunk.length;
       if (bytes > entry.bytes) {
         throw exceedsLimit(this.fileName, `its part ${entry.name} is larger than it declares`);
@@ -70,9 +71,9 @@ export class ZipArchive {
     return joinBytes(chunks);
   }
 
-  /** Streams the compressed bytes of the file. */
+  /** Streams the compressed bytes of a part. */
   async *raw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
-    let at = await this.dataOffset(entry);
+    let at = await this.findDataOffset(entry);
     const end = at + entry.compressedBytes;
     while (at < end) {
       const chunk = await this.bytes.source.read(at, Math.min(CHUNK_BYTES, end - at));
@@ -82,37 +83,39 @@ export class ZipArchive {
     }
   }
 
-  private async *unpacked(entry: ZipEntry): AsyncIterable<Uint8Array> {
-    if (entry.method === 0) {
+  private async *unpack(entry: ZipEntry): AsyncIterable<Uint8Array> {
+    if (entry.method === STORED) {
       yield* this.raw(entry);
       return;
     }
-    if (entry.method !== 8) {
+    if (entry.method !== DEFLATED) {
       throw damaged(this.fileName, `its part ${entry.name} is packed in an unknown way`);
     }
     const packed = new ErrorTrackingChunks(this.raw(entry));
     try {
       yield* this.compression.inflate(packed);
     } catch (error) {
-      if (packed.failed) throw error;
-      throw damaged(this.fileName, `its part ${entry.name} cannot be unpacked`, error);
+      if (packed.hasFailed) throw error;
+      throw damaged(this.fileName, `its part ${entry.name} cannot be unpack`, error);
     }
   }
 
-  private async dataOffset(entry: ZipEntry): Promise<number> {
+  /** Finds the start of a part's data, after its local header. */
+  private async findDataOffset(entry: ZipEntry): Promise<number> {
     const header = await this.bytes.source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
     const view = toDataView(header);
-    if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== 0x04034b50) {
+    if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== LOCAL_HEADER_SIGNATURE) {
       throw damaged(this.fileName, `its part ${entry.name} is not where the directory says`);
     }
-    const names = view.getUint16(26, true) + view.getUint16(28, true);
-    return entry.headerOffset + LOCAL_HEADER_BYTES + names;
+    const nameBytes = view.getUint16(26, true);
+    const extraBytes = view.getUint16(28, true);
+    return entry.headerOffset + LOCAL_HEADER_BYTES + nameBytes + extraBytes;
   }
 }
 
-/** Records whether reading the chunks failed, to distinguish it from an error in their content. */
+/** Records whether reading chunks failed, which is not an error in their content. */
 class ErrorTrackingChunks {
-  failed = false;
+  hasFailed = false;
 
   constructor(private readonly chunks: AsyncIterable<Uint8Array>) {}
 
@@ -120,7 +123,7 @@ class ErrorTrackingChunks {
     try {
       yield* this.chunks;
     } catch (error) {
-      this.failed = true;
+      this.hasFailed = true;
       throw error;
     }
   }
@@ -128,11 +131,14 @@ class ErrorTrackingChunks {
 
 /** Refuses `.xls` and password-protected workbooks, which are OLE containers and no zip archives. */
 async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<void> {
-  const start = await source.read(0, OLE_LOOK_BYTES);
-  if (start.length < 4 || toDataView(start).getUint32(0, true) !== OLE_MAGIC) return;
-  const end = await source.read(Math.max(0, source.length - OLE_LOOK_BYTES), OLE_LOOK_BYTES);
+  const start = await source.read(0, OLE_SEARCHED_BYTES);
+  if (start.length < 4 || toDataView(start).getUint32(0, true) !== OLE_SIGNATURE) return;
+  const end = await source.read(
+    Math.max(0, source.length - OLE_SEARCHED_BYTES),
+    OLE_SEARCHED_BYTES,
+  );
   const contains = (name: string) =>
-    // Names are in UTF-16.
+    // Names are in UTF-16: each of their letters is followed by a byte 0.
     [start, end].some((bytes) => binaryString(bytes).includes(name.replaceAll(/\B/g, '\0')));
   if (contains('DRMEncrypted')) {
     throw new SheetError(

@@ -8,8 +8,20 @@ import {
   exceedsLimit,
 } from '../limits.js';
 import type { ByteSource } from '../ports.js';
+import {
+  END_RECORD_BYTES,
+  END_SIGNATURE,
+  ENTRY_BYTES,
+  ENTRY_SIGNATURE,
+  IN_ZIP64,
+  ZIP64_END_BYTES,
+  ZIP64_END_SIGNATURE,
+  ZIP64_FIELD,
+  ZIP64_LOCATOR_BYTES,
+  ZIP64_LOCATOR_SIGNATURE,
+} from './format.js';
 
-/** One entry of the zip directory, unchanged. */
+/** One entry of the zip directory. */
 export interface ZipEntry {
   /** The name's bytes, which are copied unchanged. */
   readonly rawName: Uint8Array;
@@ -22,6 +34,7 @@ export interface ZipEntry {
   readonly modified: number;
   readonly crc: number;
   readonly compressedBytes: number;
+  /** The uncompressed size. */
   readonly bytes: number;
   readonly headerOffset: number;
   readonly attributes: number;
@@ -29,10 +42,8 @@ export interface ZipEntry {
 
 const ENCRYPTED_FLAG = 1;
 const UTF8_NAME_FLAG = 0x800;
-const END_RECORD_BYTES = 22;
-const ZIP64_LOCATOR_BYTES = 20;
+/** The longest comment that can follow the end record. */
 const MAX_COMMENT_BYTES = 0xffff;
-export const IN_ZIP64 = 0xffffffff;
 
 /**
  * Reads the zip directory, with zip64. Refuses archives that are incomplete, and zip bombs, by their
@@ -42,9 +53,9 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
   const size = source.length;
   const noDirectory = damaged(fileName, 'its end is missing or it is no workbook at all');
   const tail = await readAt(source, Math.max(0, size - END_RECORD_BYTES - MAX_COMMENT_BYTES), size);
-  const end = endRecord(tail);
+  const end = findEndRecord(tail);
   if (end < 0) throw noDirectory;
-  const location = (await zip64Location(source, tail, end)) ?? {
+  const location = (await readZip64Location(source, tail, end)) ?? {
     count: tail.getUint16(end + 10, true),
     bytes: tail.getUint32(end + 12, true),
     offset: tail.getUint32(end + 16, true),
@@ -56,7 +67,7 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
   const directory = await readAt(source, location.offset, location.offset + location.bytes);
   const entries = parseEntries(directory, location.count);
   if (!entries) throw noDirectory;
-  assertReasonable(entries, size, fileName);
+  assertHarmless(entries, size, fileName);
   return entries;
 }
 
@@ -69,30 +80,34 @@ async function readAt(source: ByteSource, from: number, to: number): Promise<Dat
   return toDataView(await source.read(from, to - from));
 }
 
-function endRecord(tail: DataView): number {
+/** Finds the record at the end of the archive, after which only a comment may follow. */
+function findEndRecord(tail: DataView): number {
   for (let at = tail.byteLength - END_RECORD_BYTES; at >= 0; at--) {
-    if (tail.getUint32(at, true) !== 0x06054b50) continue;
+    if (tail.getUint32(at, true) !== END_SIGNATURE) continue;
     if (at + END_RECORD_BYTES + tail.getUint16(at + 20, true) <= tail.byteLength) return at;
   }
   return -1;
 }
 
+/** The position of the directory in the archive, and its size. */
 interface DirectoryLocation {
+  /** The number of entries. */
   readonly count: number;
   readonly bytes: number;
   readonly offset: number;
 }
 
-async function zip64Location(
+async function readZip64Location(
   source: ByteSource,
   tail: DataView,
   end: number,
 ): Promise<DirectoryLocation | undefined> {
   const locator = end - ZIP64_LOCATOR_BYTES;
-  if (locator < 0 || tail.getUint32(locator, true) !== 0x07064b50) return undefined;
+  if (locator < 0 || tail.getUint32(locator, true) !== ZIP64_LOCATOR_SIGNATURE) return undefined;
   const at = Number(tail.getBigUint64(locator + 8, true));
-  const record = await readAt(source, at, at + 56);
-  if (record.byteLength < 56 || record.getUint32(0, true) !== 0x06064b50) return undefined;
+  const record = await readAt(source, at, at + ZIP64_END_BYTES);
+  if (record.byteLength < ZIP64_END_BYTES || record.getUint32(0, true) !== ZIP64_END_SIGNATURE)
+    return undefined;
   return {
     count: Number(record.getBigUint64(32, true)),
     bytes: Number(record.getBigUint64(40, true)),
@@ -104,29 +119,32 @@ function parseEntries(directory: DataView, count: number): ZipEntry[] | undefine
   const entries: ZipEntry[] = [];
   let at = 0;
   for (let index = 0; index < count; index++) {
-    if (at + 46 > directory.byteLength || directory.getUint32(at, true) !== 0x02014b50)
+    if (
+      at + ENTRY_BYTES > directory.byteLength ||
+      directory.getUint32(at, true) !== ENTRY_SIGNATURE
+    )
       return undefined;
-    const nameEnd = at + 46 + directory.getUint16(at + 28, true);
+    const nameEnd = at + ENTRY_BYTES + directory.getUint16(at + 28, true);
     const extraEnd = nameEnd + directory.getUint16(at + 30, true);
     if (extraEnd > directory.byteLength) return undefined;
-    entries.push(parseEntry(directory, at, nameEnd, part(directory, nameEnd, extraEnd)));
+    entries.push(parseEntry(directory, at, nameEnd, viewPart(directory, nameEnd, extraEnd)));
     at = extraEnd + directory.getUint16(at + 32, true);
   }
   return entries;
 }
 
 function parseEntry(directory: DataView, at: number, nameEnd: number, extra: DataView): ZipEntry {
-  const rawName = toBytes(part(directory, at + 46, nameEnd));
+  const rawName = toBytes(viewPart(directory, at + ENTRY_BYTES, nameEnd));
   const flags = directory.getUint16(at + 8, true);
-  const wide = zip64Values(extra);
-  const size = (position: number): number => {
+  const wideValues = readZip64Values(extra);
+  const readSize = (position: number): number => {
     const value = directory.getUint32(at + position, true);
-    return value === IN_ZIP64 ? (wide.shift() ?? value) : value;
+    return value === IN_ZIP64 ? (wideValues.shift() ?? value) : value;
   };
-  // The order matters: zip64 lists the values that did not fit in this order.
-  const bytes = size(24);
-  const compressedBytes = size(20);
-  const headerOffset = size(42);
+  // The order matters: the zip64 field lists the values that did not fit in exactly this order.
+  const bytes = readSize(24);
+  const compressedBytes = readSize(20);
+  const headerOffset = readSize(42);
   return {
     rawName,
     name: (flags & UTF8_NAME_FLAG ? utf8Text(rawName) : binaryString(rawName))
@@ -143,10 +161,11 @@ function parseEntry(directory: DataView, at: number, nameEnd: number, extra: Dat
   };
 }
 
-function zip64Values(extra: DataView): number[] {
+/** Returns the values of the zip64 field among an entry's extra fields. */
+function readZip64Values(extra: DataView): number[] {
   for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
-    if (extra.getUint16(at, true) !== 1) continue;
-    const field = part(extra, at + 4, at + 4 + extra.getUint16(at + 2, true));
+    if (extra.getUint16(at, true) !== ZIP64_FIELD) continue;
+    const field = viewPart(extra, at + 4, at + 4 + extra.getUint16(at + 2, true));
     return Array.from({ length: Math.min(3, Math.floor(field.byteLength / 8)) }, (_, index) =>
       Number(field.getBigUint64(index * 8, true)),
     );
@@ -155,11 +174,16 @@ function zip64Values(extra: DataView): number[] {
 }
 
 /** Returns a part of a view, shorter than requested at its end. */
-function part({ buffer, byteOffset, byteLength }: DataView, from: number, to: number): DataView {
+function viewPart(
+  { buffer, byteOffset, byteLength }: DataView,
+  from: number,
+  to: number,
+): DataView {
   return new DataView(buffer, byteOffset + from, Math.min(to, byteLength) - from);
 }
 
-function assertReasonable(entries: readonly ZipEntry[], size: number, fileName: string): void {
+/** Refuses archives with duplicate, overlapping or encrypted parts, and zip bombs. */
+function assertHarmless(entries: readonly ZipEntry[], size: number, fileName: string): void {
   const seen = new Set<string>();
   let total = 0;
   for (const { name, bytes, compressedBytes, flags } of entries) {

@@ -1,10 +1,26 @@
 // The records of the zip format, as bytes to be written.
 import { toBytes, joinBytes, newBytes, toDataView } from '../bytes.js';
-import { IN_ZIP64, type ZipEntry } from './directory.js';
+import type { ZipEntry } from './directory.js';
+import {
+  DEFLATED,
+  DESCRIPTOR_SIGNATURE,
+  END_RECORD_BYTES,
+  END_SIGNATURE,
+  ENTRY_BYTES,
+  ENTRY_SIGNATURE,
+  IN_ZIP64,
+  LOCAL_HEADER_BYTES,
+  LOCAL_HEADER_SIGNATURE,
+  ZIP64_END_BYTES,
+  ZIP64_END_SIGNATURE,
+  ZIP64_FIELD,
+  ZIP64_LOCATOR_BYTES,
+  ZIP64_LOCATOR_SIGNATURE,
+} from './format.js';
 
 /** The flag for sizes and a checksum that follow the data instead of preceding it. */
 export const DESCRIPTOR_FLAG = 8;
-export const DEFLATED = 8;
+/** The versions of the format that a reader must know, 2.0 and 4.5. */
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 
@@ -28,17 +44,17 @@ export const BLANK_ENTRY = {
 
 /** Returns the header before a part's data. */
 export function localHeader(entry: ZipEntry): Uint8Array {
-  const wide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
-  const extra = wide ? zip64Field([entry.bytes, entry.compressedBytes]) : newBytes(0);
-  const header = toDataView(newBytes(30));
-  header.setUint32(0, 0x04034b50, true);
-  header.setUint16(4, wide ? VERSION_ZIP64 : VERSION, true);
+  const isWide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
+  const extra = isWide ? zip64Field([entry.bytes, entry.compressedBytes]) : newBytes(0);
+  const header = toDataView(newBytes(LOCAL_HEADER_BYTES));
+  header.setUint32(0, LOCAL_HEADER_SIGNATURE, true);
+  header.setUint16(4, isWide ? VERSION_ZIP64 : VERSION, true);
   header.setUint16(6, entry.flags, true);
   header.setUint16(8, entry.method, true);
   header.setUint32(10, entry.modified, true);
   header.setUint32(14, entry.crc, true);
-  header.setUint32(18, wide ? IN_ZIP64 : entry.compressedBytes, true);
-  header.setUint32(22, wide ? IN_ZIP64 : entry.bytes, true);
+  header.setUint32(18, isWide ? IN_ZIP64 : entry.compressedBytes, true);
+  header.setUint32(22, isWide ? IN_ZIP64 : entry.bytes, true);
   header.setUint16(26, entry.rawName.length, true);
   header.setUint16(28, extra.length, true);
   return joinBytes([toBytes(header), entry.rawName, extra]);
@@ -48,11 +64,11 @@ export function localHeader(entry: ZipEntry): Uint8Array {
  * Returns the descriptor after a part's data, for a header with {@link DESCRIPTOR_FLAG}.
  */
 export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
-  const wide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
-  const descriptor = toDataView(newBytes(wide ? 24 : 16));
-  descriptor.setUint32(0, 0x08074b50, true);
+  const isWide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
+  const descriptor = toDataView(newBytes(isWide ? 24 : 16));
+  descriptor.setUint32(0, DESCRIPTOR_SIGNATURE, true);
   descriptor.setUint32(4, crc, true);
-  if (wide) {
+  if (isWide) {
     descriptor.setBigUint64(8, BigInt(compressedBytes), true);
     descriptor.setBigUint64(16, BigInt(bytes), true);
   } else {
@@ -65,11 +81,11 @@ export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8
 /** Returns an entry of the directory at the archive's end. */
 export function directoryRecord(entry: ZipEntry): Uint8Array {
   const { bytes, compressedBytes, headerOffset } = entry;
-  const wide = [bytes, compressedBytes, headerOffset].filter((value) => value >= IN_ZIP64);
-  const extra = wide.length > 0 ? zip64Field(wide) : newBytes(0);
-  const version = wide.length > 0 ? VERSION_ZIP64 : VERSION;
-  const record = toDataView(newBytes(46));
-  record.setUint32(0, 0x02014b50, true);
+  const wideValues = [bytes, compressedBytes, headerOffset].filter((value) => value >= IN_ZIP64);
+  const extra = wideValues.length > 0 ? zip64Field(wideValues) : newBytes(0);
+  const version = wideValues.length > 0 ? VERSION_ZIP64 : VERSION;
+  const record = toDataView(newBytes(ENTRY_BYTES));
+  record.setUint32(0, ENTRY_SIGNATURE, true);
   record.setUint16(4, version, true);
   record.setUint16(6, version, true);
   record.setUint16(8, entry.flags, true);
@@ -85,9 +101,10 @@ export function directoryRecord(entry: ZipEntry): Uint8Array {
   return joinBytes([toBytes(record), entry.rawName, extra]);
 }
 
+/** Returns the extra field with values of eight bytes. */
 function zip64Field(values: readonly number[]): Uint8Array {
   const field = toDataView(newBytes(4 + values.length * 8));
-  field.setUint16(0, 1, true);
+  field.setUint16(0, ZIP64_FIELD, true);
   field.setUint16(2, values.length * 8, true);
   for (const [index, value] of values.entries()) {
     field.setBigUint64(4 + index * 8, BigInt(value), true);
@@ -97,24 +114,26 @@ function zip64Field(values: readonly number[]): Uint8Array {
 
 /** Returns the end of an archive; its directory begins at `offset` and has this many bytes. */
 export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
-  const end = toDataView(newBytes(22));
-  end.setUint32(0, 0x06054b50, true);
+  const end = toDataView(newBytes(END_RECORD_BYTES));
+  end.setUint32(0, END_SIGNATURE, true);
   end.setUint16(8, count, true);
   end.setUint16(10, count, true);
   end.setUint32(12, bytes, true);
   end.setUint32(16, Math.min(offset, IN_ZIP64), true);
   if (offset < IN_ZIP64) return toBytes(end);
-  const wide = toDataView(newBytes(76));
-  wide.setUint32(0, 0x06064b50, true);
-  wide.setBigUint64(4, 44n, true);
-  wide.setUint16(12, VERSION_ZIP64, true);
-  wide.setUint16(14, VERSION_ZIP64, true);
-  wide.setBigUint64(24, BigInt(count), true);
-  wide.setBigUint64(32, BigInt(count), true);
-  wide.setBigUint64(40, BigInt(bytes), true);
-  wide.setBigUint64(48, BigInt(offset), true);
-  wide.setUint32(56, 0x07064b50, true);
-  wide.setBigUint64(64, BigInt(offset + bytes), true);
-  wide.setUint32(72, 1, true);
-  return joinBytes([toBytes(wide), toBytes(end)]);
+  const zip64 = toDataView(newBytes(ZIP64_END_BYTES + ZIP64_LOCATOR_BYTES));
+  zip64.setUint32(0, ZIP64_END_SIGNATURE, true);
+  // The size of this record without its first twelve bytes.
+  zip64.setBigUint64(4, BigInt(ZIP64_END_BYTES - 12), true);
+  zip64.setUint16(12, VERSION_ZIP64, true);
+  zip64.setUint16(14, VERSION_ZIP64, true);
+  zip64.setBigUint64(24, BigInt(count), true);
+  zip64.setBigUint64(32, BigInt(count), true);
+  zip64.setBigUint64(40, BigInt(bytes), true);
+  zip64.setBigUint64(48, BigInt(offset), true);
+  zip64.setUint32(ZIP64_END_BYTES, ZIP64_LOCATOR_SIGNATURE, true);
+  zip64.setBigUint64(64, BigInt(offset + bytes), true);
+  // The archive is in one file.
+  zip64.setUint32(72, 1, true);
+  return joinBytes([toBytes(zip64), toBytes(end)]);
 }

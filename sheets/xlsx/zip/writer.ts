@@ -2,11 +2,11 @@ import { SheetError } from '../../sheet.js';
 import { utf8Bytes } from '../bytes.js';
 import type { ByteChunks, ByteSink, Compression } from '../ports.js';
 import type { ZipArchive } from './archive.js';
-import { IN_ZIP64, type ZipEntry } from './directory.js';
+import type { ZipEntry } from './directory.js';
+import { DEFLATED, IN_ZIP64 } from './format.js';
 import {
   BLANK_ENTRY,
   dataDescriptor,
-  DEFLATED,
   DESCRIPTOR_FLAG,
   directoryRecord,
   endRecords,
@@ -55,8 +55,8 @@ export class ZipWriter {
     for await (const packed of this.compression.deflate(measured)) await this.append(packed);
     const { crc, bytes } = measured;
     const written = { ...entry, crc, bytes, compressedBytes: this.position - dataOffset };
-    // A header without sizes cannot announce sizes of eight bytes.
-    if (bytes >= IN_ZIP64 || written.compressedBytes >= IN_ZIP64) throw tooLarge(entry);
+    // The header, which is written already, announced sizes of four bytes.
+    if (bytes >= IN_ZIP64 || written.compressedBytes >= IN_ZIP64) throw createTooLargeError(entry);
     await this.append(dataDescriptor(written));
     this.written.push(written);
   }
@@ -93,7 +93,7 @@ class MeasuredChunks {
   }
 }
 
-function tooLarge({ name }: ZipEntry): SheetError {
+function createTooLargeError({ name }: ZipEntry): SheetError {
   return new SheetError(
     `With the results, the part ${name} of the workbook would be larger than 4 GB. Split the sheet into ` +
       'several workbooks.',

@@ -1,0 +1,26 @@
+// The numbers of the zip format, from its specification (APPNOTE.TXT, section 4.3). The offsets in
+// `directory.ts`, `archive.ts` and `records.ts` are those of the specification, too.
+
+/** The first four bytes of each record, read as a little-endian number. */
+export const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+export const DESCRIPTOR_SIGNATURE = 0x08074b50;
+export const ENTRY_SIGNATURE = 0x02014b50;
+export const END_SIGNATURE = 0x06054b50;
+export const ZIP64_END_SIGNATURE = 0x06064b50;
+export const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
+
+/** The length of each record, without names, extra fields and comments. */
+export const LOCAL_HEADER_BYTES = 30;
+export const ENTRY_BYTES = 46;
+export const END_RECORD_BYTES = 22;
+export const ZIP64_END_BYTES = 56;
+export const ZIP64_LOCATOR_BYTES = 20;
+
+/** The ID of the extra field with sizes of eight bytes. */
+export const ZIP64_FIELD = 1;
+/** This value in a field of four bytes means that the true one is in the zip64 field. */
+export const IN_ZIP64 = 0xffffffff;
+
+/** The methods of compression. */
+export const STORED = 0;
+export const DEFLATED = 8;
