@@ -1,6 +1,6 @@
 import type { Fault } from './faults/faultEffects.js';
 
-/** The effect of a magic employee's ID on a creation or an invitation. */
+/** The effect of a magic Employee ID on a creation or an invitation. */
 interface MagicEmployee {
   /** A fault, an application error, or results that are never ready. */
   readonly effect: Fault | 'rejected' | 'neverReady';
@@ -52,8 +52,8 @@ export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   },
 };
 
-/** Finds the magic employee with this ID, if any. */
-export function magicEmployee(employeeId: string): MagicEmployee | undefined {
+/** Finds the effect of a magic ID such as `SANDBOX-BUSY` or `SANDBOX-BUSY-2`. */
+export function findMagicEmployee(employeeId: string): MagicEmployee | undefined {
   if (!employeeId.startsWith('SANDBOX-')) return undefined;
   const [, magic] =
     Object.entries(magicEmployees).find(([id]) => `${employeeId}-`.startsWith(`${id}-`)) ?? [];

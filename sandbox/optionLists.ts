@@ -2,7 +2,7 @@
  * The sandbox's option lists for inputs whose lists are not published: the contract shows only one
  * value each (`Other`, `1-3 months`). The real lists differ, so the core does not check them.
  */
-export const publishedLists: Readonly<Record<string, readonly string[]>> = {
+export const optionLists: Readonly<Record<string, readonly string[]>> = {
   roleType: [
     'Engineering',
     'Product',

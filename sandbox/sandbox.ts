@@ -5,6 +5,7 @@ import { type Server, listen } from './http/server.js';
 import { openStore } from './store/store.js';
 import type { HeldRequest, Service } from './service.js';
 
+/** The settings of a sandbox. */
 export interface SandboxOptions {
   /** Port on 127.0.0.1; 0 picks a free one. Default 4010. */
   readonly port?: number | undefined;

@@ -16,7 +16,10 @@ type ScoreName = keyof typeof riskScores;
 /** Invented, except for `Low`, the only level in the contract. */
 const peRiskLevels = ['Low', 'Medium', 'High'] as const;
 
-const names = (Object.keys(riskScores) as ScoreName[]).filter((name) => name !== 'overallTrip');
+/** The scores that are drawn; the overall risk is their mean. */
+const drawnScores = (Object.keys(riskScores) as ScoreName[]).filter(
+  (name) => name !== 'overallTrip',
+);
 const inputs = Object.keys(assessmentFields);
 
 /** Hashes the seed and all inputs of the contract to 32 hexadecimal digits. */
@@ -30,14 +33,15 @@ export function scoreDigest(seed: number, body: Body): string {
  * decimal. `overallTrip` is the mean of the others.
  */
 export function createScores(digest: string, purpose: Purpose): Scores {
+  // Four hexadecimal digits of the digest for each value.
   const draw = (index: number) => Number.parseInt(digest.slice(4 * index, 4 * index + 4), 16);
-  const score = (index: number) => (draw(index) % 101) / 10;
-  const scores = Object.fromEntries(names.map((name, index) => [name, score(index)]));
-  const purposeIndex = names.length;
-  const misclassification = score(purposeIndex);
+  const drawScore = (index: number) => (draw(index) % 101) / 10;
+  const scores = Object.fromEntries(drawnScores.map((name, index) => [name, drawScore(index)]));
+  const purposeIndex = drawnScores.length;
+  const misclassification = drawScore(purposeIndex);
   const isHire = purpose === 'Hire From Anywhere';
-  const all = [...Object.values(scores), ...(isHire ? [misclassification] : [])];
-  const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
+  const allScores = [...Object.values(scores), ...(isHire ? [misclassification] : [])];
+  const mean = allScores.reduce((sum, value) => sum + value, 0) / allScores.length;
   return {
     ...(scores as Record<Exclude<ScoreName, 'overallTrip'>, number>),
     overallTrip: Math.round(mean * 10) / 10,

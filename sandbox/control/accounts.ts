@@ -12,7 +12,7 @@ export function activate(store: Store, body: Body) {
   if (account.role === 'Remove Access') {
     throw new ControlError(`${account.staff_id} has the role Remove Access; restore it first`);
   }
-  return change(store, { ...account, activated: true });
+  return updateAccount(store, { ...account, activated: true });
 }
 
 /**
@@ -21,13 +21,13 @@ export function activate(store: Store, body: Body) {
  */
 export function restore(store: Store, body: Body) {
   const account = requireAccount(store, body);
-  return change(
+  return updateAccount(
     store,
     account.role === 'Remove Access' ? { ...account, role: 'Approver' } : account,
   );
 }
 
-function change(store: Store, account: StaffAccount) {
+function updateAccount(store: Store, account: StaffAccount) {
   store.staff.update(account);
   return staffEntry(account);
 }

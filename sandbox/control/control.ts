@@ -1,4 +1,4 @@
-import { type Received, parseObject } from '../http/received.js';
+import { type ReceivedRequest, parseObject } from '../http/received.js';
 import { type Reply, json, refusal } from '../http/reply.js';
 import type { Body } from '../body.js';
 import type { Service } from '../service.js';
@@ -33,9 +33,9 @@ const controls: Readonly<Record<string, Control>> = {
 };
 
 /** Answers a request below `/_sandbox/`. */
-export function controlReply(
+export function answerControl(
   service: Service,
-  { method, path, body, origin }: Received & { readonly body: string },
+  { method, path, body, origin }: ReceivedRequest & { readonly body: string },
 ): Reply {
   const name = `${method} ${path.slice('/_sandbox/'.length)}`;
   const control = Object.hasOwn(controls, name) ? controls[name] : undefined;

@@ -2,7 +2,7 @@ import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js
 
 /** The effect of a fault on one request. */
 export interface FaultEffect {
-  /** Whether the operation is carried out. */
+  /** Whether the operation is carried out, so that the store changes. */
   readonly commits: boolean;
   /**
    * How the operation's answer is delivered, or an answer that replaces it. `asError` delivers it with
@@ -57,8 +57,10 @@ export const faultEffects = {
   slow: { commits: true, answer: 'whole', delayMs: 3000 },
 } as const satisfies Record<string, FaultEffect>;
 
+/** The name of a fault. */
 export type Fault = keyof typeof faultEffects;
 
+/** Returns the effect of a fault, in its general type. */
 export function findEffect(fault: Fault): FaultEffect {
   return faultEffects[fault];
 }

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/operations.js';
-import { magicEmployee } from '../magicEmployees.js';
+import { findMagicEmployee } from '../magicEmployees.js';
 import { toText } from '../operations/values.js';
 import type { Body } from '../body.js';
 import type { Store } from '../store/store.js';
@@ -18,7 +18,7 @@ export interface FaultRule {
   readonly match?: Readonly<Record<string, string>>;
 }
 
-/** The fault rules, which are only in memory, and the faults of the magic employees. */
+/** The fault rules, which are only in memory, and the faults that magic Employee IDs cause. */
 export class Faults {
   readonly #seed: number;
   readonly #seenEmployees: Store['seenEmployees'];
@@ -52,17 +52,17 @@ export class Faults {
 
   /** Returns the fault for a request: that of the first rule that applies, else that of a magic employee. */
   next(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
-    const rule = this.#rules.find((candidate) => this.#applies(candidate, operation, body));
+    const rule = this.#rules.find((candidate) => this.#doesApply(candidate, operation, body));
     if (rule === undefined) return this.#findMagicFault(operation, company, body);
     if (rule.times !== undefined) {
-      const left = rule.times - 1;
+      const timesLeft = rule.times - 1;
       const index = this.#rules.indexOf(rule);
-      this.#rules.splice(index, 1, ...(left > 0 ? [{ ...rule, times: left }] : []));
+      this.#rules.splice(index, 1, ...(timesLeft > 0 ? [{ ...rule, times: timesLeft }] : []));
     }
     return rule.fault;
   }
 
-  #applies({ operation, probability, match = {} }: FaultRule, requested: string, body: Body) {
+  #doesApply({ operation, probability, match = {} }: FaultRule, requested: string, body: Body) {
     return (
       operation === requested &&
       Object.entries(match).every(([field, value]) => toText(body[field]) === value) &&
@@ -79,11 +79,11 @@ export class Faults {
     const isInvitation = operation === 'create_pending_user';
     if (operation !== 'rwa_create' && !isInvitation) return undefined;
     const staffId = toText(isInvitation ? body.staff_id : body.employeeId);
-    const magic = magicEmployee(staffId);
+    const magic = findMagicEmployee(staffId);
     if (magic === undefined || !isFault(magic.effect)) return undefined;
     if (!magic.once) return magic.effect;
     // The same ID may be used for an assessment and an invitation; each has its own fault.
-    const seen = isInvitation ? `${staffId} (invited)` : staffId;
-    return this.#seenEmployees.recordFirst(company, seen) ? magic.effect : undefined;
+    const seenKey = isInvitation ? `${staffId} (invited)` : staffId;
+    return this.#seenEmployees.recordFirst(company, seenKey) ? magic.effect : undefined;
   }
 }

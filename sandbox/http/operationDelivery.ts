@@ -2,10 +2,10 @@ import { type Operation, type OperationName, operations } from '../../src/operat
 import { findCompany } from '../companies.js';
 import { findEffect } from '../faults/faultEffects.js';
 import { failure } from '../operations/answers.js';
-import { answers } from '../operations/operations.js';
+import { handlers } from '../operations/operations.js';
 import type { Body } from '../body.js';
 import type { Answer, Service } from '../service.js';
-import { type Received, parseObject } from './received.js';
+import { type ReceivedRequest, parseObject } from './received.js';
 import { type Delivery, type Reply, json, refusal } from './reply.js';
 
 /**
@@ -13,9 +13,9 @@ import { type Delivery, type Reply, json, refusal } from './reply.js';
  * Application errors are HTTP 200; other statuses are for requests outside the contract, and for
  * faults.
  */
-export function operationDelivery(
+export function answerOperation(
   service: Service,
-  received: Received & { readonly body: string },
+  received: ReceivedRequest & { readonly body: string },
   name: string,
   isLive: boolean,
 ): Delivery {
@@ -40,22 +40,23 @@ export function operationDelivery(
   const answer =
     effect?.commits === false
       ? failure(answers[operation].unauthorised)
-      : answerTo(operation, service, company, body, received);
+      : carryOut(operation, service, company, body, received);
   const answerEffect = effect?.answer ?? 'whole';
+  // The caller of the sandbox may act while the request waits.
   if (answerEffect === 'none' || effect?.delayMs !== undefined)
     onHeld?.({ operation, body: received.body });
   return {
     reply:
       typeof answerEffect === 'object'
         ? answerEffect
-        : json(answerEffect === 'asError' ? asError(answer) : answer),
+        : json(answerEffect === 'asError' ? toContradiction(answer) : answer),
     manner: typeof answerEffect === 'object' || answerEffect === 'asError' ? 'whole' : answerEffect,
     delayMs: latencyMs + (effect?.delayMs ?? 0),
   };
 }
 
 /** Turns a success into an answer that contradicts itself: an error that contains the created ID. */
-function asError(answer: Answer): Answer {
+function toContradiction(answer: Answer): Answer {
   if (answer.status === 'error') return answer;
   return { ...answer, status: 'error', success: false, message: 'Something went wrong' };
 }
@@ -66,13 +67,14 @@ function findOperation(name: string, isLive: boolean): OperationName | undefined
   return isLive && operation.testOnly === true ? undefined : (name as OperationName);
 }
 
-function answerTo(
+/** Carries out an operation, unless the request has no valid token. */
+function carryOut(
   name: OperationName,
   service: Service,
   company: string | undefined,
   body: Body,
-  { origin }: Received,
+  { origin }: ReceivedRequest,
 ): Answer {
-  const { answer, unauthorised } = answers[name];
-  return company === undefined ? failure(unauthorised) : answer(service, { company, body, origin });
+  const { handle, unauthorised } = handlers[name];
+  return company === undefined ? failure(unauthorised) : handle(service, { company, body, origin });
 }

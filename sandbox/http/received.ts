@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** A completely received request. */
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   /** The path without the query. */
   readonly path: string;
@@ -20,7 +20,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export function receive(
   request: IncomingMessage,
   origin: string,
-  onComplete: (received: Received) => void,
+  onComplete: (received: ReceivedRequest) => void,
 ): void {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -22,6 +22,7 @@ export interface Delivery {
   readonly delayMs: number;
 }
 
+/** Creates an answer with a JSON body. */
 export function json(body: object, status = 200): Reply {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }

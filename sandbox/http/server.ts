@@ -1,13 +1,14 @@
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { controlReply } from '../control/control.js';
-import { pageReply } from '../pages/pages.js';
+import { answerControl } from '../control/control.js';
+import { answerPage } from '../pages/pages.js';
 import { SandboxError } from '../sandboxError.js';
 import type { Service } from '../service.js';
-import { operationDelivery } from './operationDelivery.js';
-import { MAX_BODY_BYTES, type Received, receive } from './received.js';
+import { answerOperation } from './operationDelivery.js';
+import { MAX_BODY_BYTES, type ReceivedRequest, receive } from './received.js';
 import { type Delivery, type Reply, deliver, refusal } from './reply.js';
 
+/** A listening sandbox. */
 export interface Server {
   readonly origin: string;
   /** Stops listening and closes all connections. */
@@ -20,24 +21,24 @@ export async function listen(service: Service, port: number): Promise<Server> {
   let hosts: readonly string[] = [];
   const server = createServer((request, response) => {
     const arrivedAtMs = performance.now();
-    const refused = refusedCaller(request, hosts);
+    const refused = refuseCaller(request, hosts);
     receive(request, origin, (received) => {
-      const delivery = refused ? whole(refused) : deliveryFor(service, received);
+      const delivery = refused ? deliverWhole(refused) : answerRequest(service, received);
       deliver(response, delivery, arrivedAtMs);
     });
   });
-  // If the server closed an idle connection just when a client used it again, this would look like an
-  // unintended fault.
+  // Idle connections stay open: if one were closed just when a client used it again, this would look
+  // like a fault.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(unusablePort(error, port));
+      reject(createPortError(error, port));
     });
     server.listen(port, '127.0.0.1', resolve);
   });
-  const bound = (server.address() as AddressInfo).port;
-  origin = `http://127.0.0.1:${bound}`;
-  hosts = [`127.0.0.1:${bound}`, `localhost:${bound}`];
+  const boundPort = (server.address() as AddressInfo).port;
+  origin = `http://127.0.0.1:${boundPort}`;
+  hosts = [`127.0.0.1:${boundPort}`, `localhost:${boundPort}`];
   return {
     origin,
     close: () =>
@@ -50,38 +51,34 @@ export async function listen(service: Service, port: number): Promise<Server> {
   };
 }
 
-function deliveryFor(service: Service, received: Received): Delivery {
+function answerRequest(service: Service, received: ReceivedRequest): Delivery {
   const { path, body } = received;
   if (body === undefined) {
-    return whole(refusal(413, `The request body is larger than ${MAX_BODY_BYTES} bytes`));
+    return deliverWhole(refusal(413, `The request body is larger than ${MAX_BODY_BYTES} bytes`));
   }
   try {
     const [, environment, operation] = /^(\/version-test)?\/api\/1\.1\/wf\/(\w+)$/.exec(path) ?? [];
     if (operation !== undefined) {
-      return operationDelivery(
-        service,
-        { ...received, body },
-        operation,
-        environment === undefined,
-      );
+      return answerOperation(service, { ...received, body }, operation, environment === undefined);
     }
-    return whole(
+    return deliverWhole(
       path.startsWith('/_sandbox/')
-        ? controlReply(service, { ...received, body })
-        : pageReply(service, received),
+        ? answerControl(service, { ...received, body })
+        : answerPage(service, received),
     );
   } catch (error) {
     // For example, the disk of the data file is full.
-    return whole(refusal(500, `The sandbox failed: ${(error as Error).message}`));
+    return deliverWhole(refusal(500, `The sandbox failed: ${(error as Error).message}`));
   }
 }
 
-function whole(reply: Reply): Delivery {
+function deliverWhole(reply: Reply): Delivery {
   return { reply, manner: 'whole', delayMs: 0 };
 }
 
-// Other websites can send requests to loopback, directly or through a host name that resolves to it.
-function refusedCaller({ headers }: IncomingMessage, hosts: readonly string[]): Reply | undefined {
+// Refuses requests from other websites, which can send them to loopback, directly or through a host
+// name that resolves to it.
+function refuseCaller({ headers }: IncomingMessage, hosts: readonly string[]): Reply | undefined {
   if (!hosts.includes(headers.host ?? '')) {
     return refusal(403, 'The sandbox answers only as 127.0.0.1 or localhost');
   }
@@ -91,7 +88,7 @@ function refusedCaller({ headers }: IncomingMessage, hosts: readonly string[]): 
   return undefined;
 }
 
-function unusablePort(error: NodeJS.ErrnoException, port: number): SandboxError {
+function createPortError(error: NodeJS.ErrnoException, port: number): SandboxError {
   const reason =
     error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.message})`;
   return new SandboxError(

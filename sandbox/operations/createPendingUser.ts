@@ -1,8 +1,8 @@
 import { invitationFields } from '../../src/staff.js';
-import { magicEmployee } from '../magicEmployees.js';
+import { findMagicEmployee } from '../magicEmployees.js';
 import type { Operation } from '../service.js';
 import { failure, fieldFailure } from './answers.js';
-import { firstProblem } from './fieldChecks.js';
+import { findFirstProblem } from './fieldChecks.js';
 import { toText } from './values.js';
 
 /**
@@ -11,10 +11,10 @@ import { toText } from './values.js';
  * the new names and Staff ID, and is pending until the new invitation is completed.
  */
 export const createPendingUser: Operation = ({ store }, { company, body }) => {
-  const problem = firstProblem(invitationFields, body);
+  const problem = findFirstProblem(invitationFields, body);
   if (problem !== undefined) return fieldFailure(...problem);
 
-  const given = {
+  const invited = {
     company,
     staff_id: toText(body.staff_id),
     first_name: toText(body.first_name),
@@ -23,15 +23,15 @@ export const createPendingUser: Operation = ({ store }, { company, body }) => {
     role: 'Approver',
     activated: false,
   } as const;
-  if (magicEmployee(given.staff_id)?.effect === 'rejected') {
+  if (findMagicEmployee(invited.staff_id)?.effect === 'rejected') {
     return failure('Could not create pending user');
   }
-  const existing = store.staff.byEmail(given.email);
+  const existing = store.staff.byEmail(invited.email);
   const isRestorable = existing?.company === company && existing.role === 'Remove Access';
   if (existing !== undefined && !isRestorable) return failure('Could not create pending user');
 
   const user_id = store.change(() => {
-    const account = existing ? { ...existing, ...given } : store.staff.insert(given);
+    const account = existing ? { ...existing, ...invited } : store.staff.insert(invited);
     store.outbox.invite(account, store.staff);
     store.counts.commit('create_pending_user');
     return account.user_id;

@@ -1,7 +1,7 @@
 import { unknownCountryMessage } from '../../src/assessmentFields.js';
 import { checkCountry } from '../../src/countries.js';
 import type { Field, FieldKind, Fields } from '../../src/field.js';
-import { publishedLists } from '../publishedLists.js';
+import { optionLists } from '../optionLists.js';
 import type { Body } from '../body.js';
 import { parseInstant, isMissing, isWholeNumber, toText } from './values.js';
 
@@ -11,26 +11,26 @@ export type Problem = readonly [field: string, message: string];
 /** Returns a message for a wrong value. */
 type Check = (value: unknown, field: Field, name: string) => string | undefined;
 
-const missing: Check = (value, field) => (isMissing(value) ? field.missing : undefined);
+const checkPresent: Check = (value, field) => (isMissing(value) ? field.missing : undefined);
 
 const checkChoice = (value: unknown, { label }: Field, values: readonly string[] = []) =>
-  values.includes(toText(value)) ? undefined : choiceMessage(label, values);
+  values.includes(toText(value)) ? undefined : createChoiceMessage(label, values);
 
 const checks: Readonly<Record<FieldKind, Check>> = {
-  text: missing,
-  staffId: missing,
+  text: checkPresent,
+  staffId: checkPresent,
   choice: (value, field) => checkChoice(value, field, field.values),
-  openChoice: (value, field, name) => checkChoice(value, field, publishedLists[name]),
+  openChoice: (value, field, name) => checkChoice(value, field, optionLists[name]),
   country: (value) => (checkCountry(toText(value)).known ? undefined : unknownCountryMessage),
   // The contract has a text for a missing number, but none for a malformed one.
   integer: (value, field) => (isWholeNumber(value) ? undefined : field.missing),
   email: (value, field) =>
-    missing(value, field, '') ??
+    checkPresent(value, field, '') ??
     (emailAddress.test(toText(value).trim())
       ? undefined
       : `${field.label} must be a valid email address`),
   dateTime: (value, field) =>
-    missing(value, field, '') ??
+    checkPresent(value, field, '') ??
     (Number.isNaN(parseInstant(value))
       ? `${field.label} must be an ISO 8601 date-time`
       : undefined),
@@ -43,7 +43,7 @@ const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
  * then the dates. Inputs that are never required are not checked. Inputs of the other purpose may be
  * missing, but a given choice must be in its list.
  */
-export function firstProblem(fields: Fields, body: Body): Problem | undefined {
+export function findFirstProblem(fields: Fields, body: Body): Problem | undefined {
   for (const [name, field] of Object.entries(fields)) {
     const value = body[name];
     if (field.required === 'never' || isOfOtherPurpose(field, body, value)) continue;
@@ -62,7 +62,7 @@ function isOfOtherPurpose({ kind, purpose }: Field, body: Body, value: unknown):
  * Returns the text for a value outside its list. According to the contract, such texts are built from
  * the option lists; their form follows its only example, that of rwa_update for `status`.
  */
-function choiceMessage(label: string, values: readonly string[]): string {
+function createChoiceMessage(label: string, values: readonly string[]): string {
   const others = values.slice(0, -1).join(', ');
   return `${label} must be ${others}${values.length > 2 ? ',' : ''} or ${values.at(-1) ?? ''}.`;
 }

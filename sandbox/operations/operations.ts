@@ -6,20 +6,23 @@ import { rwaCreate } from './rwaCreate.js';
 import { rwaRetrieve } from './rwaRetrieve.js';
 import { rwaUpdate } from './rwaUpdate.js';
 
-/** Each operation, and its answer to a request without a valid token ("Authentication"). */
-export const answers: ByOperation<{
-  readonly answer: Operation;
+/**
+ * The function for each operation, and the message for a request without a valid token (contract,
+ * "Authentication").
+ */
+export const handlers: ByOperation<{
+  readonly handle: Operation;
   readonly unauthorised: 'Invalid Auth' | 'Invalid authorization token';
 }> = {
-  rwa_create: { answer: rwaCreate, unauthorised: 'Invalid Auth' },
-  rwa_retrieve: { answer: rwaRetrieve, unauthorised: 'Invalid Auth' },
-  rwa_update: { answer: rwaUpdate, unauthorised: 'Invalid Auth' },
+  rwa_create: { handle: rwaCreate, unauthorised: 'Invalid Auth' },
+  rwa_retrieve: { handle: rwaRetrieve, unauthorised: 'Invalid Auth' },
+  rwa_update: { handle: rwaUpdate, unauthorised: 'Invalid Auth' },
   create_pending_user: {
-    answer: createPendingUser,
+    handle: createPendingUser,
     unauthorised: 'Invalid authorization token',
   },
   remove_user_access: {
-    answer: removeUserAccess,
+    handle: removeUserAccess,
     unauthorised: 'Invalid authorization token',
   },
 };

@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { type Purpose, assessmentFields } from '../../src/assessmentFields.js';
-import { magicEmployee } from '../magicEmployees.js';
+import { findMagicEmployee } from '../magicEmployees.js';
 import { scoreDigest } from '../scores.js';
 import type { Body } from '../body.js';
 import type { Operation } from '../service.js';
 import { fieldFailure } from './answers.js';
-import { type Problem, firstProblem } from './fieldChecks.js';
+import { type Problem, findFirstProblem } from './fieldChecks.js';
 import { parseInstant, toText } from './values.js';
 
 /** rwa_create: creates an assessment, with results that are ready later. */
 export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
-  const problem = firstProblem(assessmentFields, body) ?? findDateProblem(body);
+  const problem = findFirstProblem(assessmentFields, body) ?? findDateProblem(body);
   if (problem !== undefined) return fieldFailure(...problem);
   const employeeId = toText(body.employeeId);
-  const magic = magicEmployee(employeeId)?.effect;
+  const magic = findMagicEmployee(employeeId)?.effect;
   if (magic === 'rejected') {
     return fieldFailure('employeeId', 'The sandbox always rejects this Employee ID');
   }
 
-  const now = Date.now();
-  const assessmentId = newAssessmentId(now);
+  const nowMs = Date.now();
+  const assessmentId = createAssessmentId(nowMs);
   store.change(() => {
     store.assessments.insert({
       assessmentId,
@@ -32,8 +32,8 @@ export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, b
       scoreDigest: scoreDigest(seed, body),
       status: 'Pending',
       note: '',
-      createdAtMs: now,
-      readyAtMs: magic === 'neverReady' ? null : now + Math.round(readyAfterMs),
+      createdAtMs: nowMs,
+      readyAtMs: magic === 'neverReady' ? null : nowMs + Math.round(readyAfterMs),
     });
     store.counts.commit('rwa_create');
   });
@@ -49,9 +49,9 @@ function findDateProblem({ startDate, endDate }: Body): Problem | undefined {
     : undefined;
 }
 
-// A time and 18 digits, which a number cannot hold: this exposes sheets and clients that treat the ID as
-// a number.
-function newAssessmentId(now: number): string {
-  const digits = () => String(randomInt(1e9)).padStart(9, '0');
-  return `${now}x${digits()}${digits()}`;
+// A time and 18 digits, more than a number can have exactly: this exposes sheets and clients that
+// treat the ID as a number.
+function createAssessmentId(nowMs: number): string {
+  const nineDigits = () => String(randomInt(1e9)).padStart(9, '0');
+  return `${nowMs}x${nineDigits()}${nineDigits()}`;
 }

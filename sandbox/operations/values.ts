@@ -1,4 +1,4 @@
-// Reads request values as leniently as a service with unknown clients.
+// Reads the values of requests leniently, as a service must whose clients are unknown.
 
 /** Converts a value to text: numbers and booleans as in JSON, objects and null to ''. */
 export function toText(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { Received } from '../http/received.js';
+import type { ReceivedRequest } from '../http/received.js';
 import { type Reply, page, refusal } from '../http/reply.js';
 import type { Service } from '../service.js';
 import { activationPage } from './activationPage.js';
@@ -14,15 +14,15 @@ const pages = {
 } as const;
 
 /** Answers a request for a page. */
-export function pageReply(service: Service, { method, path, origin }: Received): Reply {
+export function answerPage(service: Service, { method, path, origin }: ReceivedRequest): Reply {
   if (method !== 'GET' && method !== 'HEAD') {
     return refusal(404, `There is nothing to ${method} at ${path}`);
   }
   if (path === '/') return page(frontPage(origin));
-  for (const [start, show] of Object.entries(pages)) {
+  for (const [start, createPage] of Object.entries(pages)) {
     if (!path.startsWith(start)) continue;
-    const shown = show(service.store, path.slice(start.length));
-    if (shown !== undefined) return page(shown);
+    const content = createPage(service.store, path.slice(start.length));
+    if (content !== undefined) return page(content);
   }
   const note = html`<p>The sandbox has no such page. <a href="/">Front page</a></p>`;
   return page(document('Not found', note), 404);

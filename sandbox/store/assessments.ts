@@ -21,7 +21,7 @@ export interface Assessment {
 }
 
 /** The values that a decision changes. */
-export type Decided = Pick<
+export type DecisionChange = Pick<
   Assessment,
   'assessmentId' | 'status' | 'note' | 'complianceTeamMemberId' | 'managerId'
 >;
@@ -77,8 +77,9 @@ export class Assessments {
     return assessment?.company === company ? assessment : undefined;
   }
 
-  decide(decided: Decided): void {
-    const { status, note, complianceTeamMemberId, managerId, assessmentId } = decided;
+  /** Stores a decision. */
+  decide(change: DecisionChange): void {
+    const { status, note, complianceTeamMemberId, managerId, assessmentId } = change;
     this.#decide.run(status, note, complianceTeamMemberId, managerId, assessmentId);
   }
 

@@ -30,20 +30,21 @@ export class Counts {
     this.#commit.run(operation);
   }
 
+  /** Returns both counts of each operation. */
   all(): { requests: ByOperation<number>; commits: ByOperation<number> } {
     const rows = this.#all.all() as unknown[] as {
       operation: OperationName;
       requests: number;
       commits: number;
     }[];
-    const column = (name: 'requests' | 'commits') =>
+    const collect = (name: 'requests' | 'commits') =>
       Object.fromEntries(
         names.map((operation) => [
           operation,
           rows.find((row) => row.operation === operation)?.[name] ?? 0,
         ]),
       ) as ByOperation<number>;
-    return { requests: column('requests'), commits: column('commits') };
+    return { requests: collect('requests'), commits: collect('commits') };
   }
 
   clear(): void {

@@ -76,10 +76,11 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
     return { database, isNew };
   } catch (error) {
     database?.close();
-    throw error instanceof SandboxError ? error : unusable(file, error);
+    throw error instanceof SandboxError ? error : createUnusableError(file, error);
   }
 }
 
+/** Returns false for a new file. Throws for a database of another program or version. */
 function isOurs(database: DatabaseSync, file: string): boolean {
   const id = database.prepare('PRAGMA application_id').get()?.application_id;
   const version = database.prepare('PRAGMA user_version').get()?.user_version;
@@ -95,11 +96,11 @@ function isOurs(database: DatabaseSync, file: string): boolean {
   );
 }
 
-function unusable(file: string, error: unknown): SandboxError {
+function createUnusableError(file: string, error: unknown): SandboxError {
   const { message } = error as Error;
-  const inUse = message.includes('locked');
+  const isInUse = message.includes('locked');
   return new SandboxError(
-    inUse
+    isInUse
       ? `${file} is in use by another sandbox. Stop it first, or choose another file.`
       : `The sandbox cannot keep its data in ${file}: ${message}. Choose another file.`,
     { cause: error },

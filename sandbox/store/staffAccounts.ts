@@ -35,6 +35,7 @@ const columns = [
   'invitation',
 ] as const satisfies readonly (keyof StaffAccount)[];
 
+/** An account as SQLite stores it, without booleans. */
 type StaffRow = Omit<StaffAccount, 'activated'> & { readonly activated: number };
 
 /** The staff accounts of all companies. Accounts are never deleted. */
@@ -62,15 +63,15 @@ export class StaffAccounts {
   }
 
   /** Stores a new account with a new `user_id`. */
-  insert(given: NewStaffAccount): StaffAccount {
-    const account = { ...given, user_id: `user-${randomUUID()}`, invitation: null };
-    this.#insert.run(...values(account));
+  insert(newAccount: NewStaffAccount): StaffAccount {
+    const account = { ...newAccount, user_id: `user-${randomUUID()}`, invitation: null };
+    this.#insert.run(...toValues(account));
     return account;
   }
 
   /** Replaces the account with the same `user_id`. */
   update(account: StaffAccount): void {
-    this.#update.run(...values(account), account.user_id);
+    this.#update.run(...toValues(account), account.user_id);
   }
 
   /** Lists the accounts of all companies with this Staff ID. */
@@ -100,7 +101,7 @@ export class StaffAccounts {
   }
 }
 
-function values(account: StaffAccount) {
+function toValues(account: StaffAccount) {
   const row = { ...account, activated: Number(account.activated) };
   return columns.map((column) => row[column]);
 }

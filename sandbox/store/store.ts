@@ -52,7 +52,7 @@ export function openStore(file: string | undefined): Store {
         for (const part of [assessments, staff, outbox, counts, seenEmployees]) {
           part.clear();
         }
-        seed(staff);
+        insertInitialStaff(staff);
       });
     },
     close: () => {
@@ -63,7 +63,7 @@ export function openStore(file: string | undefined): Store {
   return store;
 }
 
-function seed(accounts: StaffAccounts): void {
+function insertInitialStaff(accounts: StaffAccounts): void {
   for (const { name: company, staff } of companies) {
     for (const account of staff) accounts.insert({ company, ...account });
   }

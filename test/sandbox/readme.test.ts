@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { faultEffects } from '../../sandbox/faults/faultEffects.js';
 import { magicEmployees } from '../../sandbox/magicEmployees.js';
-import { publishedLists } from '../../sandbox/publishedLists.js';
+import { optionLists } from '../../sandbox/optionLists.js';
 
 test('the sandbox README lists every fault, every magic employee and every published value', async () => {
   const readme = await readFile(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
@@ -12,5 +12,5 @@ test('the sandbox README lists every fault, every magic employee and every publi
   for (const employeeId of Object.keys(magicEmployees)) {
     expect(readme).toContain(`| \`${employeeId}\` |`);
   }
-  for (const values of Object.values(publishedLists)) expect(readme).toContain(values.join(', '));
+  for (const values of Object.values(optionLists)) expect(readme).toContain(values.join(', '));
 });

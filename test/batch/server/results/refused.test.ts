@@ -6,7 +6,7 @@ import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import type { Problems, RowCells } from '../../../../batch/server/contract/shapes.js';
 import { findNamedValues } from '../../../../batch/server/words/valueEntry.js';
-import { publishedLists } from '../../../../sandbox/publishedLists.js';
+import { optionLists } from '../../../../sandbox/optionLists.js';
 import { serviceMessages } from '../../../serviceMessages.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
@@ -113,7 +113,7 @@ test('the values that the service lists when it rejects one are offered for this
   await page.assess(sheet);
   const path = `/api/sheets/${sheet}`;
   const { problems } = await page.server.json<Problems>('GET', `${path}/problems`);
-  const named = publishedLists.roleType;
+  const named = optionLists.roleType;
   expect(problems).toMatchObject([{ field: 'roleType', value: 'Coder', namedValues: named }]);
   const { cells } = await page.server.json<RowCells>('GET', `${path}/rows/3/cells`);
   const read = (wanted: string) => cells.find(({ input }) => input?.field === wanted)?.input;
