@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 // In this folder, Node finds the packages that batch uses.
 const folder = join(root, 'batch', 'node_modules', '.cache');
-const bundled = join(folder, 'api-page.mjs');
+const bundlePath = join(folder, 'api-page.mjs');
 mkdirSync(folder, { recursive: true });
 try {
   await build({
@@ -20,11 +20,11 @@ try {
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    outfile: bundled,
+    outfile: bundlePath,
     logLevel: 'warning',
   });
-  const { apiPage, routes } = await import(pathToFileURL(bundled).href);
+  const { apiPage, routes } = await import(pathToFileURL(bundlePath).href);
   writeFileSync(join(root, 'docs', 'api.md'), apiPage(routes));
 } finally {
-  rmSync(bundled, { force: true });
+  rmSync(bundlePath, { force: true });
 }

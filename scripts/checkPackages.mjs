@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folders = ['out/n8n-nodes-remote-work-assessment', 'batch', 'client', 'sheets'];
-/** The package of the n8n nodes has no types, because n8n loads the nodes by name. */
-const typed = ['batch', 'client', 'sheets'];
+/** The package of the n8n nodes is not among them, because n8n loads the nodes by name. */
+const foldersWithTypes = ['batch', 'client', 'sheets'];
 
 const root = join(import.meta.dirname, '..');
-const out = mkdtempSync(join(tmpdir(), 'packages-'));
+const tarballFolder = mkdtempSync(join(tmpdir(), 'packages-'));
 /** Runs a command on the PATH, where `npm run` puts publint and attw. Windows needs a shell for them. */
 const run = (command, ...args) =>
   execFileSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
@@ -24,16 +24,16 @@ try {
       '--json',
       '--ignore-scripts',
       '--pack-destination',
-      out,
+      tarballFolder,
     );
-    const tarball = join(out, JSON.parse(packed)[0].filename);
+    const tarball = join(tarballFolder, JSON.parse(packed)[0].filename);
     run('publint', 'run', tarball, '--level', 'warning', '--strict');
     // The packages are ESM only.
-    if (typed.includes(folder)) run('attw', tarball, '--profile', 'esm-only');
+    if (foldersWithTypes.includes(folder)) run('attw', tarball, '--profile', 'esm-only');
   }
 } catch (error) {
   console.error(`${error.stdout ?? ''}${error.stderr ?? error}`);
   process.exitCode = 1;
 } finally {
-  rmSync(out, { recursive: true });
+  rmSync(tarballFolder, { recursive: true });
 }

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const namesIn = (language) =>
+/** Reads pairs of a country code and the names of the country in a language. */
+const readNames = (language) =>
   Object.entries(
     JSON.parse(readFileSync(require.resolve(`i18n-iso-countries/langs/${language}.json`), 'utf8'))
       .countries,
@@ -12,7 +13,7 @@ const namesIn = (language) =>
 const quote = (text) => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
 const write = (file, text) => writeFileSync(new URL(file, import.meta.url), text);
 
-const english = namesIn('en').sort(([, [a]], [, [b]]) => a.localeCompare(b, 'en'));
+const english = readNames('en').sort(([, [a]], [, [b]]) => a.localeCompare(b, 'en'));
 write(
   '../src/countryNames.ts',
   `/**
@@ -25,19 +26,19 @@ ${english.map(([, names]) => `  [${names.map(quote).join(', ')}],`).join('\n')}
 `,
 );
 
-const foreign = new Map();
+const foreignNames = new Map();
 for (const language of ['de', 'fr', 'es', 'nl', 'pt', 'it']) {
-  for (const [code, names] of namesIn(language)) {
-    foreign.set(code, [...(foreign.get(code) ?? []), ...names]);
+  for (const [code, names] of readNames(language)) {
+    foreignNames.set(code, [...(foreignNames.get(code) ?? []), ...names]);
   }
 }
 // i18n-iso-countries swaps the two Congos in some languages: a wrong suggestion is worse than none.
-for (const code of ['CD', 'CG']) foreign.delete(code);
+for (const code of ['CD', 'CG']) foreignNames.delete(code);
 const rows = english.map(([code, [name, ...others]]) => {
   const known = new Set([name, ...others]);
   return [
     name,
-    ...new Set((foreign.get(code) ?? []).filter((foreignName) => !known.has(foreignName))),
+    ...new Set((foreignNames.get(code) ?? []).filter((foreignName) => !known.has(foreignName))),
   ];
 });
 write(

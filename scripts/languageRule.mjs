@@ -1,7 +1,7 @@
 // A local rule for ESLint, and the patterns that `test/structure/language.test.ts` applies to Markdown: sentences and
 // names that the project has given up, because new readers stop at them.
 
-/** Constructions in a sentence, each with a plainer one. */
+/** Patterns of odd constructions in a sentence, each with advice. */
 const constructions = [
   [/^(Who|Whoever|Whose|Whatever|Whichever|What)\b(?![^.]*\?)/, 'begin with an actor or a thing'],
   [/^So (many|long|much|often|few|far|old|large|big)\b/, 'name the limit, and why it is this one'],
@@ -78,18 +78,19 @@ const retired = new Map([
   ['WrittenBefore', 'CellProvenance'],
 ]);
 
-/** Finds the odd sentences and retired names of a text without line breaks, each with advice. Quotations may be odd. */
+/** Finds odd sentences and retired names in a text without line breaks, each with advice. Quotations may be odd. */
 function findOddWords(text) {
   const sentences = text.replaceAll(/"[^"]*"/g, '"…"').split(/(?<=[.!?:;])\s+(?=[A-Z`"“])/);
   const odd = sentences
+    // Shorter ones are mostly labels.
     .filter((sentence) => sentence.split(' ').length > 4)
     .flatMap((sentence) => {
       const found = constructions.find(([pattern]) => pattern.test(sentence));
       return found === undefined ? [] : [`${found[1]}: "${sentence.slice(0, 80)}"`];
     });
   const names = text.match(/\b\w+\b/g) ?? [];
-  const old = names.filter((name) => retired.has(name));
-  return [...odd, ...old.map((name) => `${name} is now ${retired.get(name)}`)];
+  const retiredNames = names.filter((name) => retired.has(name));
+  return [...odd, ...retiredNames.map((name) => `${name} is now ${retired.get(name)}`)];
 }
 
 /** Finds the odd sentences of a Markdown document. Leaves out headings and code. */
@@ -124,7 +125,7 @@ const rule = {
     };
     return {
       Program() {
-        for (const { loc, text } of blocks(sourceCode.getAllComments())) {
+        for (const { loc, text } of joinLines(sourceCode.getAllComments())) {
           for (const advice of findOddWords(text)) report(loc, advice);
         }
       },
@@ -138,7 +139,7 @@ const rule = {
 };
 
 /** Joins the comments on consecutive lines. */
-function blocks(comments) {
+function joinLines(comments) {
   const joined = [];
   for (const { type, value, loc } of comments) {
     const last = joined.at(-1);

@@ -7,13 +7,13 @@ import { allowedLicences, copiedPackages, describe } from '../batch/notices.mjs'
 
 const root = join(import.meta.dirname, '..');
 
-/** The packages that npm installs beside `rwa`, from the lock file. */
-function installedPackages() {
+/** Finds the packages that npm installs with `rwa`, in the lock file. */
+function findInstalledPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = new Map();
   const visit = (folder) => {
     for (const name of Object.keys(packages[folder].dependencies ?? {})) {
-      // As Node finds it: in the package's own node_modules, or in those of a folder above it.
+      // Node finds a package in the own node_modules of the one that needs it, or in those of a folder above.
       let from = folder;
       while (!packages[`${from}${from && '/'}node_modules/${name}`]) {
         from = from.slice(0, Math.max(0, from.lastIndexOf('/')));
@@ -34,7 +34,7 @@ function installedPackages() {
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-const table = (packages) =>
+const formatTable = (packages) =>
   ['| package | version | licence |', '|---|---|---|']
     .concat(packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`))
     .join('\n');
@@ -50,11 +50,11 @@ All four packages have the MIT licence. \`sheet-splice\` installs only papaparse
 
 \`npm install remote-work-assessment\` also installs these packages. They have no install scripts. In your own installation, \`npm ls --omit=dev --all\` lists them.
 
-${table(installedPackages())}
+${formatTable(findInstalledPackages())}
 
 The package itself contains parts of the following. Their licences are in its \`dist/THIRD-PARTY-NOTICES.txt\`.
 
-${table([...bundled.values()].map(describe))}
+${formatTable([...bundled.values()].map(describe))}
 
 Only the part of exceljs that creates workbooks is bundled, without its dependencies. The country names come from i18n-iso-countries.
 

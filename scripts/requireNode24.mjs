@@ -1,9 +1,9 @@
 // Checks the Node of the scripts before they use features that an older one lacks.
-const needed = 24;
+const neededMajor = 24;
 const { node } = process.versions;
-if (Number(node.split('.')[0]) < needed) {
+if (Number(node.split('.')[0]) < neededMajor) {
   console.error(
-    `The scripts of this checkout need Node ${needed} or newer; this is Node ${node}.\n` +
+    `The scripts of this checkout need Node ${neededMajor} or newer; this is Node ${node}.\n` +
       'npm ci installs it, unless install scripts are turned off. Then install it with:\n' +
       '  npm rebuild node --ignore-scripts=false',
   );

@@ -1,9 +1,9 @@
-// Runs several npm scripts at once, each on one core. Fails if one of them fails.
+// Runs several npm scripts at the same time, so that they use several cores. Fails if one of them fails.
 //   node scripts/sideBySide.mjs NAME ...
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const ended = process.argv.slice(2).map(async (name) => {
+const outcomes = process.argv.slice(2).map(async (name) => {
   const child = spawn(`npm run --silent ${name}`, { shell: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -14,4 +14,4 @@ const ended = process.argv.slice(2).map(async (name) => {
   console.log(`${output}${name}: ${code === 0 ? 'all right' : 'FAILED'}`);
   return code === 0;
 });
-process.exitCode = (await Promise.all(ended)).every(Boolean) ? 0 : 1;
+process.exitCode = (await Promise.all(outcomes)).every(Boolean) ? 0 : 1;

@@ -1,5 +1,6 @@
-// A local rule for ESLint: in a transaction, only its own store is awaited. On SQLite, the outer store would wait for
-// the transaction, and the transaction for it; on Postgres, it would see and write other data.
+// A local rule for ESLint: the function that `inTransaction` runs awaits only calls on its own store, its parameter.
+// On SQLite, the outer store would wait for the transaction, and the transaction for it; on Postgres, the outer store
+// would read and write outside of the transaction.
 
 /** @type {import('eslint').Rule.RuleModule} */
 const rule = {
@@ -19,16 +20,16 @@ const rule = {
     /** Returns true if a node uses the parameter of the function, or a variable that is declared in it. */
     const usesOwn = (node, work) => {
       const [start, end] = node.range;
-      const own = [work, ...scopesIn(work)].flatMap((scope) =>
+      const ownVariables = [work, ...findScopes(work)].flatMap((scope) =>
         scope === work ? sourceCode.getDeclaredVariables(work) : scope.variables,
       );
-      return own.some(({ references }) =>
+      return ownVariables.some(({ references }) =>
         references.some(
           ({ identifier }) => identifier.range[0] >= start && identifier.range[1] <= end,
         ),
       );
     };
-    const scopesIn = (work) => {
+    const findScopes = (work) => {
       const scope = sourceCode.scopeManager.acquire(work);
       const all = scope === null ? [] : [scope];
       for (const outer of all) all.push(...outer.childScopes);
@@ -53,11 +54,11 @@ const rule = {
       if (transactions.at(-1)?.work === node) transactions.pop();
     };
     const checkStore = (node) => {
-      const around = transactions.at(-1);
-      if (around === undefined || sourceCode.getText(node) !== around.store) return;
+      const transaction = transactions.at(-1);
+      if (transaction === undefined || sourceCode.getText(node) !== transaction.store) return;
       if (node.parent.type === 'Property' && node.parent.key === node) return;
-      if (node.type === 'Identifier' && usesOwn(node, around.work)) return;
-      context.report({ node, messageId: 'outer', data: around });
+      if (node.type === 'Identifier' && usesOwn(node, transaction.work)) return;
+      context.report({ node, messageId: 'outer', data: transaction });
     };
     return {
       ArrowFunctionExpression: enter,
@@ -67,9 +68,9 @@ const rule = {
       Identifier: checkStore,
       MemberExpression: checkStore,
       AwaitExpression(node) {
-        const around = transactions.at(-1);
-        if (around === undefined || usesOwn(node.argument, around.work)) return;
-        context.report({ node, messageId: 'awaited', data: around });
+        const transaction = transactions.at(-1);
+        if (transaction === undefined || usesOwn(node.argument, transaction.work)) return;
+        context.report({ node, messageId: 'awaited', data: transaction });
       },
     };
   },
