@@ -14,6 +14,7 @@ import { startSandbox } from '../test/chaos/processes.mjs';
 const run = promisify(execFile);
 const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
 const concurrency = 50;
+/** The largest time as a multiple of the ideal, and the least speed as a share of that of the loop. */
 const targets = { speed: 1.07, cost: 0.6 };
 /** Peak memory in megabytes, by rows. */
 const peaks = { 10_000: 150, 100_000: 250, 300_000: 450 };
@@ -26,10 +27,10 @@ export default async function benchAssess() {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-assess-'));
   try {
     const rows = [];
-    if (only.includes('speed')) rows.push(await speed(folder));
-    if (only.includes('cost')) rows.push(await cost(folder));
+    if (only.includes('speed')) rows.push(await measureSpeed(folder));
+    if (only.includes('cost')) rows.push(await measureCost(folder));
     for (const count of only.includes('size') ? sizes : [])
-      rows.push(...(await size(folder, count)));
+      rows.push(...(await measureSize(folder, count)));
     console.table(rows, ['what', 'measured', 'beside', 'ratio', 'target', 'met']);
     return { reached: rows.every(({ met }) => met !== 'NO'), rows };
   } finally {
@@ -37,8 +38,8 @@ export default async function benchAssess() {
   }
 }
 
-/** Measures several times, prints all and returns the best: other work only makes a run slower. */
-async function repeated(what, measure) {
+/** Measures several times, prints the values of each measurement, and returns them. */
+async function repeat(what, measure) {
   const measured = [];
   for (let index = 0; index < repetitions; index++) measured.push(await measure());
   for (const key of Object.keys(measured[0])) {
@@ -47,9 +48,9 @@ async function repeated(what, measure) {
   return measured;
 }
 
-async function speed(folder) {
+async function measureSpeed(folder) {
   const latencyMs = 50;
-  const measured = await repeated('5,000 rows at 50 ms', async () => {
+  const measured = await repeat('5,000 rows at 50 ms', async () => {
     const { seconds, requests } = await assess(folder, 5_000, ['--latency', `${latencyMs}ms`]);
     return { seconds, ideal: (requests * latencyMs) / concurrency / 1000 };
   });
@@ -61,11 +62,11 @@ async function speed(folder) {
   });
 }
 
-async function cost(folder) {
-  // Both in turns, and the best of each: a single measurement may be at a good or a bad moment.
-  const measured = await repeated('20,000 rows, no latency, requests/s', async () => {
-    const { seconds, requests, bare } = await assess(folder, 20_000, [], { hasBareLoop: true });
-    return { rwa: requests / seconds, undici: bare.requests / bare.seconds };
+async function measureCost(folder) {
+  // Measured in turns, and the best of each counts: other work on the machine only slows a measurement.
+  const measured = await repeat('20,000 rows, no latency, requests/s', async () => {
+    const { seconds, requests, bareLoop } = await assess(folder, 20_000, [], { hasBareLoop: true });
+    return { rwa: requests / seconds, undici: bareLoop.requests / bareLoop.seconds };
   });
   const [ours, floor] = ['rwa', 'undici'].map((key) =>
     Math.max(...measured.map((values) => values[key])),
@@ -77,7 +78,7 @@ async function cost(folder) {
   });
 }
 
-async function size(folder, count) {
+async function measureSize(folder, count) {
   const { seconds, requests, usage, status } = await assess(
     folder,
     count,
@@ -85,17 +86,17 @@ async function size(folder, count) {
     { isWatched: true },
   );
   const what = `${count.toLocaleString('en')} rows`;
-  const share = usage.writeMs / 1000 / seconds;
+  const journalShare = usage.writeMs / 1000 / seconds;
   return [
-    memory(`${what}, memory`, usage, peaks[count]),
+    memoryRow(`${what}, memory`, usage, peaks[count]),
     row(`${what}, time`, `${seconds.toFixed(1)} s`, `${(requests / seconds).toFixed(0)}/s`, {}),
     row(
       `${what}, journal`,
       `${(usage.writeMs / 1000).toFixed(1)} s writing`,
       `${usage.syncs} syncs of ${(usage.syncMs / usage.syncs).toFixed(1)} ms`,
-      { ratio: share },
+      { ratio: journalShare },
     ),
-    memory(
+    memoryRow(
       `${what}, status, memory`,
       status.usage,
       count === statusTargets.rows ? statusTargets.megabytes : undefined,
@@ -111,7 +112,7 @@ async function size(folder, count) {
   ];
 }
 
-function memory(what, { peakMegabytes }, target) {
+function memoryRow(what, { peakMegabytes }, target) {
   const measured = `${peakMegabytes.toFixed(0)} MB`;
   if (target === undefined) return row(what, measured, '', {});
   return row(what, measured, '', { target: `< ${target} MB`, met: peakMegabytes < target });
@@ -128,7 +129,10 @@ function row(what, measured, beside, { ratio, target = '', met }) {
   };
 }
 
-// A run that is watched is a little slower.
+/**
+ * Runs `rwa assess` on a new sheet. With `hasBareLoop`, also measures the loop that only uses undici. With
+ * `isWatched`, also measures memory and the journal, which makes the run a little slower, and `rwa status`.
+ */
 async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatched = false } = {}) {
   const isReadyAtOnce = !sandboxArgs.includes('--ready-after');
   const sandbox = await startSandbox(
@@ -136,21 +140,21 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
   );
   try {
     const { RWA_BASE_URL: url, RWA_TOKEN: token } = sandbox.env;
-    const bareRun = async (count) => {
+    const runBareLoop = async (count) => {
       const args = [path.join(import.meta.dirname, 'bareLoop.mjs'), url, token];
       const { stdout } = await run(process.execPath, [...args, `${count}`, `${concurrency}`]);
       return JSON.parse(stdout);
     };
     // The first run does not count: it warms up the sandbox for both.
-    if (isReadyAtOnce) await bareRun(2_000);
-    const bare = hasBareLoop ? await bareRun(rows) : undefined;
+    if (isReadyAtOnce) await runBareLoop(2_000);
+    const bareLoop = hasBareLoop ? await runBareLoop(rows) : undefined;
 
-    // Each in its own folder: rows that were sent from another sheet of a folder are not sent again.
+    // Each sheet has its own folder, as rows that another sheet of the folder has sent are not sent again.
     const sheet = path.join(await mkdtemp(path.join(folder, 'sheet-')), `hires-${rows}.csv`);
-    await writeFile(sheet, hires(rows));
+    await writeFile(sheet, createHires(rows));
     const before = await countRequests(sandbox);
     const usageFile = `${sheet}.usage.json`;
-    const measured = async (...args) => {
+    const runRwa = async (...args) => {
       const startMs = performance.now();
       await run(
         process.execPath,
@@ -165,10 +169,10 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
       const seconds = (performance.now() - startMs) / 1000;
       return { seconds, usage: isWatched && JSON.parse(await readFile(usageFile, 'utf8')) };
     };
-    const assessed = await measured('assess', sheet, '--yes', '--concurrency', String(concurrency));
+    const assessed = await runRwa('assess', sheet, '--yes', '--concurrency', String(concurrency));
     const requests = (await countRequests(sandbox)) - before;
-    const status = isWatched ? await measured('status', sheet) : undefined;
-    return { ...assessed, requests, status, bare };
+    const status = isWatched ? await runRwa('status', sheet) : undefined;
+    return { ...assessed, requests, status, bareLoop };
   } finally {
     await sandbox.stop();
   }
@@ -179,7 +183,7 @@ async function countRequests(sandbox) {
   return requests.rwa_create + requests.rwa_retrieve;
 }
 
-function hires(rows) {
+function createHires(rows) {
   const head =
     'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
   const lines = Array.from(

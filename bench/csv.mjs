@@ -53,10 +53,11 @@ const LABELS = {
   write: 'rows read, results written, compared',
 };
 
-/** Rows as an HR system exports them: some cells quoted, some with line ends, some with accents. */
+/** Writes rows as an HR system exports them: some cells quoted, some with line ends or accents. */
 async function writeHires(file) {
   const handle = await open(file, 'w');
-  let text = Array.from({ length: COLUMNS }, (_, i) => `Column ${i + 1}`).join(',') + '\r\n';
+  let text =
+    Array.from({ length: COLUMNS }, (_, index) => `Column ${index + 1}`).join(',') + '\r\n';
   for (let row = 1; row <= ROWS; row++) {
     const id = String(row).padStart(7, '0');
     text += `${id},Hire From Anywhere,Senior,"Other, ""special""",Germany,Côte d'Ivoire,Spain,Yes,`;

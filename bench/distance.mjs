@@ -14,9 +14,9 @@ import { signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 const sheets = 50;
 const browsers = 20;
 /** Each browser sends one request a second, for this time. */
-const seconds = 15;
+const browsingSeconds = 15;
 const watchedRows = 4_000;
-/** Round trips to Postgres. */
+/** The round trips to Postgres, for the list and for the browsers. */
 const listRoundTripMs = 10;
 const browsersRoundTripMs = 5;
 /** The largest accepted values. `busy` is seconds of processor time per second, of the page's process. */
@@ -40,7 +40,7 @@ export default async function benchDistance() {
   const sandbox = await startSandbox(['--latency', '100ms', '--ready-after', '0ms']);
   const network = await startNetwork(postgres.port);
   const url = await postgres.createDatabase();
-  const far = url.replace(`:${postgres.port}/`, `:${network.port}/`);
+  const delayedUrl = url.replace(`:${postgres.port}/`, `:${network.port}/`);
   const machines = [];
   const start = async (command, database) => {
     const machine = await Machine.start(command, {
@@ -58,7 +58,7 @@ export default async function benchDistance() {
     table.push({ what, measured, target, met: measured <= target ? 'yes' : 'NO' });
   };
   try {
-    const page = await start('serve', far);
+    const page = await start('serve', delayedUrl);
     const client = await signIn(page);
     for (let number = 1; number <= sheets; number++) await uploadSheet(client, `S${number}`, 3);
     const measure = { page, client, network };
@@ -104,7 +104,7 @@ export default async function benchDistance() {
 /** Starts a network between a page and Postgres; `delay` sets its round trip. */
 async function startNetwork(port) {
   let oneWayMs = 0;
-  const open = new Set();
+  const openSockets = new Set();
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
     client.setNoDelay(true);
@@ -117,9 +117,9 @@ async function startNetwork(port) {
       [client, upstream],
       [upstream, client],
     ]) {
-      open.add(from);
+      openSockets.add(from);
       from.on('error', end).on('close', () => {
-        open.delete(from);
+        openSockets.delete(from);
         end();
       });
       from.on('data', (sent) => {
@@ -132,19 +132,20 @@ async function startNetwork(port) {
   return {
     port: server.address().port,
     delay: (roundTripMs) => (oneWayMs = roundTripMs / 2),
-    connections: () => open.size / 2,
+    connections: () => openSockets.size / 2,
     close: async () => {
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
+/** Measures the list of sheets, requested eleven times by one browser. */
 async function measureList({ page, client }) {
   const health = watchHealth(page, 10);
   const times = [];
   for (let index = 0; index < 11; index++)
-    times.push(await timed(() => client.ask('GET', '/api/sheets')));
+    times.push(await measureMs(() => client.ask('GET', '/api/sheets')));
   const healthTimes = await health.stop();
   return { medianMs: quantile(times, 0.5), healthMs: quantile(healthTimes, 1) };
 }
@@ -155,17 +156,18 @@ async function measureBrowsers({ page, client }) {
   const times = [];
   const before = await cpuSeconds(page);
   const startMs = performance.now();
-  const browse = async (place) => {
-    await sleep((place * 1_000) / browsers);
-    for (let second = 0; second < seconds; second++) {
-      const ms = await timed(() => client.ask('GET', '/api/sheets'));
+  const browse = async (number) => {
+    // The browsers start one after the other, within a second.
+    await sleep((number * 1_000) / browsers);
+    for (let second = 0; second < browsingSeconds; second++) {
+      const ms = await measureMs(() => client.ask('GET', '/api/sheets'));
       times.push(ms);
       await sleep(Math.max(0, 1_000 - ms));
     }
   };
-  await Promise.all(Array.from({ length: browsers }, (_, place) => browse(place)));
-  const tookSeconds = (performance.now() - startMs) / 1_000;
-  const busy = ((await cpuSeconds(page)) - before) / tookSeconds;
+  await Promise.all(Array.from({ length: browsers }, (_, number) => browse(number)));
+  const elapsedSeconds = (performance.now() - startMs) / 1_000;
+  const busy = ((await cpuSeconds(page)) - before) / elapsedSeconds;
   const healthTimes = await health.stop();
   return {
     medianMs: quantile(times, 0.5),
@@ -199,12 +201,13 @@ async function readAll(reader) {
   }
 }
 
+/** Requests /healthz again and again. `stop` returns the milliseconds of each request. */
 function watchHealth({ url }, everyMs) {
   const times = [];
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      times.push(await timed(() => fetch(`${url}/healthz`)));
+      times.push(await measureMs(() => fetch(`${url}/healthz`)));
       await sleep(everyMs);
     }
   })();
@@ -217,16 +220,18 @@ function watchHealth({ url }, everyMs) {
   };
 }
 
-async function timed(work) {
+/** Returns the milliseconds of a request, its body included. */
+async function measureMs(work) {
   const startMs = performance.now();
   const answer = await work();
   await answer.arrayBuffer();
   return performance.now() - startMs;
 }
 
-function quantile(times, part) {
+/** Returns the time that this share of the times does not exceed; 0.5 gives the median. */
+function quantile(times, share) {
   const sorted = times.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
 }
 
 /** Returns the processor time of all threads of a process. */
@@ -234,6 +239,7 @@ async function cpuSeconds({ child }) {
   const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8'))
     .replace(/^.*\) /, '')
     .split(' ');
+  // Fields 14 and 15 of the file, `utime` and `stime`, in ticks of Linux.
   const ticksPerSecond = 100;
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

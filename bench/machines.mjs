@@ -18,7 +18,7 @@ import { fetchPlan, signIn, startRun, until, uploadSheet } from './serveClient.m
 
 const latency = process.env.BENCH_LATENCY ?? '100ms';
 const permitsPerWorker = 10;
-/** A worker sends these in less than a minute. */
+/** As many as a worker sends in less than a minute. */
 const rowsPerWorker = 2_000;
 const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
@@ -33,10 +33,13 @@ const targets = {
   pageMs: 100,
 };
 const emptySlices = 400;
-/** As in startWorker.ts. */
+/** The slices that a worker has at a time, as in startWorker.ts. */
 const slicesAtOnce = 4;
+/** The time for which commits are counted. */
 const commitsForMs = 4_000;
+/** The rows of a page of results. */
 const pageSize = 100;
+/** The requests for each page of results; the fastest counts. */
 const tries = 3;
 
 /** Prints the measurements, and whether the targets are met. */
@@ -67,26 +70,26 @@ export default async function benchMachines() {
 }
 
 async function measureGrowth(postgres, folder, report) {
-  const one = await rowsPerSecond(postgres, folder, 1);
-  const most = [one.mb];
-  console.log(`  1 worker: ${one.rate.toFixed(1)} rows/s`);
+  const oneWorker = await measureRate(postgres, folder, 1);
+  const peaksMb = [oneWorker.mb];
+  console.log(`  1 worker: ${oneWorker.rate.toFixed(1)} rows/s`);
   for (const [workers, target] of [
     [2, targets.twoWorkers],
     [4, targets.fourWorkers],
   ]) {
-    const { rate, mb } = await rowsPerSecond(postgres, folder, workers);
-    const times = rate / one.rate;
-    most.push(mb);
+    const { rate, mb } = await measureRate(postgres, folder, workers);
+    const multiple = rate / oneWorker.rate;
+    peaksMb.push(mb);
     report(
-      times >= target,
-      `${workers} workers: ${rate.toFixed(1)} rows/s, ${times.toFixed(2)} times one`,
+      multiple >= target,
+      `${workers} workers: ${rate.toFixed(1)} rows/s, ${multiple.toFixed(2)} times one`,
     );
   }
-  reportMemory(report, Math.max(...most));
+  reportMemory(report, Math.max(...peaksMb));
 }
 
 async function measureLargeRun(postgres, folder, report) {
-  const { rate, mb } = await rowsPerSecond(postgres, folder, 1, rowsOfLargeRun);
+  const { rate, mb } = await measureRate(postgres, folder, 1, rowsOfLargeRun);
   console.log(`  1 worker, ${rowsOfLargeRun} rows: ${rate.toFixed(1)} rows/s`);
   reportMemory(report, mb);
 }
@@ -96,23 +99,31 @@ function reportMemory(report, mb) {
 }
 
 /** Measures the rows per second of a run with this many workers, without its first and last tenth. */
-async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * workers) {
-  return onMachines({ postgres, folder, pages: 1, workers }, async ({ pages: [page], made }) => {
-    const { json } = page;
-    const path = await uploadSheet(page, 'E', all);
-    await startRun(page, path);
-    await until('the end', async () => (await json('GET', path)).run?.state === 'ended', 3_600_000);
-    const { counts } = await json('GET', path);
-    if (counts.Scored !== all) throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
-    const times = (await made())
-      .map(({ createdAt }) => Date.parse(createdAt))
-      .toSorted((a, b) => a - b);
-    const [from, to] = [all * 0.1, all * 0.9];
-    return { rate: ((to - from) / (times[to] - times[from])) * 1_000 };
-  });
+async function measureRate(postgres, folder, workers, rowCount = rowsPerWorker * workers) {
+  return onMachines(
+    { postgres, folder, pages: 1, workers },
+    async ({ pages: [page], fetchAssessments }) => {
+      const { json } = page;
+      const path = await uploadSheet(page, 'E', rowCount);
+      await startRun(page, path);
+      await until(
+        'the end',
+        async () => (await json('GET', path)).run?.state === 'ended',
+        3_600_000,
+      );
+      const { counts } = await json('GET', path);
+      if (counts.Scored !== rowCount)
+        throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
+      const times = (await fetchAssessments())
+        .map(({ createdAt }) => Date.parse(createdAt))
+        .toSorted((a, b) => a - b);
+      const [from, to] = [rowCount * 0.1, rowCount * 0.9];
+      return { rate: ((to - from) / (times[to] - times[from])) * 1_000 };
+    },
+  );
 }
 
-/** Measures parts of the work without a service: the slices that are taken and left per second, and commits. */
+/** Measures parts of the work without a service: slices taken and released per second, and commits per second. */
 async function measureParts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
   const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, releaseSlice } =
@@ -128,11 +139,11 @@ async function measureParts(postgres, folder) {
     );
     const stores = await Promise.all([1, 2].map(() => openStore(url, folder)));
     const queues = await Promise.all(stores.map((store) => SliceQueue.start(store)));
-    let left = 0;
+    let releasedCount = 0;
     const workIn = (store) => async (job) => {
       const taken = await takeSlice(store, job);
       await inTransaction(store, (tx) => releaseSlice(tx, sliceSender, taken, { is: 'done' }));
-      left++;
+      releasedCount++;
     };
     await inTransaction(stores[0], (tx) =>
       sliceSender.send(
@@ -144,11 +155,11 @@ async function measureParts(postgres, folder) {
     await Promise.all(
       queues.map((queue, place) => queue.work(slicesAtOnce, workIn(stores[place]))),
     );
-    await until('all slices', () => left === emptySlices);
+    await until('all slices', () => releasedCount === emptySlices);
     const slices = (emptySlices / (performance.now() - startMs)) * 1_000;
     await Promise.all(queues.map((queue) => queue.close()));
     await Promise.all(stores.map((store) => store.close()));
-    const commits = await commitsPerSecond(url);
+    const commits = await measureCommits(url);
     console.log(
       `  ${slices.toFixed(0)} slices/s by two workers, ${commits.toFixed(0)} commits/s on 20 connections`,
     );
@@ -156,7 +167,8 @@ async function measureParts(postgres, folder) {
   await dispose();
 }
 
-async function commitsPerSecond(url) {
+/** Measures the commits per second on 20 connections. */
+async function measureCommits(url) {
   const clients = Array.from({ length: 20 }, () => new pg.Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
   const endMs = performance.now() + commitsForMs;
@@ -173,6 +185,7 @@ async function commitsPerSecond(url) {
   return (commits / commitsForMs) * 1_000;
 }
 
+/** Measures how long it takes to enqueue many rows, and to get a page of results. */
 async function measureManyRows(postgres, folder, report) {
   await onMachines(
     { postgres, folder, pages: 2, workers: 1 },
@@ -195,26 +208,26 @@ async function measureManyRows(postgres, folder, report) {
       for (const [place, path] of paths.entries()) {
         await page.json('POST', `${path}/runs`, { operation: 'assess', token: plans[place].token });
       }
-      const enqueued = async () => {
-        const [found] = await ask(
+      const countJobs = async () => {
+        const [counts] = await ask(
           // `run.rows` is written with the slices. Counting the rows of the slices takes as long as enqueuing.
           `SELECT count(*)::int AS jobs, (SELECT coalesce(sum(rows), 0)::int FROM run) AS rows
            FROM rwa_queue.job WHERE state = 'created'`,
         );
-        return found.rows === rows ? found.jobs : undefined;
+        return counts.rows === rows ? counts.jobs : undefined;
       };
-      const jobs = await until('the queue', enqueued, 600_000);
+      const jobs = await until('the queue', countJobs, 600_000);
       const seconds = (performance.now() - startMs) / 1_000;
       report(
         seconds < targets.enqueueSeconds,
         `${rows} rows of ${paths.length} sheets, enqueued as ${jobs} slices by 2 pages: ${seconds.toFixed(1)} s`,
       );
-      // The state after the work of the workers, and of autovacuum after them.
+      // Brings the rows into the state after the work of the workers and of autovacuum.
       await ask(
         `UPDATE row SET status = 'Scored', assessment_id = sheet || '-' || number,
          overall_trip = number % 101 / 10.0, risk_sort = -(number % 101 / 10.0)`,
       );
-      await until('all old rows to be gone', () => isVacuumed(ask));
+      await until('all old rows to be gone', () => vacuumRows(ask));
       const { ms, query } = await measureLists(page.ask, paths[0], tries, pageSize);
       report(
         ms < targets.pageMs,
@@ -244,10 +257,10 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
   };
   try {
     const first = await start('serve', 1);
-    const signed = await signIn(first);
-    const more = [];
+    const firstPage = await signIn(first);
+    const otherPages = [];
     for (let number = 2; number <= pages; number++) {
-      more.push(signed.at((await start('serve', number)).url));
+      otherPages.push(firstPage.at((await start('serve', number)).url));
     }
     for (let number = 1; number <= workers; number++) await start('worker', number);
     await client.connect();
@@ -255,13 +268,15 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
     const findMachines = (command) => machines.filter((machine) => machine.command === command);
     const ask = async (sql, ...values) => (await client.query(sql, values)).rows;
     const result = await work({
-      pages: [signed, ...more],
+      pages: [firstPage, ...otherPages],
       url,
       ask,
-      made: async () => (await sandbox.control('GET', 'ledger')).assessments,
+      fetchAssessments: async () => (await sandbox.control('GET', 'ledger')).assessments,
       stopWorkers: () => Promise.all(findMachines('worker').map((machine) => machine.kill())),
     });
-    const peaks = await Promise.all(findMachines('worker').map(({ child }) => peakMb(child.pid)));
+    const peaks = await Promise.all(
+      findMachines('worker').map(({ child }) => readPeakMb(child.pid)),
+    );
     return { ...result, mb: Math.max(0, ...peaks) };
   } finally {
     await client.end();
@@ -270,13 +285,14 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
   }
 }
 
-async function peakMb(pid) {
+/** Returns the peak memory of a process. */
+async function readPeakMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Vacuums, and returns whether no older transaction prevented it. */
-async function isVacuumed(ask) {
+/** Vacuums the rows, and returns whether no older transaction prevented it. */
+async function vacuumRows(ask) {
   await ask('VACUUM ANALYZE row');
   const [{ share }] = await ask(
     `SELECT relallvisible::float8 / relpages AS share FROM pg_class WHERE relname = 'row'`,

@@ -2,18 +2,34 @@
 // machine. Each NAME.mjs prints a table. The exit code is 1 if a target is missed.
 import { join } from 'node:path';
 
-const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess', 'sheetNode', 'serve'];
+const usualBenches = [
+  'start',
+  'sandbox',
+  'csv',
+  'sheets',
+  'limits',
+  'assess',
+  'sheetNode',
+  'serve',
+];
 /** Run only if they are named: they need the n8n that npm run e2e installs, or a Postgres. */
-const others = ['n8n', 'sheetNodeInN8n', 'sharedLimits', 'machines', 'distance', 'serveExpected'];
+const otherBenches = [
+  'n8n',
+  'sheetNodeInN8n',
+  'sharedLimits',
+  'machines',
+  'distance',
+  'serveExpected',
+];
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => ![...all, ...others].includes(name));
+const unknown = wanted.filter((name) => ![...usualBenches, ...otherBenches].includes(name));
 if (unknown.length > 0) {
   console.error(
-    `There is no bench ${unknown.join(', ')}. There are: ${[...all, ...others].join(', ')}.`,
+    `There is no bench ${unknown.join(', ')}. There are: ${[...usualBenches, ...otherBenches].join(', ')}.`,
   );
   process.exit(2);
 }
-for (const name of wanted.length > 0 ? wanted : all) {
+for (const name of wanted.length > 0 ? wanted : usualBenches) {
   const file = join(import.meta.dirname, `${name}.mjs`);
   console.log(`\n== ${name}`);
   try {

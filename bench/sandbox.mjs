@@ -19,8 +19,8 @@ export default async function benchSandbox() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-'));
   const { file: server, dispose } = await bundle('test/sandbox/child.ts');
   try {
-    const inMemory = await createsPerSecond(server);
-    const onDisk = await createsPerSecond(server, join(folder, 'sandbox.db'));
+    const inMemory = await measureCreations(server);
+    const onDisk = await measureCreations(server, join(folder, 'sandbox.db'));
     report('sandbox, in memory', inMemory);
     report('sandbox, data file', onDisk);
     if (inMemory.perCpuSecond < REQUIRED_PER_SECOND) throw new Error('The sandbox is too slow');
@@ -38,12 +38,12 @@ function report(name, { perCpuSecond, perSecond, rssMb }) {
   );
 }
 
-async function createsPerSecond(server, dataFile) {
+async function measureCreations(server, dataFile) {
   const child = fork(server, [JSON.stringify({ port: 0, dataFile })]);
   try {
-    const message = () => new Promise((resolve) => child.once('message', resolve));
-    const { baseUrl, tokens } = await message();
-    const usage = () => (child.send('usage'), message());
+    const nextMessage = () => new Promise((resolve) => child.once('message', resolve));
+    const { baseUrl, tokens } = await nextMessage();
+    const readUsage = () => (child.send('usage'), nextMessage());
     const { origin, pathname } = new URL(baseUrl);
     const pool = new Pool(origin, { connections: CONNECTIONS });
     const headers = { authorization: `Bearer ${tokens[0]}`, 'content-type': 'application/json' };
@@ -58,17 +58,19 @@ async function createsPerSecond(server, dataFile) {
       const { status } = await answer.body.json();
       if (status !== 'success') throw new Error('A creation was refused');
     };
-    const loop = async (until) => {
-      while (next++ < until) await create();
+    const createUpTo = async (count) => {
+      while (next++ < count) await create();
     };
-    const all = (until) => Promise.all(Array.from({ length: CONNECTIONS }, () => loop(until)));
-    await all(2000);
+    const createAll = (count) =>
+      Promise.all(Array.from({ length: CONNECTIONS }, () => createUpTo(count)));
+    // These warm up the sandbox and do not count.
+    await createAll(2000);
     next = 0;
-    const before = await usage();
+    const before = await readUsage();
     const startMs = performance.now();
-    await all(CREATES);
+    await createAll(CREATES);
     const seconds = (performance.now() - startMs) / 1000;
-    const after = await usage();
+    const after = await readUsage();
     await pool.close();
     const cpuSeconds = (after.user + after.system - before.user - before.system) / 1e6;
     return {

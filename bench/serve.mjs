@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { signIn, startServe, until } from './serveClient.mjs';
-import { hires, slowest, measureLists } from './serveSheets.mjs';
+import { createHires, findSlowest, measureLists } from './serveSheets.mjs';
 
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
 /** The largest accepted values. They do not apply to the second round, which keeps two assessments of each row. */
 const targets = { listMs: 100, peakMegabytes: 400 };
-/** The rows for which {@link limitsS} are. */
+/** The number of rows to which {@link limitsS} apply. */
 const timedRows = 20_000;
 /** The most seconds of processor time. The time by the clock depends on the other work of the machine. */
 const limitsS = { read: 5, correct: 0.3, plan: 2, download: 4 };
@@ -26,7 +26,7 @@ export default async function benchServe() {
   const sandbox = await startSandbox(['--ready-after', '0ms']);
   const server = await startServe(join(folder, 'data'), [], sandbox.env);
   try {
-    const table = await measured(server, await signIn(server));
+    const table = await measureSteps(server, await signIn(server));
     console.table(table, ['what', 'measured', 'beside', 'ratio', 'target', 'met']);
     return { reached: table.every(({ met }) => met !== 'NO'), rows: table };
   } finally {
@@ -36,9 +36,10 @@ export default async function benchServe() {
   }
 }
 
-async function measured(server, { ask, json }) {
+/** Measures all steps; returns a table row for each. */
+async function measureSteps(server, { ask, json }) {
   const table = [];
-  const step = async (what, work, most, limitS) => {
+  const step = async (what, work, maxMegabytes, limitS) => {
     const startMs = performance.now();
     const startCpuMs = await readCpuMs(server.pid);
     const { result, peak } = await withPeak(server.pid, work);
@@ -47,7 +48,10 @@ async function measured(server, { ask, json }) {
       what,
       measured: `${peak.toFixed(0)} MB`,
       beside: `${seconds.toFixed(1)} s`,
-      ...(most && { ratio: Number((peak / most).toFixed(2)), ...target(peak, most, 'MB') }),
+      ...(maxMegabytes && {
+        ratio: Number((peak / maxMegabytes).toFixed(2)),
+        ...target(peak, maxMegabytes, 'MB'),
+      }),
     });
     console.log(`${what}: ${table.at(-1).measured}, ${table.at(-1).beside}`);
     const cpuS = ((await readCpuMs(server.pid)) - startCpuMs) / 1000;
@@ -63,8 +67,9 @@ async function measured(server, { ask, json }) {
     });
     return result;
   };
-  const first = (what, work, limitS) => step(what, work, targets.peakMegabytes, limitS);
-  const list = (what, { ms, query }) => {
+  // A step of the first round, to which the limit of memory applies.
+  const firstRoundStep = (what, work, limitS) => step(what, work, targets.peakMegabytes, limitS);
+  const addList = (what, { ms, query }) => {
     const ratio = Number((ms / targets.listMs).toFixed(2));
     const met = target(ms, targets.listMs, 'ms');
     table.push({ what, measured: `${ms.toFixed(0)} ms`, beside: query, ratio, ...met });
@@ -72,21 +77,21 @@ async function measured(server, { ask, json }) {
   };
 
   const uploadSheet = async (name, citizenship) => {
-    const csv = Buffer.from(hires(rows, { citizenship }));
-    const { sheet } = await first(`upload of ${rows} rows`, () =>
+    const csv = Buffer.from(createHires(rows, { citizenship }));
+    const { sheet } = await firstRoundStep(`upload of ${rows} rows`, () =>
       json('PUT', `/api/sheets?name=${name}.csv`, csv),
     );
     const path = `/api/sheets/${sheet.id}`;
-    await first('read and checked', () => untilRead(json, path), limitsS.read);
+    await firstRoundStep('read and checked', () => untilRead(json, path), limitsS.read);
     return path;
   };
   // This country does not exist, so each row has a warning.
-  const remarked = await uploadSheet('remarks', 'Ruritania');
-  list('slowest list, a remark on each row', await measureLists(ask, remarked, TRIES));
-  await first('download: problems of each row', async () =>
-    (await ask('GET', `${remarked}/downloads/problems`)).arrayBuffer(),
+  const sheetWithWarnings = await uploadSheet('remarks', 'Ruritania');
+  addList('slowest list, a remark on each row', await measureLists(ask, sheetWithWarnings, TRIES));
+  await firstRoundStep('download: problems of each row', async () =>
+    (await ask('GET', `${sheetWithWarnings}/downloads/problems`)).arrayBuffer(),
   );
-  await ask('DELETE', remarked);
+  await ask('DELETE', sheetWithWarnings);
   const path = await uploadSheet('hires', 'France');
   const corrections = Array.from({ length: 20 }, (_, index) => {
     return { field: 'seniority', value: 'Mid', to: 'Senior', row: index + 2 };
@@ -95,7 +100,7 @@ async function measured(server, { ask, json }) {
     await json('POST', `${path}/corrections`, corrections);
     await untilRead(json, path);
   };
-  await first('correction of 20 rows', correct, limitsS.correct);
+  await firstRoundStep('correction of 20 rows', correct, limitsS.correct);
   const run = async (operation, plan) => {
     await json('POST', `${path}/runs`, { operation, token: plan.token });
     await until(
@@ -104,33 +109,35 @@ async function measured(server, { ask, json }) {
       3_600_000,
     );
   };
-  const showPlan = () => json('GET', `${path}/plan?operation=assess`);
-  const plan = await first('plan', showPlan, limitsS.plan);
-  let whileRunning;
-  await first('run', async () => {
+  const fetchPlan = () => json('GET', `${path}/plan?operation=assess`);
+  const plan = await firstRoundStep('plan', fetchPlan, limitsS.plan);
+  let slowestDuringRun;
+  await firstRoundStep('run', async () => {
     const lists = async () => {
       await until('the first scores', async () => (await json('GET', path)).counts.Scored > 0);
-      whileRunning = await measureLists(ask, path, 1);
+      slowestDuringRun = await measureLists(ask, path, 1);
     };
     await Promise.all([run('assess', plan), lists()]);
   });
-  list('slowest list during the run', whileRunning);
-  const downloads = async (step, suffix = '') => {
+  addList('slowest list during the run', slowestDuringRun);
+  const measureDownloads = async (measureStep, suffix = '') => {
     for (const download of ['results.csv', 'workbook', 'report']) {
       const load = async () => (await ask('GET', `${path}/downloads/${download}`)).arrayBuffer();
-      await step(`download: ${download}${suffix}`, load);
+      await measureStep(`download: ${download}${suffix}`, load);
     }
   };
-  await downloads((what, work) => first(what, work, limitsS.download));
+  await measureDownloads((what, work) => firstRoundStep(what, work, limitsS.download));
   await assertScored(json, path);
-  list('slowest list', await measureLists(ask, path, TRIES));
+  addList('slowest list', await measureLists(ask, path, TRIES));
 
-  const again = await step('round 2: plan', () => json('GET', `${path}/plan?operation=reassess`));
-  await step('round 2: run', () => run('reassess', again));
+  const secondPlan = await step('round 2: plan', () =>
+    json('GET', `${path}/plan?operation=reassess`),
+  );
+  await step('round 2: run', () => run('reassess', secondPlan));
   await assertScored(json, path);
-  list('what round 2 has changed', await slowest(ask, [`${path}/rounds`], TRIES));
-  await downloads(step, ' of round 2');
-  list('slowest list after round 2', await measureLists(ask, path, TRIES));
+  addList('what round 2 has changed', await findSlowest(ask, [`${path}/rounds`], TRIES));
+  await measureDownloads(step, ' of round 2');
+  addList('slowest list after round 2', await measureLists(ask, path, TRIES));
   return table;
 }
 
@@ -141,7 +148,7 @@ function untilRead(json, path) {
 /** Returns the processor time of all threads of a process. */
 async function readCpuMs(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // Linux counts in hundredths of a second.
+  // Fields 14 and 15 of the file; Linux counts in hundredths of a second.
   const [user, system] = stat.split(') ')[1].split(' ').slice(11, 13).map(Number);
   return (user + system) * 10;
 }
@@ -151,9 +158,9 @@ async function assertScored(json, path) {
   if (counts.Scored !== rows) throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
 }
 
-const target = (value, most, unit) => ({
-  target: `< ${most} ${unit}`,
-  met: value < most ? 'yes' : 'NO',
+const target = (value, limit, unit) => ({
+  target: `< ${limit} ${unit}`,
+  met: value < limit ? 'yes' : 'NO',
 });
 
 /** Does the work, and returns its result and the peak memory of the server meanwhile. */

@@ -1,12 +1,12 @@
 // Starts the real `rwa serve`, and uses its API like the page.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRwa } from '../test/chaos/processes.mjs';
-import { hires } from './serveSheets.mjs';
+import { createHires } from './serveSheets.mjs';
 
 /** Starts the built command. `stop` ends it like a service manager does, and returns its exit code. */
 export async function startServe(folder, args = ['--sandbox'], env = {}) {
-  const own = ['serve', '--port', '0', '--json', '--data', folder];
-  const { child, ended } = startRwa([...own, ...args], env);
+  const baseArgs = ['serve', '--port', '0', '--json', '--data', folder];
+  const { child, ended } = startRwa([...baseArgs, ...args], env);
   const line = await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);
     ended.then(({ err }) => reject(new Error(`rwa serve did not start: ${err}`)));
@@ -26,13 +26,13 @@ export async function startServe(folder, args = ['--sandbox'], env = {}) {
 /** Signs in with a link. Returns functions that use the API like a browser. */
 export async function signIn({ url, link }) {
   const headers = { cookie: '' };
-  const askAt = (at) => async (method, path, body) => {
+  const askAt = (origin) => async (method, path, body) => {
     const isFile = typeof body === 'object' && (body instanceof Uint8Array || 'getReader' in body);
-    const response = await fetch(at + path, {
+    const response = await fetch(origin + path, {
       method,
       headers: {
         ...headers,
-        origin: at,
+        origin,
         ...(body === undefined || isFile ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body), duplex: 'half' }),
@@ -42,21 +42,21 @@ export async function signIn({ url, link }) {
     if (response.ok) return response;
     throw new Error(`${method} ${path}: HTTP ${response.status} ${await response.text()}`);
   };
-  const client = (at) => {
-    const ask = askAt(at);
+  const createClient = (origin) => {
+    const ask = askAt(origin);
     const json = async (method, path, body) => {
       const text = await (await ask(method, path, body)).text();
       return text === '' ? undefined : JSON.parse(text);
     };
     return { ask, json };
   };
-  const first = client(url);
+  const first = createClient(url);
   await first.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
-  /** `at` returns the same functions for another machine. */
-  return { ...first, at: client };
+  // `at` returns the same functions for another server of the same installation.
+  return { ...first, at: createClient };
 }
 
-/** Repeats `ask` until it returns something other than undefined and false. Throws after the time. */
+/** Repeats `ask` until it returns something other than undefined and false; throws if that takes too long. */
 export async function until(what, ask, milliseconds = 120_000) {
   const deadline = Date.now() + milliseconds;
   for (;;) {
@@ -72,7 +72,7 @@ export async function uploadSheet({ json }, name, count) {
   const { sheet } = await json(
     'PUT',
     `/api/sheets?name=${encodeURIComponent(name)}.csv`,
-    Buffer.from(hires(count, { id: name })),
+    Buffer.from(createHires(count, { id: name })),
   );
   const path = `/api/sheets/${sheet.id}`;
   const isRead = async () => (await json('GET', path)).stage === 'check';

@@ -9,7 +9,8 @@ import { fetchPlan, signIn, startServe, until, uploadSheet } from './serveClient
 const latenciesMs = [0, 20, 40, 80, 120];
 /** The first run has nothing to compare with. */
 const sizes = [100, 200, 300];
-const share = 0.8;
+/** The target: the least share of runs whose time is in the range. */
+const minShare = 0.8;
 
 export default async function benchExpectedTime() {
   const table = [];
@@ -32,7 +33,8 @@ export default async function benchExpectedTime() {
   console.table(table);
   const planned = table.filter((run) => run.planned !== '');
   const paced = table.filter((run) => run.left !== '');
-  const isReached = (runs, name) => runs.filter((run) => run[name]).length >= runs.length * share;
+  const isReached = (runs, name) =>
+    runs.filter((run) => run[name]).length >= runs.length * minShare;
   return { reached: isReached(planned, 'planHeld') && isReached(paced, 'leftHeld'), rows: table };
 }
 
@@ -52,19 +54,19 @@ async function runOnce(page, { rows, latencyMs }) {
     return run?.state === 'ended';
   });
   const endedMs = performance.now();
-  const took = endedMs - startedMs;
+  const tookMs = endedMs - startedMs;
   return {
     latencyMs,
     rows,
-    seconds: seconds(took),
+    seconds: toSeconds(tookMs),
     planned: expected === null ? '' : toText(expected),
-    planHeld: expected === null ? '' : isIn(took, expected),
-    secondsLeft: left === undefined ? '' : seconds(endedMs - seenMs),
+    planHeld: expected === null ? '' : isIn(tookMs, expected),
+    secondsLeft: left === undefined ? '' : toSeconds(endedMs - seenMs),
     left: left === undefined ? '' : toText(left),
     leftHeld: left === undefined ? '' : isIn(endedMs - seenMs, left),
   };
 }
 
-const seconds = (ms) => Number((ms / 1000).toFixed(1));
-const toText = ({ fromMs, toMs }) => `${seconds(fromMs)} to ${seconds(toMs)} s`;
+const toSeconds = (ms) => Number((ms / 1000).toFixed(1));
+const toText = ({ fromMs, toMs }) => `${toSeconds(fromMs)} to ${toSeconds(toMs)} s`;
 const isIn = (ms, { fromMs, toMs }) => ms >= fromMs && ms <= toMs;

@@ -13,39 +13,45 @@ export async function measureLists(ask, path, tries, limit = 500) {
     ...['E-77', 'ital'].map((q) => `q=${q}&filter=scored&sort=risk`),
   ].map((query) => `${path}/rows?limit=${limit}&${query}`);
   const others = ['', '/risks', `/problems?limit=${limit}`, '/rounds', '/rows/77', '/unconfirmed'];
-  const slow = [
-    await slowest(ask, [...lists, ...others.map((suffix) => path + suffix), '/api/sheets'], tries),
-    // Ten pages on, in the order of risks.
-    await slowest(ask, [`${path}/rows?limit=${limit}&sort=risk&filter=all`], tries, 10),
+  const slowestOfEach = [
+    await findSlowest(
+      ask,
+      [...lists, ...others.map((suffix) => path + suffix), '/api/sheets'],
+      tries,
+    ),
+    // The first eleven pages in the order of risks.
+    await findSlowest(ask, [`${path}/rows?limit=${limit}&sort=risk&filter=all`], tries, 10),
   ];
-  return slow.reduce((worst, next) => (next.ms > worst.ms ? next : worst));
+  return slowestOfEach.reduce((one, other) => (other.ms > one.ms ? other : one));
 }
 
-/** Measures the best time of each address and of `pages` pages after it. Returns the slowest of these. */
-export async function slowest(ask, addresses, tries, pages = 1) {
-  let worst = { ms: 0, query: '' };
-  const time = async (address) => {
-    let best = Infinity;
+/** Measures the fastest of several requests for each address and the pages after it; returns the slowest of these. */
+export async function findSlowest(ask, addresses, tries, pages = 1) {
+  let slowest = { ms: 0, query: '' };
+  const measure = async (address) => {
+    let fastestMs = Infinity;
     let answer;
     for (let index = 0; index < tries; index++) {
       const startMs = performance.now();
       answer = await (await ask('GET', address)).json();
-      best = Math.min(best, performance.now() - startMs);
+      fastestMs = Math.min(fastestMs, performance.now() - startMs);
     }
-    if (best > worst.ms) worst = { ms: best, query: address.replace(/^.*sheets\/[^/?]+/, '') };
+    if (fastestMs > slowest.ms) {
+      slowest = { ms: fastestMs, query: address.replace(/^.*sheets\/[^/?]+/, '') };
+    }
     return answer;
   };
   for (const address of addresses) {
-    let { next } = await time(address);
+    let { next } = await measure(address);
     for (let page = 0; page < pages && typeof next === 'string'; page++) {
-      ({ next } = await time(`${address}&after=${encodeURIComponent(next)}`));
+      ({ next } = await measure(`${address}&after=${encodeURIComponent(next)}`));
     }
   }
-  return worst;
+  return slowest;
 }
 
 /** Creates a CSV file of hires. */
-export function hires(rows, { citizenship = 'France', id = 'E' } = {}) {
+export function createHires(rows, { citizenship = 'France', id = 'E' } = {}) {
   const head =
     'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
   const countries = ['Portugal', 'Spain', 'Italy', 'Germany', 'Canada', 'Japan', 'Brazil'];

@@ -9,9 +9,9 @@ import { bundle } from './bundle.mjs';
 const root = path.dirname(import.meta.dirname);
 const RATE = 100;
 const PROCESSES = 4;
-/** The targets: the most requests in any second, and the part of the rate that is used. */
+/** The targets: the most requests in any second, and the least share of the rate that is used. */
 const MAX_PER_SECOND = 1.1 * RATE;
-const MIN_USED = 0.8;
+const MIN_USED_SHARE = 0.8;
 const CONCURRENCY = 10;
 
 /** Prints the measurements, and whether the targets are met. */
@@ -42,17 +42,18 @@ function report(bench, isMet, text) {
   console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
 }
 
-async function database({ postgres, openStore }) {
+/** Creates a database with the tables of a store. */
+async function createDatabase({ postgres, openStore }) {
   const url = await postgres.createDatabase();
   // Opening the store creates the tables.
   await (await openStore(url)).close();
   return url;
 }
 
-/** Measures with `busy` processes that have requests to send. The others have sent theirs and are idle. */
+/** Measures with `busy` processes that have requests to send; the others have sent theirs and are idle. */
 async function measureRate(bench, busy, ms) {
   const service = await bench.measuredService(50);
-  const url = await database(bench);
+  const url = await createDatabase(bench);
   const limits = { rate: RATE, concurrency: 40 };
   const options = { ...limits, database: url, service: service.url, atOnce: 20, intentMs: 2 };
   const names = Array.from({ length: PROCESSES }, (_, index) => `P${index}`);
@@ -69,36 +70,37 @@ async function measureRate(bench, busy, ms) {
   const arrivals = service.arrivals.slice(before);
   await Promise.all(running.map((sender) => bench.senders.stop(sender)));
   await service.close();
-  const worst = bench.countBusiestSecond(service.arrivals.map((arrival) => arrival.ms));
+  const mostInOneSecond = bench.countBusiestSecond(service.arrivals.map((arrival) => arrival.ms));
   const seconds = (arrivals.at(-1).ms - arrivals[0].ms) / 1_000;
-  const used = (arrivals.length - 1) / seconds / RATE;
+  const usedShare = (arrivals.length - 1) / seconds / RATE;
   const byProcess = names.map((name) => arrivals.filter(({ sender }) => sender === name).length);
   report(
     bench,
-    worst <= MAX_PER_SECOND && used >= MIN_USED,
-    `${RATE}/s, ${busy} of ${PROCESSES} processes busy, ${seconds.toFixed(1)} s: ${worst} in the worst second, ` +
-      `${(used * 100).toFixed(1)} % used, by process ${byProcess.join(' ')}`,
+    mostInOneSecond <= MAX_PER_SECOND && usedShare >= MIN_USED_SHARE,
+    `${RATE}/s, ${busy} of ${PROCESSES} processes busy, ${seconds.toFixed(1)} s: ${mostInOneSecond} in the worst second, ` +
+      `${(usedShare * 100).toFixed(1)} % used, by process ${byProcess.join(' ')}`,
   );
 }
 
+/** Measures the requests in flight while processes are killed, frozen and cut off from Postgres. */
 async function measureConcurrency(bench) {
   const service = await bench.measuredService(100);
-  const url = await database(bench);
+  const url = await createDatabase(bench);
   const options = { database: url, service: service.url, atOnce: 20, concurrency: CONCURRENCY };
   let started = 0;
   const start = () => bench.senders.start({ ...options, name: `P${started++}`, intentMs: 2 });
   const running = await Promise.all([start(), start(), start()]);
-  const any = () => Math.floor(Math.random() * running.length);
-  const begin = performance.now();
+  const randomIndex = () => Math.floor(Math.random() * running.length);
+  const startMs = performance.now();
   const [kills, freezes, cuts] = [15, 5, 10];
   for (let kill = 0; kill < kills; kill++) {
     await delay(700);
-    const which = any();
-    running[which].kill('SIGKILL');
-    running[which] = await start();
+    const index = randomIndex();
+    running[index].kill('SIGKILL');
+    running[index] = await start();
   }
   for (let freeze = 0; freeze < freezes; freeze++) {
-    const frozen = running[any()];
+    const frozen = running[randomIndex()];
     frozen.kill('SIGSTOP');
     await delay(1_000);
     if (freeze % 2 === 0) await bench.postgres.restart();
@@ -106,21 +108,22 @@ async function measureConcurrency(bench) {
     frozen.kill('SIGCONT');
     await delay(500);
   }
-  const again = new pg.Client({ connectionString: url });
-  again.on('error', () => undefined);
-  await again.connect();
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
   for (let cut = 0; cut < cuts; cut++) {
     await delay(500);
-    await again.query(
+    await client.query(
       `SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity
         WHERE application_name = 'rwa' ORDER BY random() LIMIT 2) some_of_them`,
     );
   }
-  await again.end();
+  await client.end();
   await delay(1_000);
-  const seconds = (performance.now() - begin) / 1_000;
+  const seconds = (performance.now() - startMs) / 1_000;
   await Promise.all(running.map((sender) => bench.senders.stop(sender)));
   await service.close();
+  // Each request takes 100 ms.
   const possible = seconds * (CONCURRENCY / 0.1);
   report(
     bench,

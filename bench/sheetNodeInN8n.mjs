@@ -1,7 +1,7 @@
 // Measures the Assess Sheet node with 10,000 rows of 20 columns in a real n8n: how much more memory the
-// process needs at its peak than for only reading the file. V8 collects garbage late as long as its heap may
-// grow, so the heap of n8n is limited to hardly more than its start needs. A run without this limit shows
-// that the limit does not slow the node down.
+// process needs at its peak than for only reading the file. V8 collects garbage late if its heap may grow, so
+// the heap of n8n is limited to a little more than its start needs. A run without this limit shows that the
+// limit does not slow the node down.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,12 +45,13 @@ export default async function benchSheetNodeInN8n() {
       const { seconds, peakMegabytes } = await execute(n8n, id, heap);
       const { commits } = await service.ledger();
       if (commits.rwa_create !== ROWS) throw new Error(`${id}: ${commits.rwa_create} of ${ROWS}`);
-      const added = peakMegabytes - before.peakMegabytes;
-      const verdict = heap === undefined ? '' : added < targetMegabytes ? ': met' : ': NOT MET';
+      const addedMegabytes = peakMegabytes - before.peakMegabytes;
+      const verdict =
+        heap === undefined ? '' : addedMegabytes < targetMegabytes ? ': met' : ': NOT MET';
       isMet &&= verdict !== ': NOT MET';
       console.log(
         `${id}, ${heap === undefined ? 'heap as Node has it' : `heap up to ${heap} MB`}: ${seconds.toFixed(1)} s, ` +
-          `peak ${peakMegabytes.toFixed(0)} MB, ${added.toFixed(0)} MB more than reading the file${verdict}`,
+          `peak ${peakMegabytes.toFixed(0)} MB, ${addedMegabytes.toFixed(0)} MB more than reading the file${verdict}`,
       );
     }
     return { reached: isMet };

@@ -14,7 +14,7 @@ const ROWS = [1_000, 10_000, 100_000];
 const COLUMNS = 20;
 /** The median of this many runs counts; at 100,000 rows the others take a minute and run once. */
 const RUNS = 3;
-const MB = 1024;
+const KB_PER_MB = 1024;
 
 /** Prints the table of times and memory, and whether each target is met. */
 export default async function benchSheets() {
@@ -26,12 +26,12 @@ export default async function benchSheets() {
       const input = path.join(folder, `${rows}.xlsx`);
       const output = path.join(folder, `${rows}-ours.xlsx`);
       await makeWorkbook(input, rows);
-      const ours = median(RUNS, () => task('ours', input, output, code));
-      const floor = median(RUNS, () => task('floor', output));
+      const ours = median(RUNS, () => runTask('ours', input, output, code));
+      const floor = median(RUNS, () => runTask('floor', output));
       const others = path.join(folder, `${rows}-others.xlsx`);
       const runs = rows === 100_000 ? 1 : RUNS;
-      const exceljs = median(runs, () => task('exceljs', input, others));
-      const sheetjs = median(runs, () => task('sheetjs', input, others));
+      const exceljs = median(runs, () => runTask('exceljs', input, others));
+      const sheetjs = median(runs, () => runTask('sheetjs', input, others));
       measured.set(rows, { ours, floor, exceljs, sheetjs });
     }
     await printKept(folder, {
@@ -47,7 +47,8 @@ export default async function benchSheets() {
   }
 }
 
-function task(name, input, output = '', code = '') {
+/** Runs a task of sheetsTask.mjs. */
+function runTask(name, input, output = '', code = '') {
   const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
   // These two keep the workbook as objects, and need more than Node's default at 100,000 rows.
   const heap = ['exceljs', 'sheetjs'].includes(name) ? ['--max-old-space-size=8192'] : [];
@@ -56,9 +57,10 @@ function task(name, input, output = '', code = '') {
 }
 
 function median(runs, measure) {
-  const all = Array.from({ length: runs }, measure);
-  const middle = (key) => all.map((measured) => measured[key]).toSorted((a, b) => a - b)[runs >> 1];
-  return { ms: middle('ms'), maxRssKb: middle('maxRssKb') };
+  const measurements = Array.from({ length: runs }, measure);
+  const findMedian = (key) =>
+    measurements.map((measured) => measured[key]).toSorted((a, b) => a - b)[runs >> 1];
+  return { ms: findMedian('ms'), maxRssKb: findMedian('maxRssKb') };
 }
 
 async function makeWorkbook(file, rows) {
@@ -112,7 +114,7 @@ function printTargets(measured) {
       large.ours.maxRssKb / large.exceljs.maxRssKb,
       (x) => x <= 0.1,
     ],
-    ['under 250 MB', large.ours.maxRssKb / MB, (x) => x < 250],
+    ['under 250 MB', large.ours.maxRssKb / KB_PER_MB, (x) => x < 250],
     ['time per row at most 1.2 times that at 10,000 rows', perRow, (x) => x <= 1.2],
     ['at most 2.3 times zlib alone', large.ours.ms / large.floor.ms, (x) => x <= 2.3],
   ];
@@ -127,7 +129,7 @@ function seconds({ ms }) {
 }
 
 function megabytes({ maxRssKb }) {
-  return Math.round(maxRssKb / MB);
+  return Math.round(maxRssKb / KB_PER_MB);
 }
 
 const NEW_COLUMN = { heading: 'Seen', kind: 'number' };

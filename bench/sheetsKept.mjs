@@ -7,7 +7,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument';
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Features that people use in workbooks, each with its part and a text that the part contains. */
+/** Features that people use in workbooks, each with the name of its part and a text in that part. */
 const FEATURES = {
   'a chart': [/^xl\/charts\//, '<c:chart'],
   'a pivot table': [/^xl\/pivotTables\//, 'pivotTableDefinition'],
@@ -38,14 +38,14 @@ export async function printKept(folder, write) {
       await writeColumn(input, output);
       const after = unzip(await readFile(output));
       for (const [feature, [part, mark]] of Object.entries(FEATURES)) {
-        if (!has(before, part, mark)) throw new Error(`The workbook does not have ${feature}.`);
-        (rows[feature] ??= {})[library] = has(after, part, mark) ? 'kept' : 'LOST';
+        if (!hasText(before, part, mark)) throw new Error(`The workbook does not have ${feature}.`);
+        (rows[feature] ??= {})[library] = hasText(after, part, mark) ? 'kept' : 'LOST';
       }
-      const same = [...before].filter(([name, { content }]) =>
+      const sameParts = [...before].filter(([name, { content }]) =>
         after.get(name)?.content.equals(content),
       );
       (rows['parts that are the same to the byte'] ??= {})[library] =
-        `${same.length} of ${before.size}`;
+        `${sameParts.length} of ${before.size}`;
     }
     console.log('\nA column is written into a workbook: which of its features are kept');
     console.table(rows);
@@ -54,7 +54,7 @@ export async function printKept(folder, write) {
   }
 }
 
-function has(parts, part, mark) {
+function hasText(parts, part, mark) {
   return [...parts].some(
     ([name, { content }]) => part.test(name) && content.toString('latin1').includes(mark),
   );

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, createInflateRaw } from 'node:zlib';
 
 /** Larger than the default, so that the floor is not slower than necessary. */
-const CHUNKS = { chunkSize: 64 * 1024 };
+const CHUNK_OPTIONS = { chunkSize: 64 * 1024 };
 const [, , task, input, output, bundle] = process.argv;
 const COLOURS = [
   { value: 0, colour: '63BE7B' },
@@ -25,6 +25,7 @@ function createResults(row) {
   return [`1700000000x${row}`, ...scores, `https://example.com/redirect/1700000000x${row}`];
 }
 
+/** The tasks. Each loads its library first and returns the work that is measured. */
 const TASKS = {
   /** Reads every row, writes the results back, and checks the written file. */
   async ours() {
@@ -89,8 +90,8 @@ const TASKS = {
     return async () => {
       await pipeline(
         [packed],
-        createInflateRaw(CHUNKS),
-        createDeflateRaw(CHUNKS),
+        createInflateRaw(CHUNK_OPTIONS),
+        createDeflateRaw(CHUNK_OPTIONS),
         async (chunks) => {
           for await (const _ of chunks);
         },
@@ -99,7 +100,7 @@ const TASKS = {
   },
 };
 
-/** Returns the compressed bytes of the first worksheet in an archive. */
+/** Returns the compressed bytes of the first worksheet in a zip archive, at the offsets of its format. */
 function worksheetBytes(archive) {
   const end = archive.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   let at = archive.readUInt32LE(end + 16);

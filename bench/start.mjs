@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 const command = join(import.meta.dirname, '../batch/bin/rwa.js');
 const rounds = 21;
+/** The most time of `rwa --help`, as a multiple of that of `node -e 0`. */
 const target = 2.5;
 
 const cases = [
@@ -20,16 +21,16 @@ export default async function start() {
   const tookMs = cases.map(() => []);
   // The first start of a new build compiles the code, and the others use the compiled code.
   for (const { args } of cases) await run(args);
-  // In turns, so that other work on the machine slows all of them equally.
+  // The commands run in turns, so that other work on the machine slows all of them equally.
   for (let round = 0; round < rounds; round++) {
     for (const [index, { args }] of cases.entries()) tookMs[index].push(await run(args));
   }
-  const [bare] = tookMs;
+  const [bareNodeMs] = tookMs;
   const table = cases.map(({ name }, index) => ({
     command: name,
     'median ms': Math.round(median(tookMs[index])),
     'fastest ms': Math.round(Math.min(...tookMs[index])),
-    '÷ node -e 0': ratio(tookMs[index], bare),
+    '÷ node -e 0': medianRatio(tookMs[index], bareNodeMs),
   }));
   console.table(table);
   const reached = table[1]['÷ node -e 0'] <= target;
@@ -49,7 +50,7 @@ async function run(args) {
 }
 
 /** Returns the median of the ratios of all rounds: the two runs of a round meet the same load. */
-function ratio(tookMs, bareMs) {
+function medianRatio(tookMs, bareMs) {
   return Number(median(tookMs.map((ms, round) => ms / bareMs[round])).toFixed(2));
 }
 

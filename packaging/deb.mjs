@@ -20,7 +20,7 @@ const units = [
   'rwa-run.timer',
 ];
 
-/** The installed files: from the checkout, with their modes. */
+/** The installed files: the path in the checkout, the path in the package, and the mode if it is not 644. */
 const files = [
   ['out/binary/rwa', 'usr/bin/rwa', 0o755],
   ['packaging/env', 'etc/rwa/env', 0o600],
@@ -36,19 +36,21 @@ const files = [
   ]),
 ];
 
-/** Where each shell looks for the script that completes the command. */
+/** The path from which each shell loads the script that completes the command. */
 const completions = {
   bash: 'usr/share/bash-completion/completions/rwa',
   zsh: 'usr/share/zsh/vendor-completions/_rwa',
   fish: 'usr/share/fish/vendor_completions.d/rwa.fish',
 };
 
+/** Writes a file of the package. */
 async function write(path, content) {
   const target = join(tree, path);
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, content);
 }
 
+/** Reads files of the checkout, joined. */
 async function readAll(...paths) {
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')));
   return texts.join('\n');
@@ -56,13 +58,13 @@ async function readAll(...paths) {
 
 process.umask(0o022);
 await rm(tree, { recursive: true, force: true });
-let bytes = 0;
+let installedBytes = 0;
 for (const [from, to, mode = 0o644] of files) {
   const target = join(tree, to);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(join(root, from), target);
   await chmod(target, mode);
-  bytes += (await stat(target)).size;
+  installedBytes += (await stat(target)).size;
 }
 const licences = await readAll('out/binary/LICENSE', 'out/binary/THIRD-PARTY-NOTICES.txt');
 await write(`${documents}/copyright`, licences);
@@ -87,7 +89,7 @@ await write(
     .replace('ARCHITECTURE', architecture)
     .replace('MAINTAINER', maintainer)
     .replace('HOMEPAGE', homepage)
-    .replace('KILOBYTES', Math.ceil(bytes / 1024)),
+    .replace('KILOBYTES', Math.ceil(installedBytes / 1024)),
 );
 const name = `remote-work-assessment_${version}_${architecture}.deb`;
 const built = join(root, 'out', name);
