@@ -12,7 +12,7 @@ interface Response {
   complete?: boolean;
 }
 
-function answer(body: unknown, response: Response = {}, operation: OperationName = 'rwa_create') {
+function read(body: unknown, response: Response = {}, operation: OperationName = 'rwa_create') {
   const { status = 200, retryAfter, complete = true } = response;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return readAnswer(
@@ -65,21 +65,21 @@ describe('a success', () => {
       { role: 'Remove Access' },
     ],
   ])('is read for %s: %j', (operation, body, value) => {
-    expect(answer(body, {}, operation)).toEqual({ evidence: 'success', value });
-    expect(answer(body, { status: 201 }, operation)).toEqual({ evidence: 'success', value });
+    expect(read(body, {}, operation)).toEqual({ evidence: 'success', value });
+    expect(read(body, { status: 201 }, operation)).toEqual({ evidence: 'success', value });
   });
 
   test('is read if a byte order mark precedes it', () => {
-    expect(answer(`\uFEFF${JSON.stringify(created)}`)).toMatchObject({ evidence: 'success' });
+    expect(read(`\uFEFF${JSON.stringify(created)}`)).toMatchObject({ evidence: 'success' });
   });
 
   test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])(
     'cannot change the prototype through its %s',
     (key) => {
       const data = JSON.stringify(tripResult).replace('{', `{"${key}":{"status":"Rejected"},`);
-      const read = answer(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
-      expect(read).toEqual({ evidence: 'success', value: tripResult });
-      expect(read.evidence === 'success' && 'status' in read.value).toBe(false);
+      const answer = read(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
+      expect(answer).toEqual({ evidence: 'success', value: tripResult });
+      expect(answer.evidence === 'success' && 'status' in answer.value).toBe(false);
     },
   );
 });
@@ -91,15 +91,13 @@ describe('a clear refusal', () => {
   test.each([[200], [201], [400], [404], [409], [422]])(
     'is read at HTTP %d, word for word',
     (status) => {
-      expect(answer({ status: 'error', success: false, message: 'Not Found' }, { status })).toEqual(
-        {
-          evidence: 'refused',
-          message: 'Not Found',
-          serviceMessage: 'Not Found',
-        },
-      );
+      expect(read({ status: 'error', success: false, message: 'Not Found' }, { status })).toEqual({
+        evidence: 'refused',
+        message: 'Not Found',
+        serviceMessage: 'Not Found',
+      });
       const errors = [{ field, message }];
-      expect(answer({ status: 'error', success: false, errors }, { status })).toEqual({
+      expect(read({ status: 'error', success: false, errors }, { status })).toEqual({
         evidence: 'refused',
         message,
         errors,
@@ -113,7 +111,7 @@ describe('a clear refusal', () => {
       { field, message },
       { field: 'note', message: 'Too long', code: 7 },
     ];
-    expect(answer({ status: 'error', message: 'Refused', errors })).toEqual({
+    expect(read({ status: 'error', message: 'Refused', errors })).toEqual({
       evidence: 'refused',
       message: `Refused; ${message}; Too long`,
       serviceMessage: 'Refused',
@@ -125,10 +123,13 @@ describe('a clear refusal', () => {
   test.each([
     ['a null message', { message: null, errors: [{ field, message }] }],
     ['an empty message', { message: '', errors: [{ field, message }] }],
-    ['entries of no use', { errors: [null, 'x', { field: 'y' }, { field, message }] }],
-    ['the same words twice', { message, errors: [{ field, message }] }],
-  ])('is still read if %s', (_, body) => {
-    expect(answer({ status: 'error', ...body })).toMatchObject({
+    [
+      'unusable errors beside a usable one',
+      { errors: [null, 'x', { field: 'y' }, { field, message }] },
+    ],
+    ['the same text in message and errors', { message, errors: [{ field, message }] }],
+  ])('is still read with %s', (_, body) => {
+    expect(read({ status: 'error', ...body })).toMatchObject({
       evidence: 'refused',
       message,
       errors: [{ field, message }],
@@ -140,16 +141,16 @@ describe('a clear refusal', () => {
     ['errors that are empty', []],
     ['errors that are null', null],
     ['errors that are a text', 'many'],
-  ])('is still read if %s', (_, errors) => {
-    expect(answer({ status: 'error', message, errors })).toEqual({
+  ])('is still read with %s', (_, errors) => {
+    expect(read({ status: 'error', message, errors })).toEqual({
       evidence: 'refused',
       message,
       serviceMessage: message,
     });
   });
 
-  test('without a field differs from one with a field', () => {
-    expect(answer({ status: 'error', errors: [{ message }] })).toEqual({
+  test('has no field if its error names none', () => {
+    expect(read({ status: 'error', errors: [{ message }] })).toEqual({
       evidence: 'refused',
       message,
       errors: [{ field: '', message }],
@@ -173,7 +174,7 @@ describe('a clear refusal', () => {
       undefined,
     ],
   ])('is recognised at HTTP %d: %s', (status, body, message, hint) => {
-    expect(answer(body, { status })).toEqual({ evidence: 'refused', message, hint });
+    expect(read(body, { status })).toEqual({ evidence: 'refused', message, hint });
   });
 });
 
@@ -197,7 +198,7 @@ describe('an error of the platform below the service', () => {
   ])(
     'is reported in its own words at HTTP %d, and proves nothing more',
     (status, evidence, hint) => {
-      expect(answer(platform('Missing parameter for workflow: employeeId'), { status })).toEqual({
+      expect(read(platform('Missing parameter for workflow: employeeId'), { status })).toEqual({
         evidence,
         message: `HTTP ${status}: Missing parameter for workflow: employeeId`,
         hint,
@@ -211,7 +212,7 @@ describe('an error of the platform below the service', () => {
     [platform('x'.repeat(5_000)), `HTTP 400: ${'x'.repeat(2_000)}…`],
     [platform('Who is Bearer s3cret?'), 'HTTP 400: Who is Bearer (token)'],
   ])('has a message or a code: %j', (body, message) => {
-    expect(answer(body, { status: 400 })).toMatchObject({ message });
+    expect(read(body, { status: 400 })).toMatchObject({ message });
   });
 
   test.each([
@@ -221,13 +222,13 @@ describe('an error of the platform below the service', () => {
     [{ statusCode: 400, body: 'No' }],
     [{ body: { message: 'No' } }],
   ])('is not recognised in %j, which only resembles it', (body) => {
-    expect(answer(body, { status: 400 })).toMatchObject({
+    expect(read(body, { status: 400 })).toMatchObject({
       message: expect.stringMatching(/^The service answered HTTP 400 with/) as string,
     });
   });
 
   test('breaks the contract at HTTP 200', () => {
-    expect(answer(platform('Workflow error'))).toEqual({
+    expect(read(platform('Workflow error'))).toEqual({
       evidence: 'unreadable',
       message: 'The answer has no status from the contract; it says: Workflow error',
       field: 'status',
@@ -240,41 +241,41 @@ describe('a refused token', () => {
     'has the message %s',
     (message) => {
       for (const status of [200, 400]) {
-        expect(answer({ status: 'error', success: false, message }, { status })).toEqual({
+        expect(read({ status: 'error', success: false, message }, { status })).toEqual({
           evidence: 'unauthorized',
           message,
           serviceMessage: message,
         });
       }
       const errors = [{ field: 'authorization', message }];
-      expect(answer({ status: 'error', errors })).toMatchObject({ evidence: 'unauthorized' });
+      expect(read({ status: 'error', errors })).toMatchObject({ evidence: 'unauthorized' });
     },
   );
 
   test.each([[401], [403]])('is HTTP %d, with any body', (status) => {
-    expect(answer('', { status })).toEqual({
+    expect(read('', { status })).toEqual({
       evidence: 'unauthorized',
       message: `The service answered HTTP ${status}.`,
     });
-    expect(answer({ status: 'error', message: 'Not Found' }, { status })).toMatchObject({
+    expect(read({ status: 'error', message: 'Not Found' }, { status })).toMatchObject({
       evidence: 'unauthorized',
       message: `HTTP ${status}: Not Found`,
     });
   });
 
   test('is not recognised in a text that only resembles it', () => {
-    expect(answer({ status: 'error', message: 'invalid auth' }).evidence).toBe('refused');
+    expect(read({ status: 'error', message: 'invalid auth' }).evidence).toBe('refused');
   });
 });
 
 describe('an answer that leaves the outcome open', () => {
   test.each([[408], [500], [501], [502], [503], [504], [520], [599]])('is HTTP %d', (status) => {
-    expect(answer('', { status })).toEqual({
+    expect(read('', { status })).toEqual({
       evidence: 'no_answer',
       message: `The service answered HTTP ${status}.`,
     });
     const message = 'Invalid Auth';
-    expect(answer({ status: 'error', message }, { status })).toMatchObject({
+    expect(read({ status: 'error', message }, { status })).toMatchObject({
       evidence: 'no_answer',
       message: `HTTP ${status}: Invalid Auth`,
     });
@@ -294,30 +295,35 @@ describe('an answer that leaves the outcome open', () => {
     [' <html><p>Hello', 'The answer is not JSON but a web page.', baseUrlHint],
     ['OK', 'The answer is not JSON but "OK".', undefined],
   ])('is not JSON: %j', (body, message, hint) => {
-    expect(answer(body)).toEqual({ evidence: 'unreadable', message, hint });
+    expect(read(body)).toEqual({ evidence: 'unreadable', message, hint });
   });
 
   test('has a body that cannot be read', () => {
-    const br = { delivery: 'answered', body: '', complete: true, unreadable: 'is "br"' } as const;
-    expect(readAnswer('rwa_create', { ...br, httpStatus: 200 }, 0)).toEqual({
+    const exchange = {
+      delivery: 'answered',
+      body: '',
+      complete: true,
+      unreadable: 'is "br"',
+    } as const;
+    expect(readAnswer('rwa_create', { ...exchange, httpStatus: 200 }, 0)).toEqual({
       evidence: 'unreadable',
       message: 'The answer is "br".',
       field: 'Content-Encoding',
     });
-    expect(readAnswer('rwa_create', { ...br, httpStatus: 409 }, 0)).toMatchObject({
+    expect(readAnswer('rwa_create', { ...exchange, httpStatus: 409 }, 0)).toMatchObject({
       evidence: 'unexplained',
       message: 'The service answered HTTP 409; the answer is "br".',
     });
-    expect(readAnswer('rwa_create', { ...br, httpStatus: 400 }, 0).evidence).toBe('refused');
+    expect(readAnswer('rwa_create', { ...exchange, httpStatus: 400 }, 0).evidence).toBe('refused');
   });
 
   test('was cut short, even if the received part is valid JSON', () => {
-    expect(answer(created, { complete: false })).toEqual({
+    expect(read(created, { complete: false })).toEqual({
       evidence: 'unreadable',
       message: 'The answer was cut short.',
     });
     const refusal = { status: 'error', message: 'Invalid Auth' };
-    expect(answer(refusal, { complete: false }).evidence).toBe('unreadable');
+    expect(read(refusal, { complete: false }).evidence).toBe('unreadable');
   });
 
   test.each([
@@ -330,12 +336,12 @@ describe('an answer that leaves the outcome open', () => {
       'The answer contradicts itself: the status is success, but success is false.',
     ],
   ])('contradicts itself: %j', (body, message) => {
-    expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'success' });
+    expect(read(body)).toEqual({ evidence: 'unreadable', message, field: 'success' });
   });
 
   describe('is an error that contains a created ID', () => {
     const error = { status: 'error', success: false, message: 'Please try again' };
-    const message = (name: string, id: string) => ({
+    const createContradiction = (name: string, id: string) => ({
       evidence: 'unreadable',
       message: expect.stringMatching(
         `^The answer contradicts itself: it is an error, but has the ${name} "${id}". It says: `,
@@ -352,24 +358,28 @@ describe('an answer that leaves the outcome open', () => {
           { status: 'error', errors: [{ field: 'x', message: 'No' }], assessment_id: 'a-1' },
           { ...error, message: 'Invalid Auth', assessment_id: 'a-1' },
         ]) {
-          expect(answer(body, { status })).toEqual(message('assessment_id', 'a-1'));
+          expect(read(body, { status })).toEqual(createContradiction('assessment_id', 'a-1'));
         }
       },
     );
 
     test('also if the ID is a number, or belongs to an invitation', () => {
-      expect(answer({ ...error, assessment_id: 7 })).toEqual(message('assessment_id', '7'));
+      expect(read({ ...error, assessment_id: 7 })).toEqual(
+        createContradiction('assessment_id', '7'),
+      );
       const invited = { ...error, response: { user_id: 'u-1' } };
-      expect(answer(invited, {}, 'create_pending_user')).toEqual(message('user_id', 'u-1'));
+      expect(read(invited, {}, 'create_pending_user')).toEqual(
+        createContradiction('user_id', 'u-1'),
+      );
     });
 
     test('but not if the ID is empty, or is the one in the request', () => {
       for (const assessment_id of ['', ' ', null, {}]) {
-        expect(answer({ ...error, assessment_id }).evidence).toBe('refused');
+        expect(read({ ...error, assessment_id }).evidence).toBe('refused');
       }
       const other = { ...error, assessment_id: 'a-1' };
-      expect(answer(other, {}, 'rwa_update').evidence).toBe('refused');
-      expect(answer(other, {}, 'rwa_retrieve').evidence).toBe('refused');
+      expect(read(other, {}, 'rwa_update').evidence).toBe('refused');
+      expect(read(other, {}, 'rwa_retrieve').evidence).toBe('refused');
     });
   });
 
@@ -387,7 +397,7 @@ describe('an answer that leaves the outcome open', () => {
     [{ status: 'error', errors: [] }, 'The answer is an error without a reason.'],
     [{ status: 'error', message: ' ' }, 'The answer is an error without a reason.'],
   ])('has no status from the contract: %j', (body, message) => {
-    expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'status' });
+    expect(read(body)).toEqual({ evidence: 'unreadable', message, field: 'status' });
   });
 
   test.each<[OperationName, unknown, string, string]>([
@@ -397,16 +407,16 @@ describe('an answer that leaves the outcome open', () => {
     ['rwa_retrieve', { data: [] }, 'data', 'is not as in the contract'],
     ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],
     ['remove_user_access', { role: 'Approver' }, 'role', 'is not as in the contract'],
-  ])('is a success of %s without a required field: %j', (operation, body, field, what) => {
-    expect(answer({ status: 'success', ...(body as object) }, {}, operation)).toEqual({
+  ])('is a success of %s without a required field: %j', (operation, body, field, problem) => {
+    expect(read({ status: 'success', ...(body as object) }, {}, operation)).toEqual({
       evidence: 'unreadable',
-      message: `The answer breaks the contract: ${field} ${what}.`,
+      message: `The answer breaks the contract: ${field} ${problem}.`,
       field,
     });
   });
 
   test.each([[301], [302], [303], [307], [308], [304], [101]])('is HTTP %d', (status) => {
-    expect(answer('', { status })).toEqual({
+    expect(read('', { status })).toEqual({
       evidence: 'unreadable',
       message: `The service answered HTTP ${status}.`,
       hint: baseUrlHint,
@@ -415,7 +425,7 @@ describe('an answer that leaves the outcome open', () => {
 
   test.each([[400], [401], [404], [408], [429]])('is a success at HTTP %d', (status) => {
     for (const body of [created, { status: 'error', success: true, message: 'No' }]) {
-      expect(answer(body, { status })).toEqual({
+      expect(read(body, { status })).toEqual({
         evidence: 'unreadable',
         message: `The answer says success, but has HTTP status ${status}.`,
         field: 'status',
@@ -435,15 +445,15 @@ describe('an answer that asks to wait', () => {
     ['Sat, 21 Nov 2026 09:00:00 GMT', 0, '0 s'],
     ['Tue, 01 Jan 2199 08:30:00 GMT', 5_431_357_800_000, 'until 2199-01-01 08:30 UTC'],
     ['9'.repeat(400), Infinity, 'until 9999-12-31 00:00 UTC'],
-  ])('%s', (retryAfter, retryAfterMs, wait) => {
+  ])('states its wait in Retry-After: %s', (retryAfter, retryAfterMs, wait) => {
     const message = (status: number) =>
       `The service answered HTTP ${status}; it asks us to wait ${wait}.`;
-    expect(answer('', { status: 429, retryAfter })).toEqual({
+    expect(read('', { status: 429, retryAfter })).toEqual({
       evidence: 'rate_limited',
       message: message(429),
       retryAfterMs,
     });
-    expect(answer('', { status: 503, retryAfter })).toEqual({
+    expect(read('', { status: 503, retryAfter })).toEqual({
       evidence: 'unavailable',
       message: message(503),
       retryAfterMs,
@@ -454,17 +464,17 @@ describe('an answer that asks to wait', () => {
     'without a valid time (%j) is a 429 without a wait, and a 503 like any other 5xx',
     (retryAfter) => {
       const header = retryAfter === undefined ? {} : { retryAfter };
-      expect(answer('', { status: 429, ...header })).toEqual({
+      expect(read('', { status: 429, ...header })).toEqual({
         evidence: 'rate_limited',
         message: 'The service answered HTTP 429.',
       });
-      expect(answer('', { status: 503, ...header }).evidence).toBe('no_answer');
+      expect(read('', { status: 503, ...header }).evidence).toBe('no_answer');
     },
   );
 
   test('is reported in the words of the service', () => {
     const body = { status: 'error', message: 'Too many requests' };
-    expect(answer(body, { status: 429, retryAfter: '3' })).toMatchObject({
+    expect(read(body, { status: 429, retryAfter: '3' })).toMatchObject({
       evidence: 'rate_limited',
       message: 'HTTP 429: Too many requests',
       retryAfterMs: 3_000,
@@ -474,15 +484,15 @@ describe('an answer that asks to wait', () => {
 
 describe('a hostile answer', () => {
   test('cannot have a message that does not fit into a cell', () => {
-    const read = answer({ status: 'error', message: 'x'.repeat(5_000_000) });
-    expect(read).toMatchObject({ evidence: 'refused', message: `${'x'.repeat(2_000)}…` });
-    const page = answer('y'.repeat(5_000_000));
+    const answer = read({ status: 'error', message: 'x'.repeat(5_000_000) });
+    expect(answer).toMatchObject({ evidence: 'refused', message: `${'x'.repeat(2_000)}…` });
+    const page = read('y'.repeat(5_000_000));
     expect(page).toMatchObject({ message: `The answer is not JSON but "${'y'.repeat(160)}…".` });
-    expect(answer({ status: 'z'.repeat(5_000_000) })).toMatchObject({ evidence: 'unreadable' });
+    expect(read({ status: 'z'.repeat(5_000_000) })).toMatchObject({ evidence: 'unreadable' });
   });
 
-  test('with deep nesting is an answer without a status', () => {
-    expect(answer('['.repeat(100_000) + ']'.repeat(100_000)).evidence).toBe('unreadable');
+  test('with deep nesting is unreadable', () => {
+    expect(read('['.repeat(100_000) + ']'.repeat(100_000)).evidence).toBe('unreadable');
   });
 
   test.each([
@@ -493,8 +503,8 @@ describe('a hostile answer', () => {
     [400, '{"authorization":"Bearer s3cret"}'],
     [500, { status: 'error', message: 'Bearer: s3cret' }],
   ])('cannot put the token into a message (HTTP %d %j)', (status, body) => {
-    const read = answer(body, { status });
-    expect(JSON.stringify(read)).not.toContain('s3');
+    const answer = read(body, { status });
+    expect(JSON.stringify(answer)).not.toContain('s3');
   });
 
   test('cannot put the token into the reason of the transport', () => {

@@ -28,7 +28,7 @@ test('no two fields share a label or an alias', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-describe('an input applies', () => {
+describe('the inputs for a purpose', () => {
   test.each([
     ['pastTripsDuration', 'Work From Anywhere', true],
     ['pastTripsDuration', 'Hire From Anywhere', false],
@@ -39,11 +39,11 @@ describe('an input applies', () => {
     ['urgency', 'hire from anywhere', true],
     ['urgency', undefined, true],
     ['managerId', 'Work From Anywhere', true],
-  ] as const)('%s to %s: %s', (field, purpose, expected) => {
+  ] as const)('%s applies to %s: %s', (field, purpose, expected) => {
     expect(applies(assessmentFields[field], purpose)).toBe(expected);
   });
 
-  test('unknown inputs are kept, so that they are reported', () => {
+  test('include unknown inputs, so that these are reported', () => {
     const input = { ...trip, urgency: 'x', foo: 1, constructor: 2 };
     expect(pickApplicable(input)).toEqual({ ...trip, foo: 1, constructor: 2 });
   });
@@ -62,7 +62,10 @@ describe('the ID of a new assessment', () => {
   test.each([
     ['inside response', { response: { assessment_id: 'a-1', redirect_url: url } }],
     ['beside it', { assessment_id: 'a-1', redirect_url: url }],
-    ['divided', { assessment_id: 'a-1', response: { redirect_url: url } }],
+    [
+      'beside response, with the report link inside',
+      { assessment_id: 'a-1', response: { redirect_url: url } },
+    ],
     ['beside a null', { assessment_id: 'a-1', redirect_url: url, response: null }],
     ['beside a text', { assessment_id: 'a-1', redirect_url: url, response: 'ok' }],
     [
@@ -101,7 +104,7 @@ describe('the ID of a new assessment', () => {
     [{ response: { assessment_id: '' } }, 'is missing'],
     [{ response: { assessment_id: null }, assessment_id: null }, 'is missing'],
     [{ response: [] }, 'is missing'],
-    // The number may help a person to find the assessment, unless JSON has rounded it.
+    // A number may help a person to find the assessment, unless parsing has rounded it.
     [{ response: { assessment_id: 1712345 } }, 'is the number 1712345, not text'],
     [{ assessment_id: 0 }, 'is the number 0, not text'],
     [{ assessment_id: 17123456789012345678 }, 'is not text'],

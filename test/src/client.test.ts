@@ -16,7 +16,7 @@ const token = 'company-token-1';
 const invitation = { first_name: 'A', last_name: 'B', email: 'a@example.com', staff_id: '007' };
 const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' } as const;
 
-const ok = {
+const success = {
   create: { body: { status: 'success', response: { assessment_id: 'a-1', redirect_url: 'r' } } },
   retrieve: (more = {}): Reaction => ({
     body: { status: 'success', data: { ...tripResult, ...more } },
@@ -36,6 +36,7 @@ const http = (status: number, headers: Record<string, string> = {}): Reaction =>
   body: '',
 });
 
+/** A client, and the service that answers it with one reaction after another. */
 interface Scene {
   client: Client;
   service: ScriptedService;
@@ -53,7 +54,7 @@ function toBaseUrl(url: string): BaseUrl {
   return read.baseUrl;
 }
 
-async function scene(
+async function createScene(
   reactions: Reaction[],
   options: Partial<SenderOptions> = {},
   timing = fakeTiming(),
@@ -68,13 +69,14 @@ async function scene(
 }
 
 /** Creates a client for a port without a server. */
-async function sceneWithoutServer(options: Partial<SenderOptions> = {}): Promise<Scene> {
-  const started = await scene([], options);
+async function createSceneWithoutServer(options: Partial<SenderOptions> = {}): Promise<Scene> {
+  const started = await createScene([], options);
   await started.service.close();
   return started;
 }
 
-function recorder() {
+/** Creates a record that lists its calls. */
+function createRecorder() {
   const entries: string[] = [];
   const record: SendRecord = {
     intend: (attempt) => Promise.resolve(void entries.push(`intend ${attempt}`)),
@@ -83,7 +85,7 @@ function recorder() {
   return { entries, record };
 }
 
-function failureIn(result: Result<unknown>): Failure {
+function readFailure(result: Result<unknown>): Failure {
   if (result.ok) throw new Error(`succeeded with ${JSON.stringify(result.value)}`);
   expect(JSON.stringify(result)).not.toContain(token);
   expect(result.failure.hint).toMatch(/^[A-Z].*\.$/);
@@ -92,7 +94,7 @@ function failureIn(result: Result<unknown>): Failure {
 
 describe('a request', () => {
   test('is a POST of the body with the token, to the operation below the base URL', async () => {
-    const { client, service } = await scene([ok.create]);
+    const { client, service } = await createScene([success.create]);
     expect(await client.createAssessment(trip)).toEqual({
       ok: true,
       value: { assessmentId: 'a-1', redirectUrl: 'r' },
@@ -102,16 +104,16 @@ describe('a request', () => {
   });
 
   test('leaves out blanks and the inputs of the other purpose', async () => {
-    const { client, service } = await scene([ok.create]);
+    const { client, service } = await createScene([success.create]);
     const both = { ...hire, pastTripsDuration: 3, managerId: ' ' };
     await client.createAssessment(both);
     expect(service.requests[0]?.body).toEqual(hire);
   });
 
   test('is not sent if it is invalid', async () => {
-    const { client, service } = await scene([]);
+    const { client, service } = await createScene([]);
     const bad = { ...trip, employeeId: 5, foo: 1 } as unknown as NewAssessment;
-    expect(failureIn(await client.createAssessment(bad))).toMatchObject({
+    expect(readFailure(await client.createAssessment(bad))).toMatchObject({
       code: 'invalid_request',
       operation: 'rwa_create',
       delivery: 'not_sent',
@@ -122,16 +124,16 @@ describe('a request', () => {
       problems: [{ field: 'employeeId' }, { field: 'foo' }],
     });
     const noStatus = { assessmentId: 'a-1' } as never;
-    expect(failureIn(await client.updateAssessment(noStatus)).code).toBe('invalid_request');
-    expect(failureIn(await client.retrieveRiskResult('')).code).toBe('invalid_request');
+    expect(readFailure(await client.updateAssessment(noStatus)).code).toBe('invalid_request');
+    expect(readFailure(await client.retrieveRiskResult('')).code).toBe('invalid_request');
     expect(service.requests).toEqual([]);
   });
 
   test('is not sent if it was cancelled before', async () => {
-    const { client, service } = await scene([]);
-    const { entries, record } = recorder();
+    const { client, service } = await createScene([]);
+    const { entries, record } = createRecorder();
     const options = { signal: AbortSignal.abort(), record };
-    expect(failureIn(await client.createAssessment(trip, options))).toMatchObject({
+    expect(readFailure(await client.createAssessment(trip, options))).toMatchObject({
       code: 'cancelled',
       delivery: 'not_sent',
       mayHaveTakenEffect: false,
@@ -141,31 +143,35 @@ describe('a request', () => {
   });
 });
 
-describe('the value of each operation', () => {
-  test('is that of a retrieval', async () => {
-    const { client } = await scene([ok.retrieve(), error('Pending'), error('Not Found')]);
+describe('the value of', () => {
+  test('a retrieval is the result, or that it is not ready', async () => {
+    const { client } = await createScene([
+      success.retrieve(),
+      error('Pending'),
+      error('Not Found'),
+    ]);
     expect(await client.retrieveRiskResult('a-1')).toEqual({
       ok: true,
       value: { ready: true, result: tripResult },
     });
     expect(await client.retrieveRiskResult('a-1')).toEqual({ ok: true, value: { ready: false } });
-    expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
+    expect(readFailure(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code: 'not_found',
       message: 'Not Found',
       hint: 'Check the Assessment ID, and that the base URL and the company token belong to the environment and the company of the assessment.',
     });
   });
 
-  test('is refused if a retrieval returns another assessment', async () => {
-    const { client } = await scene([ok.retrieve({ assessmentId: 'a-2' })]);
-    expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
+  test('a retrieval must belong to the requested assessment', async () => {
+    const { client } = await createScene([success.retrieve({ assessmentId: 'a-2' })]);
+    expect(readFailure(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code: 'contract_violation',
       field: 'data.assessmentId',
     });
   });
 
-  test('is that of an invitation or a removal', async () => {
-    const { client, service } = await scene([ok.invite, ok.remove]);
+  test('an invitation is the new account, and that of a removal is the role', async () => {
+    const { client, service } = await createScene([success.invite, success.remove]);
     expect(await client.createPendingUser(invitation)).toMatchObject({ value: { userId: 'u-1' } });
     expect(await client.removeUserAccess('007')).toMatchObject({
       value: { role: 'Remove Access' },
@@ -173,11 +179,11 @@ describe('the value of each operation', () => {
     expect(service.requests.map(({ body }) => body)).toEqual([invitation, { staff_id: '007' }]);
   });
 
-  test('is that of a decision, with the generated event ID', async () => {
-    const { client, service } = await scene([ok.update, ok.update, ok.update]);
-    const made = await client.updateAssessment(rejection);
+  test('a decision contains the generated event ID', async () => {
+    const { client, service } = await createScene([success.update, success.update, success.update]);
+    const decided = await client.updateAssessment(rejection);
     const externalEventId = 'a-1-b5d4f4cb5cae484e';
-    expect(made).toEqual({
+    expect(decided).toEqual({
       ok: true,
       value: { message: serviceMessages.decisionUpdated, externalEventId },
     });
@@ -193,10 +199,10 @@ describe('the value of each operation', () => {
 
 describe('removal outside of the test environment', () => {
   test('is refused without a request', async () => {
-    const { service } = await scene([]);
+    const { service } = await createScene([]);
     const baseUrl = toBaseUrl(service.url.replace('/version-test', ''));
     const options = { baseUrl, transport: nodeTransport(token), timing: fakeTiming() };
-    expect(failureIn(await new Client(options).removeUserAccess('007'))).toMatchObject({
+    expect(readFailure(await new Client(options).removeUserAccess('007'))).toMatchObject({
       code: 'test_environment_only',
       delivery: 'not_sent',
       mayHaveTakenEffect: false,
@@ -230,19 +236,24 @@ const ambiguous: [string, Reaction][] = [
   ['an unknown status', { body: { status: 'done' } }],
   ['an error without a reason', { body: { status: 'error' } }],
   ['a success without an identifier', { body: { status: 'success', response: {} } }],
-  ['a success at HTTP 400', { ...ok.create, status: 400 }],
-  ['a success at HTTP 429', { ...ok.create, status: 429 }],
+  ['a success at HTTP 400', { ...success.create, status: 400 }],
+  ['a success at HTTP 429', { ...success.create, status: 429 }],
 ];
 
 describe('an operation with effect once is never sent again after', () => {
   test.each(ambiguous)('%s', async (_, reaction) => {
-    const { client, service, timing } = await scene([reaction, reaction, ok.create, ok.invite]);
+    const { client, service, timing } = await createScene([
+      reaction,
+      reaction,
+      success.create,
+      success.invite,
+    ]);
     for (const call of [
       (options: CallOptions) => client.createAssessment(trip, options),
       (options: CallOptions) => client.createPendingUser(invitation, options),
     ]) {
-      const { entries, record } = recorder();
-      expect(failureIn(await call({ record }))).toMatchObject({
+      const { entries, record } = createRecorder();
+      expect(readFailure(await call({ record }))).toMatchObject({
         code: 'unconfirmed',
         mayHaveTakenEffect: true,
         retryCanHelp: false,
@@ -263,8 +274,8 @@ describe('an operation with effect once is sent again, and the record is release
     ['HTTP 429 with a time', http(429, { 'retry-after': '7' }), 'rate_limited'],
     ['HTTP 429 with an error', error('Too many', 429), 'rate_limited'],
   ])('%s', async (_, reaction, reason) => {
-    const { client, service } = await scene([reaction, reaction, ok.create]);
-    const { entries, record } = recorder();
+    const { client, service } = await createScene([reaction, reaction, success.create]);
+    const { entries, record } = createRecorder();
     expect(await client.createAssessment(trip, { record })).toMatchObject({ ok: true });
     expect(service.requests.length).toBe(3);
     expect(entries).toEqual([
@@ -277,15 +288,17 @@ describe('an operation with effect once is sent again, and the record is release
   });
 
   test('a refused connection, until the attempts are used up', async () => {
-    const { client, timing } = await sceneWithoutServer({ maxAttempts: 3 });
-    const { entries, record } = recorder();
-    expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
+    const { client, timing } = await createSceneWithoutServer({ maxAttempts: 3 });
+    const { entries, record } = createRecorder();
+    expect(readFailure(await client.createAssessment(trip, { record }))).toMatchObject({
       code: 'not_sent',
       delivery: 'not_sent',
       mayHaveTakenEffect: false,
       retryCanHelp: true,
     });
-    expect(entries).toEqual([1, 2, 3].flatMap((n) => [`intend ${n}`, 'release not_sent']));
+    expect(entries).toEqual(
+      [1, 2, 3].flatMap((attempt) => [`intend ${attempt}`, 'release not_sent']),
+    );
     expect(timing.slept.length).toBe(2);
   });
 });
@@ -298,9 +311,9 @@ describe('the record is released if the service refused the request', () => {
     ['a refused token', error('Invalid Auth'), 'unauthorized', 'unauthorized'],
     ['HTTP 401', http(401), 'unauthorized', 'unauthorized'],
   ])('%s', async (_, reaction, code, reason) => {
-    const { client, service } = await scene([reaction]);
-    const { entries, record } = recorder();
-    const failure = failureIn(await client.createAssessment(trip, { record }));
+    const { client, service } = await createScene([reaction]);
+    const { entries, record } = createRecorder();
+    const failure = readFailure(await client.createAssessment(trip, { record }));
     const prospects = { mayHaveTakenEffect: false, retryCanHelp: false };
     expect(failure).toMatchObject({ code, delivery: 'answered', ...prospects });
     expect(entries).toEqual(['intend 1', `release ${reason}`]);
@@ -310,8 +323,13 @@ describe('the record is released if the service refused the request', () => {
 
 describe('the record of a request', () => {
   test('is kept after a success, and is not used by other operations', async () => {
-    const { client } = await scene([ok.create, ok.retrieve(), http(500), ok.retrieve()]);
-    const { entries, record } = recorder();
+    const { client } = await createScene([
+      success.create,
+      success.retrieve(),
+      http(500),
+      success.retrieve(),
+    ]);
+    const { entries, record } = createRecorder();
     await client.createAssessment(trip, { record });
     await client.retrieveRiskResult('a-1', { record });
     await client.retrieveRiskResult('a-1', { record });
@@ -319,10 +337,10 @@ describe('the record of a request', () => {
   });
 
   test('is written once more if the transport has delayed the request for more than 5 s', async () => {
-    const { service } = await scene([ok.create, ok.create]);
-    const { entries, record } = recorder();
+    const { service } = await createScene([success.create, success.create]);
+    const { entries, record } = createRecorder();
     let nowMs = 0;
-    const delayed = (delayMs: number): Transport => ({
+    const createDelayedTransport = (delayMs: number): Transport => ({
       async post(request) {
         nowMs += delayMs;
         await request.afterDelay?.();
@@ -333,15 +351,18 @@ describe('the record of a request', () => {
     const timing = { ...fakeTiming(), now: () => nowMs };
     for (const delayMs of [5_000, 5_001]) {
       const baseUrl = toBaseUrl(service.url);
-      const client = new Client({ baseUrl, transport: delayed(delayMs), timing });
+      const client = new Client({ baseUrl, transport: createDelayedTransport(delayMs), timing });
       await client.createAssessment(trip, { record });
     }
     expect(entries).toEqual(['intend 1', 'sent 5000', 'intend 1', 'intend 1', 'sent 5001']);
   });
 
   test('is written before the request is sent', async () => {
-    const { client, service } = await scene([ok.create]);
-    const record = { ...recorder().record, intend: () => Promise.reject(new Error('disk full')) };
+    const { client, service } = await createScene([success.create]);
+    const record = {
+      ...createRecorder().record,
+      intend: () => Promise.reject(new Error('disk full')),
+    };
     await expect(client.createAssessment(trip, { record })).rejects.toThrow('disk full');
     expect(service.requests).toEqual([]);
   });
@@ -350,8 +371,8 @@ describe('the record of a request', () => {
 describe('a refusal contains the words of the service', () => {
   test('in message, errors, field and HTTP status', async () => {
     const errors = [{ field: 'citizenship', message: 'Incorrect Country' }];
-    const { client } = await scene([{ body: { status: 'error', message: 'No', errors } }]);
-    expect(failureIn(await client.createAssessment(trip))).toMatchObject({
+    const { client } = await createScene([{ body: { status: 'error', message: 'No', errors } }]);
+    expect(readFailure(await client.createAssessment(trip))).toMatchObject({
       code: 'refused',
       message: 'No; Incorrect Country',
       errors,
@@ -361,8 +382,8 @@ describe('a refusal contains the words of the service', () => {
   });
 
   test('without the token, even if the service repeats it', async () => {
-    const { client } = await scene([error(`Authorization: Bearer ${token}`)]);
-    expect(failureIn(await client.createAssessment(trip)).message).toContain('Authorization');
+    const { client } = await createScene([error(`Authorization: Bearer ${token}`)]);
+    expect(readFailure(await client.createAssessment(trip)).message).toContain('Authorization');
   });
 });
 
@@ -370,7 +391,7 @@ describe('a retrieval is retried', () => {
   test.each(ambiguous.filter(([name]) => !name.includes('success')))(
     'after %s',
     async (_, reaction) => {
-      const { client, service } = await scene([reaction, reaction, ok.retrieve()]);
+      const { client, service } = await createScene([reaction, reaction, success.retrieve()]);
       expect(await client.retrieveRiskResult('a-1')).toMatchObject({ ok: true });
       expect(service.requests.length).toBe(3);
     },
@@ -384,13 +405,16 @@ describe('a retrieval is retried', () => {
     ],
     [http(429), 'busy'],
     [http(503, { 'retry-after': '1' }), 'busy'],
-    [ok.retrieve({ overallTrip: 11 }), 'contract_violation'],
+    [success.retrieve({ overallTrip: 11 }), 'contract_violation'],
     [{ body: '<html>' }, 'no_answer'],
   ] as [Reaction, string][])('up to the limit: %j is %s', async (reaction, code) => {
-    const { client, service, timing } = await scene([reaction, reaction, reaction, reaction], {
-      maxAttempts: 3,
-    });
-    expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
+    const { client, service, timing } = await createScene(
+      [reaction, reaction, reaction, reaction],
+      {
+        maxAttempts: 3,
+      },
+    );
+    expect(readFailure(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code,
       delivery: 'answered',
       mayHaveTakenEffect: false,
@@ -401,9 +425,9 @@ describe('a retrieval is retried', () => {
   });
 
   test('and advises to check the base URL after a web page or a redirect', async () => {
-    const { client } = await scene([{ body: '<html>' }, http(302)], { maxAttempts: 1 });
-    for (let n = 0; n < 2; n++) {
-      const { hint } = failureIn(await client.retrieveRiskResult('a-1'));
+    const { client } = await createScene([{ body: '<html>' }, http(302)], { maxAttempts: 1 });
+    for (let call = 0; call < 2; call++) {
+      const { hint } = readFailure(await client.retrieveRiskResult('a-1'));
       expect(hint).toMatch(/^Check that the base URL/);
     }
   });
@@ -415,7 +439,7 @@ describe('the wait between two attempts', () => {
     [0.5, [187.5, 375, 750, 1500, 3000, 6000, 6000]],
   ])('doubles up to a limit, with jitter (random value %d)', async (chance, waits) => {
     const reactions = Array.from({ length: 8 }, () => http(500));
-    const { client, timing } = await scene(reactions, { maxAttempts: 8 }, fakeTiming(chance));
+    const { client, timing } = await createScene(reactions, { maxAttempts: 8 }, fakeTiming(chance));
     await client.retrieveRiskResult('a-1');
     expect(timing.slept).toEqual(waits);
   });
@@ -425,15 +449,18 @@ describe('the wait between two attempts', () => {
     ['Sat, 21 Nov 2026 10:00:20 GMT', 20_000],
     ['0', 0],
   ])('is never shorter than the requested %s', async (retryAfter, statedMs) => {
-    const { client, timing } = await scene([http(429, { 'retry-after': retryAfter }), ok.create]);
+    const { client, timing } = await createScene([
+      http(429, { 'retry-after': retryAfter }),
+      success.create,
+    ]);
     await client.createAssessment(trip);
     expect(timing.slept).toEqual([statedMs + 187.5]);
   });
 
   test('is not started if the service asks for too long a wait', async () => {
-    const { client, service, timing } = await scene([http(429, { 'retry-after': '301' })]);
-    const { entries, record } = recorder();
-    expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
+    const { client, service, timing } = await createScene([http(429, { 'retry-after': '301' })]);
+    const { entries, record } = createRecorder();
+    expect(readFailure(await client.createAssessment(trip, { record }))).toMatchObject({
       code: 'busy',
       message: 'The service answered HTTP 429; it asks us to wait 301 s.',
       mayHaveTakenEffect: false,
@@ -457,7 +484,7 @@ describe('cancelling between two attempts', () => {
       const timing = fakeTiming(0.5, () => {
         abort.abort();
       });
-      const { client, service } = await scene([reaction, ok.create], {}, timing);
+      const { client, service } = await createScene([reaction, success.create], {}, timing);
       const options = { signal: abort.signal };
       const calls: Record<string, () => Promise<Result<unknown>>> = {
         retrieve: () => client.retrieveRiskResult('a-1', options),
@@ -465,7 +492,7 @@ describe('cancelling between two attempts', () => {
         update: () => client.updateAssessment(rejection, options),
         remove: () => client.removeUserAccess('007', options),
       };
-      const failure = failureIn((await calls[operation]?.()) ?? { ok: true, value: 0 });
+      const failure = readFailure((await calls[operation]?.()) ?? { ok: true, value: 0 });
       const mayHaveTakenEffect = operation === 'remove';
       expect(failure).toMatchObject({ code, delivery, mayHaveTakenEffect, retryCanHelp: true });
       expect(service.requests.length).toBe(1);
@@ -475,18 +502,18 @@ describe('cancelling between two attempts', () => {
 
 describe('the effect of a decision without an answer is looked up', () => {
   const rejected = { status: 'Rejected', managerId: 'M-200' };
-  const look = ['rwa_update', 'rwa_retrieve'];
-  const again = [...look, 'rwa_update'];
+  const lookedUp = ['rwa_update', 'rwa_retrieve'];
+  const sentAgain = [...lookedUp, 'rwa_update'];
 
   test.each([
-    ['applied', ok.retrieve(rejected), look],
-    ['not applied', ok.retrieve({ status: 'Pending' }), again],
-    ['of another manager', ok.retrieve({ ...rejected, managerId: 'M-1' }), again],
-    ['without a status', ok.retrieve(), again],
-    ['still pending', error('Pending'), again],
-    ['unknown', error('Not Found'), again],
+    ['applied', success.retrieve(rejected), lookedUp],
+    ['not applied', success.retrieve({ status: 'Pending' }), sentAgain],
+    ['of another manager', success.retrieve({ ...rejected, managerId: 'M-1' }), sentAgain],
+    ['without a status', success.retrieve(), sentAgain],
+    ['still pending', error('Pending'), sentAgain],
+    ['unknown', error('Not Found'), sentAgain],
   ] as [string, Reaction, string[]][])('and found to be %s', async (_, found, operations) => {
-    const { client, service } = await scene(['reset', found, ok.update]);
+    const { client, service } = await createScene(['reset', found, success.update]);
     expect(await client.updateAssessment(rejection)).toMatchObject({
       ok: true,
       value: { externalEventId: 'a-1-b5d4f4cb5cae484e' },
@@ -495,27 +522,30 @@ describe('the effect of a decision without an answer is looked up', () => {
   });
 
   test.each([
-    ['applied', ok.retrieve(rejected), look, undefined],
-    ['not applied', ok.retrieve({ status: 'Pending' }), again, undefined],
-    ['without a status', ok.retrieve(), look, 'unconfirmed'],
-    ['still pending', error('Pending'), look, 'unconfirmed'],
+    ['applied', success.retrieve(rejected), lookedUp, undefined],
+    ['not applied', success.retrieve({ status: 'Pending' }), sentAgain, undefined],
+    ['without a status', success.retrieve(), lookedUp, 'unconfirmed'],
+    ['still pending', error('Pending'), lookedUp, 'unconfirmed'],
   ] as [string, Reaction, string[], string | undefined][])(
     'and, after an answer that breaks the contract, found to be %s',
     async (_, found, operations, code) => {
-      const { client, service } = await scene([{ body: '<html>' }, found, ok.update]);
+      const { client, service } = await createScene([{ body: '<html>' }, found, success.update]);
       const result = await client.updateAssessment(rejection);
       expect(service.operations()).toEqual(operations);
       if (code === undefined) expect(result.ok).toBe(true);
       else {
         const prospects = { mayHaveTakenEffect: true, retryCanHelp: true };
-        expect(failureIn(result)).toMatchObject({ code, ...prospects });
+        expect(readFailure(result)).toMatchObject({ code, ...prospects });
       }
     },
   );
 
   test('but the decision is not looked up after HTTP 429 or a refusal', async () => {
-    const { client, service } = await scene([http(429), error(serviceMessages.assessmentNotFound)]);
-    expect(failureIn(await client.updateAssessment(rejection))).toMatchObject({
+    const { client, service } = await createScene([
+      http(429),
+      error(serviceMessages.assessmentNotFound),
+    ]);
+    expect(readFailure(await client.updateAssessment(rejection))).toMatchObject({
       code: 'refused',
       message: serviceMessages.assessmentNotFound,
     });
@@ -524,7 +554,7 @@ describe('the effect of a decision without an answer is looked up', () => {
 });
 
 test('a removal without an answer is sent again, because it cannot be looked up', async () => {
-  const { client, service } = await scene(['reset', ok.remove]);
+  const { client, service } = await createScene(['reset', success.remove]);
   expect(await client.removeUserAccess('007')).toMatchObject({ ok: true });
   expect(service.operations()).toEqual(['remove_user_access', 'remove_user_access']);
 });
@@ -535,8 +565,8 @@ test('a removal fails with no_answer if its first attempt may have arrived and l
   const transport = {
     post: () => Promise.resolve({ delivery: sequence.next().value ?? 'not_sent', reason: 'x' }),
   };
-  const { client } = await scene([], { transport, maxAttempts: 3 });
-  expect(failureIn(await client.removeUserAccess('007'))).toMatchObject({
+  const { client } = await createScene([], { transport, maxAttempts: 3 });
+  expect(readFailure(await client.removeUserAccess('007'))).toMatchObject({
     code: 'no_answer',
     delivery: 'unknown',
     hint: 'Try again later; sending this again is harmless.',
@@ -544,7 +574,7 @@ test('a removal fails with no_answer if its first attempt may have arrived and l
 });
 
 test('a final error of the transport is not retried, and keeps its advice', async () => {
-  const { client, timing } = await scene([], {
+  const { client, timing } = await createScene([], {
     transport: {
       post: () =>
         Promise.resolve({
@@ -555,8 +585,8 @@ test('a final error of the transport is not retried, and keeps its advice', asyn
         }),
     },
   });
-  const { entries, record } = recorder();
-  expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
+  const { entries, record } = createRecorder();
+  expect(readFailure(await client.createAssessment(trip, { record }))).toMatchObject({
     code: 'not_sent',
     message: 'The service could not be reached: the proxy refused the password',
     hint: 'Correct it.',

@@ -16,17 +16,18 @@ const created: Reaction = {
 const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' } as const;
 const refusal = (message: string): Reaction => ({ body: { status: 'error', message } });
 
-interface Recorded {
+/** A client, with its events and the requests that it has sent. */
+interface Recording {
   readonly events: (RequestEvent | ResponseEvent)[];
   readonly posts: Post[];
   readonly client: Client;
 }
 
 /** Creates a client that records its events, and a service that answers with one reaction after another. */
-async function recordingClient(
+async function createRecordingClient(
   reactions: Reaction[],
   options: Partial<SenderOptions> = {},
-): Promise<Recorded> {
+): Promise<Recording> {
   const transport = nodeTransport('company-token-1');
   const service = await scriptedService(reactions, () => {
     transport.giveUp();
@@ -34,7 +35,7 @@ async function recordingClient(
   onTestFinished(() => service.close());
   const read = readBaseUrl(service.url);
   if (!read.ok) throw new Error(read.message);
-  const events: Recorded['events'] = [];
+  const events: Recording['events'] = [];
   const posts: Post[] = [];
   const record = (event: RequestEvent | ResponseEvent) => events.push(event);
   const client = new Client({
@@ -54,28 +55,28 @@ async function recordingClient(
 }
 
 /** Lists the operations, attempts and outcomes of the answers. */
-function outcomes({ events }: Recorded) {
+function outcomes({ events }: Recording) {
   return events.flatMap((event) =>
     'outcome' in event ? [`${event.operation} ${event.attempt} ${event.outcome}`] : [],
   );
 }
 
 test('each attempt has an event before and after it, with the context of the call', async () => {
-  const recorded = await recordingClient([{ status: 429, body: '' }, created]);
+  const recorded = await createRecordingClient([{ status: 429, body: '' }, created]);
   await recorded.client.createAssessment(hire, { context: 14 });
-  const about = { operation: 'rwa_create', context: 14 };
+  const common = { operation: 'rwa_create', context: 14 };
   expect(recorded.events).toMatchObject([
-    { ...about, attempt: 1 },
+    { ...common, attempt: 1 },
     {
-      ...about,
+      ...common,
       attempt: 1,
       delivery: 'answered',
       httpStatus: 429,
       outcome: 'rate_limited',
       durationMs: 0,
     },
-    { ...about, attempt: 2, atMs: expect.any(Number) as number },
-    { ...about, attempt: 2, delivery: 'answered', httpStatus: 200, outcome: 'success' },
+    { ...common, attempt: 2, atMs: expect.any(Number) as number },
+    { ...common, attempt: 2, delivery: 'answered', httpStatus: 200, outcome: 'success' },
   ]);
   expect(recorded.events[0]).not.toHaveProperty('outcome');
 });
@@ -89,14 +90,14 @@ test.each<[string, Reaction, string]>([
   ['a web page', { body: '<html></html>' }, 'unreadable'],
   ['a lost answer', 'reset', 'no_answer'],
 ])('%s has its own outcome', async (_, reaction, outcome) => {
-  const recorded = await recordingClient([reaction], { maxAttempts: 1 });
+  const recorded = await createRecordingClient([reaction], { maxAttempts: 1 });
   await recorded.client.retrieveRiskResult(tripResult.assessmentId);
   expect(outcomes(recorded)).toEqual([`rwa_retrieve 1 ${outcome}`]);
 });
 
 test('the look-up after a lost answer has events with the context of its call', async () => {
   const data = { ...tripResult, assessmentId: 'a-1' };
-  const recorded = await recordingClient(
+  const recorded = await createRecordingClient(
     ['reset', { body: { status: 'success', data } }, 'reset'],
     {
       maxAttempts: 1,
@@ -108,7 +109,7 @@ test('the look-up after a lost answer has events with the context of its call', 
 });
 
 test('an event contains no input, no ID, no answer and no token', async () => {
-  const recorded = await recordingClient([created, refusal('Pending')]);
+  const recorded = await createRecordingClient([created, refusal('Pending')]);
   await recorded.client.createAssessment(hire);
   await recorded.client.retrieveRiskResult('assessment-id-1');
   const text = JSON.stringify(recorded.events);
@@ -119,12 +120,12 @@ test('an event contains no input, no ID, no answer and no token', async () => {
 });
 
 test('a request that validation refuses has no events', async () => {
-  const recorded = await recordingClient([]);
+  const recorded = await createRecordingClient([]);
   await recorded.client.createAssessment({ ...hire, employeeId: '' });
   expect(recorded.events).toEqual([]);
 });
 
-const failing: readonly [how: string, listener: () => unknown][] = [
+const failingListeners: readonly [how: string, listener: () => unknown][] = [
   [
     'throws',
     () => {
@@ -134,16 +135,25 @@ const failing: readonly [how: string, listener: () => unknown][] = [
   ['is async and fails', () => Promise.reject(new Error('The log is broken.'))],
 ];
 
-test.each(failing)('a listener that %s does not lose the answer', async (_how, broken) => {
-  const { client } = await recordingClient([created], { onRequest: broken, onResponse: broken });
-  expect(await client.createAssessment(hire)).toMatchObject({ ok: true });
-});
+test.each(failingListeners)(
+  'a listener that %s does not lose the answer',
+  async (_how, listener) => {
+    const { client } = await createRecordingClient([created], {
+      onRequest: listener,
+      onResponse: listener,
+    });
+    expect(await client.createAssessment(hire)).toMatchObject({ ok: true });
+  },
+);
 
 test('each call can have its own number of attempts and time limit', async () => {
   const busy: Reaction = { status: 429, body: '' };
-  const recorded = await recordingClient([busy, busy, busy, created]);
-  const once = await recorded.client.createAssessment(hire, { maxAttempts: 1, timeoutMs: 1_500 });
-  expect(once).toMatchObject({ ok: false, failure: { code: 'busy' } });
+  const recorded = await createRecordingClient([busy, busy, busy, created]);
+  const withOneAttempt = await recorded.client.createAssessment(hire, {
+    maxAttempts: 1,
+    timeoutMs: 1_500,
+  });
+  expect(withOneAttempt).toMatchObject({ ok: false, failure: { code: 'busy' } });
   expect(await recorded.client.createAssessment(hire, { maxAttempts: 2 })).toMatchObject({
     ok: false,
   });
@@ -165,7 +175,7 @@ test.each<CallOptions>([
   { timeoutMs: Number.NaN },
   { timeoutMs: 2 ** 31 },
 ])('impossible limits are refused before anything is sent: %o', async (limits) => {
-  const { client, posts } = await recordingClient([created]);
+  const { client, posts } = await createRecordingClient([created]);
   await expect(client.createAssessment(hire, limits)).rejects.toThrow(RangeError);
   expect(posts).toEqual([]);
 });

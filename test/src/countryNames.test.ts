@@ -5,6 +5,6 @@ import { countryNames } from '../../src/countryNames.js';
 
 test('the country names are those of i18n-iso-countries', () => {
   countries.registerLocale(english);
-  const theirs = Object.values(countries.getNames('en', { select: 'all' })).flat();
-  expect(countryNames.flat().toSorted()).toEqual(theirs.toSorted());
+  const libraryNames = Object.values(countries.getNames('en', { select: 'all' })).flat();
+  expect(countryNames.flat().toSorted()).toEqual(libraryNames.toSorted());
 });

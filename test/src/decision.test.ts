@@ -127,17 +127,17 @@ describe('the generated external event ID', () => {
   });
 
   test('differs even if one of its two hashes is the same by chance', () => {
-    // The first pairs of numbers below 200,000 whose first hash is the same.
+    // Pairs of numbers below 200,000: the decisions with these notes have the same first hash.
     const pairs = [
       [109_878, 111_942],
       [2_368, 124_187],
       [54_274, 138_736],
     ];
     for (const pair of pairs) {
-      const ids = pair.map((n) =>
-        createExternalEventId({ ...decision, note: hash('sha256', `${n}`) }),
+      const ids = pair.map((number) =>
+        createExternalEventId({ ...decision, note: hash('sha256', `${number}`) }),
       );
-      expect(new Set(ids.map((made) => made.slice(0, -8))).size).toBe(1);
+      expect(new Set(ids.map((id) => id.slice(0, -8))).size).toBe(1);
       expect(new Set(ids).size).toBe(2);
     }
   });

@@ -26,9 +26,9 @@ describe('the decision table', () => {
     expect(Object.keys(decisionTable).toSorted()).toEqual(expected.map(([row]) => row).toSorted());
   });
 
-  test('sends an operation with effect once again only if it certainly had no effect', () => {
-    const again = expected.filter(([, , , once]) => once.startsWith('retry')).map(([row]) => row);
-    expect(again).toEqual(['not_sent', 'rate_limited']);
+  test('resends an operation that must take effect only once if it certainly had no effect', () => {
+    const resent = expected.filter(([, , , once]) => once.startsWith('retry')).map(([row]) => row);
+    expect(resent).toEqual(['not_sent', 'rate_limited']);
   });
 });
 

@@ -1,4 +1,5 @@
-const common = {
+/** The inputs that a trip and a hire share. */
+const sharedInputs = {
   employeeId: '00123',
   seniority: 'Mid',
   roleType: 'Other',
@@ -13,11 +14,15 @@ const common = {
 } as const;
 
 /** A complete Work From Anywhere assessment. */
-export const trip = { ...common, purpose: 'Work From Anywhere', pastTripsDuration: 0 } as const;
+export const trip = {
+  ...sharedInputs,
+  purpose: 'Work From Anywhere',
+  pastTripsDuration: 0,
+} as const;
 
 /** A complete Hire From Anywhere assessment. */
 export const hire = {
-  ...common,
+  ...sharedInputs,
   purpose: 'Hire From Anywhere',
   numberHires: 1,
   urgency: '1-3 months',

@@ -6,7 +6,7 @@ const token = 'bus-1f8a/7c2e+94b04~f6d8';
 const redact = redactor(token);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const base64Url = (text: string) => Buffer.from(text).toString('base64url');
-const hex = (text: string, toEscape: (code: string) => string) =>
+const escapeEach = (text: string, toEscape: (code: string) => string) =>
   Array.from(text, (char) => toEscape(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 
 /** The ways in which a service may quote a request. */
@@ -15,14 +15,14 @@ const quotations: [name: string, quoted: string][] = [
   ['with \\/', token.replaceAll('/', '\\/')],
   ['with \\u002b', token.replaceAll('+', '\\u002b')],
   ['with \\u002B and \\/', token.replaceAll('+', '\\u002B').replaceAll('/', '\\/')],
-  ['all in \\uXXXX', hex(token, (code) => `\\u00${code}`)],
-  ['all in \\uXXXX, upper case', hex(token, (code) => `\\u00${code.toUpperCase()}`)],
+  ['all in \\uXXXX', escapeEach(token, (code) => `\\u00${code}`)],
+  ['all in \\uXXXX, upper case', escapeEach(token, (code) => `\\u00${code.toUpperCase()}`)],
   ['as a URL component', encodeURIComponent(token)],
   ['as a URL component, lower case', encodeURIComponent(token).toLowerCase()],
-  ['all percent-encoded', hex(token, (code) => `%${code}`)],
+  ['all percent-encoded', escapeEach(token, (code) => `%${code}`)],
   ['as a URL component twice', encodeURIComponent(encodeURIComponent(token))],
   ['in numeric entities', Array.from(token, (char) => `&#${char.charCodeAt(0)};`).join('')],
-  ['in hexadecimal entities', hex(token, (code) => `&#x${code};`)],
+  ['in hexadecimal entities', escapeEach(token, (code) => `&#x${code};`)],
   ['in base64', base64(token)],
   ['in base64 for URLs', base64Url(token)],
   ['in base64, as a URL component', encodeURIComponent(base64(token))],
@@ -35,7 +35,7 @@ const quotations: [name: string, quoted: string][] = [
 ];
 
 /** Counts the marks that replace tokens. */
-const marks = (text: string) => text.split('(token)').length - 1;
+const countMarks = (text: string) => text.split('(token)').length - 1;
 
 describe('a quoted token is removed', () => {
   test.each(quotations)('%s', (_, quoted) => {
@@ -43,14 +43,14 @@ describe('a quoted token is removed', () => {
     for (const body of [`{"message":"No ${quoted}, sorry"}`, JSON.stringify({ message: quoted })]) {
       const redacted = redact(body);
       expect(redacted).not.toContain(quoted.slice(4, -4));
-      expect(marks(redacted)).toBe(1);
+      expect(countMarks(redacted)).toBe(1);
       const { message } = JSON.parse(redacted) as { message: string };
       expect(message.length).toBeLessThan(50);
     }
     // Outside of JSON: in a web page, or in an incomplete answer.
     for (const body of [`<p>${quoted}</p>`, `{"message":"No ${quoted}`, quoted]) {
       expect(redact(body)).not.toContain(quoted.slice(4, -4));
-      expect(marks(redact(body))).toBe(1);
+      expect(countMarks(redact(body))).toBe(1);
     }
   });
 
@@ -132,7 +132,7 @@ test('all texts of an exchange are redacted', () => {
 
 // Tokens that are JSON Web Tokens have thousands of characters.
 test.each([25, 4_000, 20_000])('a token of %i characters is removed like a short one', (length) => {
-  // Does not repeat itself: the start of a periodic token would match at each of its periods.
+  // The token must not repeat itself, as its start would then match in several places.
   const hash = createHash('shake256', { outputLength: length });
   const token = `aZ9-_.${hash.digest('base64url')}`.slice(0, length);
   const redact = redactor(token);

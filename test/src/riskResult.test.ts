@@ -36,7 +36,7 @@ describe('a valid risk result is accepted', () => {
 });
 
 describe('an invalid score breaks the contract', () => {
-  const bad: [unknown, string][] = [
+  const invalidScores: [unknown, string][] = [
     [10.01, 'is above 10'],
     [-0.01, 'is below 0'],
     [100, 'is above 10'],
@@ -48,23 +48,24 @@ describe('an invalid score breaks the contract', () => {
   ];
   const scores = Object.keys(riskScores);
 
-  test.each(scores.flatMap((score) => bad.map(([value, what]) => [score, value, what] as const)))(
-    '%s: %j %s',
-    (score, value, what) => {
-      expect(read({ ...tripResult, [score]: value })).toEqual({
-        evidence: 'unreadable',
-        message: `The answer breaks the contract: data.${score} ${what}.`,
-        field: `data.${score}`,
-      });
-    },
-  );
+  test.each(
+    scores.flatMap((score) =>
+      invalidScores.map(([value, problem]) => [score, value, problem] as const),
+    ),
+  )('%s: %j %s', (score, value, problem) => {
+    expect(read({ ...tripResult, [score]: value })).toEqual({
+      evidence: 'unreadable',
+      message: `The answer breaks the contract: data.${score} ${problem}.`,
+      field: `data.${score}`,
+    });
+  });
 
   test.each([
     [11, 'is above 10'],
     ['5', 'is not a number'],
-  ])('contractorMisclass: %j %s', (value, what) => {
+  ])('contractorMisclass: %j %s', (value, problem) => {
     expect(read({ ...hireResult, contractorMisclass: value })).toMatchObject({
-      message: `The answer breaks the contract: data.contractorMisclass ${what}.`,
+      message: `The answer breaks the contract: data.contractorMisclass ${problem}.`,
       field: 'data.contractorMisclass',
     });
   });
@@ -111,10 +112,10 @@ describe('an incomplete result breaks the contract', () => {
       'data.cumulativePeRiskLevel',
       'is not as in the contract',
     ],
-  ])('%s', (_, data, field, what) => {
+  ])('%s', (_, data, field, problem) => {
     expect(read(data)).toEqual({
       evidence: 'unreadable',
-      message: `The answer breaks the contract: ${field} ${what}.`,
+      message: `The answer breaks the contract: ${field} ${problem}.`,
       field,
     });
   });

@@ -7,9 +7,9 @@ test.each([
   ['a\u202Eb\u2066c\u200Fd\u061C', 'a\\u202eb\\u2066c\\u200fd\\u061c'],
   ['\u{E0041}', '\\udb40\\udc41'],
   ['half \uD83D', 'half \\ud83d'],
-])('%j is escaped', (text, shown) => {
-  expect(sanitized(text)).toBe(shown);
-  // JSON keeps its meaning.
+])('%j is escaped', (text, expected) => {
+  expect(sanitized(text)).toBe(expected);
+  // An escaped JSON text has the same value.
   expect(JSON.parse(escaped(JSON.stringify(text)))).toBe(text);
 });
 

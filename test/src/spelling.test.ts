@@ -9,9 +9,9 @@ describe('the nearest candidate', () => {
     ['a letter added', 'desttination', 'destination'],
     ['two letters swapped', 'destiantion', 'destination'],
     ['two typos in eight letters', 'senoirty', 'seniority'],
-    ['none', 'Seniority', 'seniority'],
-    ['case, accents, punctuation and spaces', '  SÉNIORITY… ', 'seniority'],
-  ])('%s: %s', (_, word, expected) => {
+    ['no typo', 'Seniority', 'seniority'],
+    ['other case, accents, punctuation and spaces', '  SÉNIORITY… ', 'seniority'],
+  ])('is found with %s: %s', (_, word, expected) => {
     expect(findNearest(word, ['destination', 'seniority', 'purpose'])).toBe(expected);
   });
 
@@ -46,8 +46,8 @@ describe('the nearest candidate', () => {
     fc.assert(
       fc.property(word, fc.nat(), (candidate, at) => {
         const index = at % candidate.length;
-        const lost = candidate.slice(0, index) + candidate.slice(index + 1);
-        return findNearest(lost, [candidate, '0000000000']) === candidate;
+        const withoutLetter = candidate.slice(0, index) + candidate.slice(index + 1);
+        return findNearest(withoutLetter, [candidate, '0000000000']) === candidate;
       }),
     );
   });

@@ -43,6 +43,6 @@ test.each<[string, StateCheck, Decision, object]>([
     { ...recorded, note: null },
   ],
   ['no member is returned', 'cannot_tell', approved, { ...recorded, complianceTeamMemberId: '' }],
-])('%s: %s', (_, expected, decision, saved) => {
+])('if %s, the check returns %s', (_, expected, decision, saved) => {
   expect(compareDecision(decision, { ...tripResult, ...saved })).toBe(expected);
 });

@@ -24,7 +24,7 @@ const statuses = (first: number, last: number, except: readonly number[] = []) =
     (status) => !except.includes(status),
   );
 
-// By RFC 9110 and related ones, these statuses mean that the request was not carried out.
+// According to RFC 9110 and RFC 6585, these statuses mean that the request was not carried out.
 const neverCarriedOut = [400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431];
 
 /**
@@ -52,8 +52,8 @@ const table: [string, number[], withoutEnvelope: Evidence, envelope: Evidence, t
   ];
 
 describe('the evidence from an HTTP status', () => {
-  test.each(table)('%s', (_, all, withoutEnvelope, envelope, token) => {
-    for (const status of all) {
+  test.each(table)('%s', (_, httpStatuses, withoutEnvelope, envelope, token) => {
+    for (const status of httpStatuses) {
       for (const kind of ['nothing', 'page', 'a platform'] as const) {
         expect([status, kind, readEvidence(status, kind)]).toEqual([status, kind, withoutEnvelope]);
       }

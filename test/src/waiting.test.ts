@@ -67,10 +67,14 @@ describe('one assessment', () => {
     const { waited, times, tookMs } = await wait(['a'], () => notReady, { timeoutMs: 10_000 });
     expect(waited).toEqual(new Map([['a', { outcome: 'pending' }]]));
     expect([times.at(-1), tookMs]).toEqual([10_000, 10_000]);
-    const late = await wait(['a'], (_, poll) => (poll === times.length ? ready : notReady), {
-      timeoutMs: 10_000,
-    });
-    expect(late.waited.get('a')?.outcome).toBe('ready');
+    const readyAtTheEnd = await wait(
+      ['a'],
+      (_, poll) => (poll === times.length ? ready : notReady),
+      {
+        timeoutMs: 10_000,
+      },
+    );
+    expect(readyAtTheEnd.waited.get('a')?.outcome).toBe('ready');
   });
 
   test('is polled once, immediately, if the timeout is 0', async () => {
@@ -103,11 +107,11 @@ describe('a failed poll', () => {
   test.each<[FailureCode]>([['not_sent'], ['no_answer'], ['busy']])(
     'with %s may be temporary: it is reported only at the deadline',
     async (code) => {
-      const passed = await wait(['a'], (_, poll) => (poll < 4 ? failed(code) : ready));
-      expect(passed.waited.get('a')?.outcome).toBe('ready');
-      const stayed = await wait(['a'], () => failed(code), { timeoutMs: 10_000 });
-      expect(stayed.waited.get('a')).toEqual({ outcome: 'failed', failure: failed(code).failure });
-      expect(stayed.tookMs).toBe(10_000);
+      const temporary = await wait(['a'], (_, poll) => (poll < 4 ? failed(code) : ready));
+      expect(temporary.waited.get('a')?.outcome).toBe('ready');
+      const lasting = await wait(['a'], () => failed(code), { timeoutMs: 10_000 });
+      expect(lasting.waited.get('a')).toEqual({ outcome: 'failed', failure: failed(code).failure });
+      expect(lasting.tookMs).toBe(10_000);
     },
   );
 });
@@ -134,13 +138,13 @@ describe('many assessments', () => {
     [60_000, 342],
   ])(
     'that are ready after %d ms take %d polls, because the first results save polls of the others',
-    async (ms, most) => {
+    async (readyAfterMs, expectedPolls) => {
       const timing = fakeTiming();
       const beganMs = timing.nowMs;
-      const answer = () => (timing.nowMs - beganMs >= ms ? ready : notReady);
+      const answer = () => (timing.nowMs - beganMs >= readyAfterMs ? ready : notReady);
       const { polls, waited } = await wait(ids, answer, {}, timing);
       expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
-      expect(polls.length).toBe(most);
+      expect(polls.length).toBe(expectedPolls);
     },
   );
 
@@ -150,18 +154,18 @@ describe('many assessments', () => {
     [1, 1],
     [0, 1],
     [1_000, 94],
-  ])('are polled with concurrency %s: %d at the same time', async (concurrency, most) => {
-    let now = 0;
+  ])('are polled with concurrency %s: %d at the same time', async (concurrency, expectedPeak) => {
+    let inFlight = 0;
     let peak = 0;
     const retrieve = async () => {
-      peak = Math.max(peak, ++now);
+      peak = Math.max(peak, ++inFlight);
       await new Promise((resolve) => setImmediate(resolve));
-      now--;
+      inFlight--;
       return ready;
     };
-    const some = concurrency === undefined ? {} : { concurrency };
-    const waited = await waitForResults(ids, { timing: fakeTiming(), retrieve, ...some });
-    expect([waited.size, peak]).toEqual([100, most]);
+    const options = concurrency === undefined ? {} : { concurrency };
+    const waited = await waitForResults(ids, { timing: fakeTiming(), retrieve, ...options });
+    expect([waited.size, peak]).toEqual([100, expectedPeak]);
   });
 
   test('given twice are waited for once', async () => {
@@ -212,80 +216,80 @@ describe('cancelling', () => {
 });
 
 describe('single rounds', () => {
-  function rounds(retrieve: WaitOptions['retrieve']) {
+  function createPoller(retrieve: WaitOptions['retrieve']) {
     const settled: [string, Waited['outcome']][] = [];
     const timing = fakeTiming();
-    const wait = new ResultPoller({
+    const poller = new ResultPoller({
       retrieve,
       timing,
       onSettled: (id, { outcome }) => settled.push([id, outcome]),
     });
-    return { wait, settled, timing };
+    return { poller, settled, timing };
   }
 
   test('return the time until the next poll, at most the interval', async () => {
-    const { wait, timing } = rounds(() => Promise.resolve(notReady));
+    const { poller, timing } = createPoller(() => Promise.resolve(notReady));
     const dueInMs = async () => {
-      await wait.startDuePolls();
-      await wait.waitForPolls();
-      return wait.dueInMs;
+      await poller.startDuePolls();
+      await poller.waitForPolls();
+      return poller.dueInMs;
     };
     expect(await dueInMs()).toBe(2_000);
-    wait.add('a');
+    poller.add('a');
     expect(await dueInMs()).toBe(250);
     timing.nowMs += 250;
     expect(await dueInMs()).toBe(500);
     timing.nowMs += 60_000;
     expect(await dueInMs()).toBe(1_000);
-    expect(wait.size).toBe(1);
+    expect(poller.size).toBe(1);
   });
 
   test('overlap: a slow answer delays no other poll, and is not requested again', async () => {
     const answers: [string, (answer: Result<Retrieved>) => void][] = [];
-    const { wait, settled, timing } = rounds(
+    const { poller, settled, timing } = createPoller(
       (id) => new Promise((resolve) => answers.push([id, resolve])),
     );
-    wait.add('slow');
+    poller.add('slow');
     timing.nowMs += 1_000;
-    await wait.startDuePolls();
-    wait.add('quick');
+    await poller.startDuePolls();
+    poller.add('quick');
     timing.nowMs += 2_000;
-    await wait.startDuePolls();
+    await poller.startDuePolls();
     expect(answers.map(([id]) => id)).toEqual(['slow', 'quick']);
     // A hundredth of the interval, because the answer to a poll in flight may make another one due.
-    expect(wait.dueInMs).toBe(20);
+    expect(poller.dueInMs).toBe(20);
     answers[1]?.[1](ready);
     await new Promise((resolve) => setImmediate(resolve));
     expect(settled).toEqual([['quick', 'ready']]);
     timing.nowMs += 60_000;
-    await wait.startDuePolls();
+    await poller.startDuePolls();
     expect(answers.length).toBe(2);
-    const polled = wait.waitForPolls();
+    const polled = poller.waitForPolls();
     answers[0]?.[1](notReady);
     await polled;
-    // Judging by the first result, its result should be ready now.
-    expect([wait.size, wait.dueInMs]).toEqual([1, 0]);
+    // According to the first result, the result of the slow one should be ready now.
+    expect([poller.size, poller.dueInMs]).toEqual([1, 0]);
   });
 
-  test('throw the error of a port, after the other polls', async () => {
-    const { wait, settled, timing } = rounds((id) =>
+  test('throw an error of `retrieve` after the other polls have ended', async () => {
+    const { poller, settled, timing } = createPoller((id) =>
       id === 'a' ? Promise.reject(new Error('a bug')) : Promise.resolve(ready),
     );
-    wait.add('a');
-    wait.add('b');
+    poller.add('a');
+    poller.add('b');
     timing.nowMs += 2_000;
-    wait.close();
-    await expect(wait.run()).rejects.toThrow('a bug');
+    poller.close();
+    await expect(poller.run()).rejects.toThrow('a bug');
     expect(settled).toEqual([
       ['b', 'ready'],
       ['a', 'pending'],
     ]);
-    await expect(wait.startDuePolls()).rejects.toThrow('a bug');
+    await expect(poller.startDuePolls()).rejects.toThrow('a bug');
   });
 
   test('settle an assessment once, even if it was settled during its poll', async () => {
     let answer = () => undefined as unknown;
-    const { wait, settled, timing } = rounds(
+    const { poller, settled, timing } = createPoller(
       () =>
         new Promise((resolve) => {
           answer = () => {
@@ -293,14 +297,14 @@ describe('single rounds', () => {
           };
         }),
     );
-    wait.add('a');
+    poller.add('a');
     timing.nowMs += 1_000;
-    await wait.startDuePolls();
-    wait.settleRest();
+    await poller.startDuePolls();
+    poller.settleRest();
     answer();
-    await wait.waitForPolls();
+    await poller.waitForPolls();
     expect(settled).toEqual([['a', 'pending']]);
-    expect(wait.size).toBe(0);
+    expect(poller.size).toBe(0);
   });
 });
 
@@ -313,7 +317,7 @@ describe('assessments that are added meanwhile', () => {
   }
 
   /** Adds assessments one after the other, and waits for all of them. */
-  async function flow(
+  async function addAndWait(
     { readyAfterMs, toAnswer, latencyMs = 0 }: Service,
     { count, everyMs, ...options }: { count: number; everyMs: number } & Partial<WaitOptions>,
   ) {
@@ -354,7 +358,7 @@ describe('assessments that are added meanwhile', () => {
 
   test('are polled about once each, and within 2.5 s after they are ready', async () => {
     const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
-    const { polls, outcomes, longestMs } = await flow(service, { count: 1_000, everyMs: 5 });
+    const { polls, outcomes, longestMs } = await addAndWait(service, { count: 1_000, everyMs: 5 });
     expect([outcomes.size, allReady(outcomes)]).toEqual([1_000, true]);
     expect(polls).toBeLessThan(1_100);
     expect(longestMs).toBeLessThan(12_500);
@@ -362,15 +366,15 @@ describe('assessments that are added meanwhile', () => {
 
   test('are polled soon after they are ready, even if the first result was found late', async () => {
     const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
-    const { polls, waitedMs } = await flow(service, { count: 1_000, everyMs: 5 });
-    // Except for the first assessments: from the first result alone, 11.4 s were expected.
+    const { polls, waitedMs } = await addAndWait(service, { count: 1_000, everyMs: 5 });
+    // Not the first assessments: after the first result alone, the schedule expected 11.4 s.
     expect(waitedMs[500]).toBeLessThan(10_600);
     expect(polls).toBeLessThan(1_050);
   });
 
   test('are polled while others are still added', async () => {
     const service = { readyAfterMs: () => 1_000 };
-    const { waitedMs } = await flow(service, { count: 1_000, everyMs: 100 });
+    const { waitedMs } = await addAndWait(service, { count: 1_000, everyMs: 100 });
     // Adding takes 100 s, and the first assessments are polled before the last ones are added.
     expect(waitedMs[900]).toBeLessThan(2_000);
   });
@@ -381,7 +385,7 @@ describe('assessments that are added meanwhile', () => {
       [8_000, 2_000],
     ] as const) {
       const readyAfterMs = (id: string) => (Number(id.slice(2)) < 1_000 ? before : after);
-      const { polls, outcomes, waitedMs } = await flow(
+      const { polls, outcomes, waitedMs } = await addAndWait(
         { readyAfterMs },
         { count: 4_000, everyMs: 20 },
       );
@@ -393,7 +397,7 @@ describe('assessments that are added meanwhile', () => {
 
   test('need few useless polls if others were ready much earlier, as in a resumed run', async () => {
     const readyAfterMs = (id: string) => (Number(id.slice(2)) < 100 ? 0 : 10_000);
-    const { polls, outcomes, longestMs } = await flow(
+    const { polls, outcomes, longestMs } = await addAndWait(
       { readyAfterMs, latencyMs: 20 },
       { count: 1_000, everyMs: 5 },
     );
@@ -405,7 +409,7 @@ describe('assessments that are added meanwhile', () => {
   test('are polled in time even if one in twenty is never ready', async () => {
     const readyAfterMs = (id: string) =>
       Number(id.slice(2)) % 20 === 0 ? Number.POSITIVE_INFINITY : 3_000;
-    const { polls, waitedMs } = await flow(
+    const { polls, waitedMs } = await addAndWait(
       { readyAfterMs },
       { count: 1_000, everyMs: 1, timeoutMs: 60_000 },
     );
@@ -416,18 +420,18 @@ describe('assessments that are added meanwhile', () => {
   test('are not delayed for long by probes that are never ready', async () => {
     const isStuck = (id: string) => Number(id.slice(2)) < 10;
     const readyAfterMs = (id: string) => (isStuck(id) ? Number.POSITIVE_INFINITY : 1_000);
-    const { outcomes, waitedMs } = await flow(
+    const { outcomes, waitedMs } = await addAndWait(
       { readyAfterMs },
       { count: 200, everyMs: 1, intervalMs: 1_000, timeoutMs: 100_000 },
     );
     expect([...outcomes].filter(([, outcome]) => outcome === 'pending').length).toBe(10);
-    // Ten intervals.
+    // The longest delay of a poll is ten intervals.
     expect(waitedMs[189]).toBeLessThan(11_000);
   });
 
   test('are not delayed by failing probes: others replace these at once', async () => {
     const toAnswer = (id: string) => (Number(id.slice(2)) < 150 ? failed('not_found') : undefined);
-    const { polls, outcomes, longestMs } = await flow(
+    const { polls, outcomes, longestMs } = await addAndWait(
       { readyAfterMs: () => 0, toAnswer },
       { count: 200, everyMs: 0 },
     );
@@ -437,7 +441,7 @@ describe('assessments that are added meanwhile', () => {
 
   test('have their own deadlines, counted from when they were added', async () => {
     const never = { readyAfterMs: () => Number.POSITIVE_INFINITY };
-    const { waitedMs } = await flow(never, { count: 100, everyMs: 300, timeoutMs: 15_000 });
+    const { waitedMs } = await addAndWait(never, { count: 100, everyMs: 300, timeoutMs: 15_000 });
     expect([waitedMs[0], waitedMs.at(-1)].map((ms) => Math.round((ms ?? 0) / 100))).toEqual([
       150, 150,
     ]);
