@@ -26,37 +26,37 @@ export async function startAnswerGate(
   letThrough = 0,
 ): Promise<AnswerGate> {
   const opened = Promise.withResolvers<undefined>();
-  const kept = new Map<ProxyRequest, PromiseWithResolvers<undefined>>();
-  let left = letThrough;
-  let onKept = (): void => undefined;
+  const heldAnswers = new Map<ProxyRequest, PromiseWithResolvers<undefined>>();
+  let answersToLetThrough = letThrough;
+  let onHeld = (): void => undefined;
 
   const { baseUrl, tokens } = await startProxy(
     service,
     async (request) => {
       const answer = await request.forward();
-      if (request.operation === operation && left-- <= 0) {
-        kept.set(request, Promise.withResolvers());
-        onKept();
+      if (request.operation === operation && answersToLetThrough-- <= 0) {
+        heldAnswers.set(request, Promise.withResolvers());
+        onHeld();
         await opened.promise;
       }
       return answer;
     },
     (request) => {
-      kept.get(request)?.resolve(undefined);
+      heldAnswers.get(request)?.resolve(undefined);
     },
   );
   return {
     env: { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' },
     holds: (answers) =>
       new Promise((resolve) => {
-        onKept = () => {
-          if (kept.size >= answers) resolve();
+        onHeld = () => {
+          if (heldAnswers.size >= answers) resolve();
         };
-        onKept();
+        onHeld();
       }),
     async open() {
       opened.resolve(undefined);
-      await Promise.all(kept.values().map(({ promise }) => promise));
+      await Promise.all(heldAnswers.values().map(({ promise }) => promise));
     },
   };
 }

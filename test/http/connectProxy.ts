@@ -14,6 +14,7 @@ export interface ConnectRequest {
 export type ProxyReaction =
   'connect' | { readonly status: number; readonly headers?: string } | ((socket: Socket) => void);
 
+/** A running proxy. */
 export interface ConnectProxy {
   /** The address of the proxy. */
   readonly url: string;
@@ -51,20 +52,20 @@ export async function connectProxy(
     if (!(socket instanceof Socket)) return;
     const request = { host, authorization: headers['proxy-authorization'] };
     requests.push(request);
-    const next = react(request);
-    if (typeof next === 'function') next(socket);
-    else if (next === 'connect') tunnel(socket);
-    else socket.end(`HTTP/1.1 ${next.status} No\r\n${next.headers ?? ''}\r\n<h1>No</h1>`);
+    const reaction = react(request);
+    if (typeof reaction === 'function') reaction(socket);
+    else if (reaction === 'connect') openTunnel(socket);
+    else socket.end(`HTTP/1.1 ${reaction.status} No\r\n${reaction.headers ?? ''}\r\n<h1>No</h1>`);
   });
-  function tunnel(socket: Socket): void {
-    const onwards = connect(port, '127.0.0.1', () => {
+  function openTunnel(socket: Socket): void {
+    const upstream = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      socket.pipe(onwards).pipe(socket);
+      socket.pipe(upstream).pipe(socket);
     });
-    sockets.add(onwards);
+    sockets.add(upstream);
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('close', () => onwards.destroy());
-    onwards.on('error', () => undefined).on('close', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
+    upstream.on('error', () => undefined).on('close', () => socket.destroy());
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = async () => {

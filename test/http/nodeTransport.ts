@@ -1,26 +1,27 @@
 import { type ClientRequest, request } from 'node:http';
 import type { Exchange, Transport } from '../../src/transport.js';
 
+/** A transport that a test can make give up. */
 export interface NodeTransport extends Transport {
   /** Aborts requests in flight, like a timeout, when a test decides. */
   giveUp(): void;
 }
 
-/** A minimal transport: a failure before the socket is connected counts as not sent. */
+/** Creates a minimal transport. A failure before the socket is connected counts as not sent. */
 export function nodeTransport(token: string): NodeTransport {
-  const underWay = new Set<ClientRequest>();
+  const inFlight = new Set<ClientRequest>();
   return {
     giveUp() {
-      for (const sent of underWay) sent.destroy(new Error('timed out'));
+      for (const sent of inFlight) sent.destroy(new Error('timed out'));
     },
     post: ({ url, body }) =>
       new Promise<Exchange>((resolve) => {
-        let connected = false;
+        let isConnected = false;
         const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
         const sent = request(url, { method: 'POST', headers, agent: false }, (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', () => undefined); // `complete` shows it
+          response.on('error', () => undefined); // Only `complete` is then false.
           response.on('close', () => {
             resolve({
               delivery: 'answered',
@@ -31,12 +32,12 @@ export function nodeTransport(token: string): NodeTransport {
             });
           });
         });
-        sent.on('socket', (socket) => socket.on('connect', () => (connected = true)));
+        sent.on('socket', (socket) => socket.on('connect', () => (isConnected = true)));
         sent.on('error', ({ message }) => {
-          resolve({ delivery: connected ? 'unknown' : 'not_sent', reason: message });
+          resolve({ delivery: isConnected ? 'unknown' : 'not_sent', reason: message });
         });
-        underWay.add(sent);
-        sent.on('close', () => underWay.delete(sent));
+        inFlight.add(sent);
+        sent.on('close', () => inFlight.delete(sent));
         sent.end(body);
       }),
   };

@@ -11,6 +11,7 @@ export interface ProxyAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A request that the proxy received. */
 export interface ProxyRequest {
   readonly operation: string;
   readonly body: string;
@@ -38,13 +39,13 @@ export async function startProxy(
     const url = new URL(incoming.url ?? '', origin);
     const { authorization = '', 'content-type': type = '' } = incoming.headers;
     const body = await readText(incoming);
-    const forward = async (as = authorization): Promise<ProxyAnswer> => {
-      const headers = { authorization: as, 'content-type': type };
-      const answered = await fetch(url, { method: 'POST', headers, body });
+    const forward = async (sentAuthorization = authorization): Promise<ProxyAnswer> => {
+      const headers = { authorization: sentAuthorization, 'content-type': type };
+      const response = await fetch(url, { method: 'POST', headers, body });
       return {
-        status: answered.status,
-        type: answered.headers.get('content-type') ?? '',
-        body: await answered.text(),
+        status: response.status,
+        type: response.headers.get('content-type') ?? '',
+        body: await response.text(),
       };
     };
     return { operation: url.pathname.split('/').at(-1) ?? '', body, forward };

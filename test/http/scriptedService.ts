@@ -9,6 +9,7 @@ export type Reaction =
   | 'cut short'
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
+/** A running service with a script. */
 export interface ScriptedService {
   readonly url: string;
   /** The received requests: operation, body and Authorization header. */
@@ -34,7 +35,7 @@ export async function scriptedService(
       requests.push({ operation, body, authorization: request.headers.authorization });
       const reaction = script.next().value ?? { status: 418, body: 'the script is over' };
       if (reaction === 'hang') onHang?.();
-      else play(reaction, request, response);
+      else react(reaction, request, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +54,7 @@ export async function scriptedService(
   };
 }
 
-function play(
+function react(
   reaction: Exclude<Reaction, 'hang'>,
   request: IncomingMessage,
   response: ServerResponse,

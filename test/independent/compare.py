@@ -21,16 +21,16 @@ warnings.simplefilter("ignore")
 MAY_CHANGE = re.compile(
     r"(?:.*[/\\])?(?:workbook\.xml|styles\d*\.xml|worksheets[/\\][^/]+\.xml|tables[/\\][^/]+\.xml)$", re.I
 )
-# A new part, and the existing parts that list it: a workbook without styles gets them.
-NEW = {"xl/styles.xml": {"[Content_Types].xml", "xl/_rels/workbook.xml.rels"}}
+# For each part that may be new, the existing parts that list it: a workbook without styles gets them.
+PARTS_THAT_LIST_NEW = {"xl/styles.xml": {"[Content_Types].xml", "xl/_rels/workbook.xml.rels"}}
 
 
-def other_parts(case):
+def compare_other_parts(case):
     """Yields a sentence for each part of the package that must be the same, byte for byte, and is not."""
     with ZipFile(case["source"]) as before, ZipFile(case["result"]) as after:
         old, new = set(before.namelist()), set(after.namelist())
-        listed = set().union(*(NEW.get(name, set()) for name in new - old))
-        if not old <= new or not new - old <= set(NEW):
+        listed = set().union(*(PARTS_THAT_LIST_NEW.get(name, set()) for name in new - old))
+        if not old <= new or not new - old <= set(PARTS_THAT_LIST_NEW):
             yield f"parts are {sorted(new)}"
         changed = {name for name in old & new if before.read(name) != after.read(name)}
         if sum("worksheets" in name for name in changed) > 1:
@@ -40,7 +40,7 @@ def other_parts(case):
                 yield f"part {name}"
 
 
-def plain(value):
+def plain_value(value):
     """Returns the text of array and data-table formulas, which are objects."""
     return getattr(value, "text", None) or getattr(value, "ref", None) or value
 
@@ -57,25 +57,30 @@ def read_style(cell, known):
 
 
 def read_comment(cell):
+    """Returns the text and the author of a cell's comment."""
     comment = cell.comment
     return comment and (comment.text, comment.author)
 
 
-def shapes(sheet, what, ours):
-    """Returns the size of each row or column with another size than the default, and whether it is hidden."""
-    found = {}
+def read_sizes(sheet, what, ours):
+    """Returns the size of each row or column, and whether it is hidden, unless both are as by default.
+
+    Leaves out the rows or columns `ours`.
+    """
+    sizes = {}
     if what == "rows":
         for number, row in sheet.row_dimensions.items():
-            found[number] = (row.height, row.hidden)
+            sizes[number] = (row.height, row.hidden)
     else:
         for column in sheet.column_dimensions.values():
             for number in range(column.min or 1, min(column.max or 1, sheet.max_column) + 1):
-                found[number] = (column.width, column.hidden)
-    plain = {(None, False), (13, False)}
-    return {number: each for number, each in found.items() if number not in ours and each not in plain}
+                sizes[number] = (column.width, column.hidden)
+    defaults = {(None, False), (13, False)}
+    return {number: size for number, size in sizes.items() if number not in ours and size not in defaults}
 
 
 def differences(case, cached):
+    """Yields a sentence for each difference in a worksheet. With `cached`, formulas have their stored values."""
     before = load_workbook(case["source"], data_only=cached)
     after = load_workbook(case["result"], data_only=cached)
     if before.sheetnames != after.sheetnames:
@@ -89,17 +94,17 @@ def differences(case, cached):
         ours = set()
         if sheet.title == case["sheet"]:
             heading_row = other[case["headerRow"]]
-            named = {cell.value: cell.column for cell in heading_row if cell.value in case["headings"]}
-            if len(named) != len(case["headings"]):
+            column_by_heading = {cell.value: cell.column for cell in heading_row if cell.value in case["headings"]}
+            if len(column_by_heading) != len(case["headings"]):
                 yield f"{sheet.title}: headings are {[cell.value for cell in heading_row]}"
                 continue
-            ours = set(named.values())
+            ours = set(column_by_heading.values())
             if case.get("others"):
-                headed = {cell.column for cell in sheet[case["headerRow"]] if cell.value is not None}
-                ours = {cell.column for cell in heading_row if cell.value is not None} - headed
+                columns_before = {cell.column for cell in sheet[case["headerRow"]] if cell.value is not None}
+                ours = {cell.column for cell in heading_row if cell.value is not None} - columns_before
             for number, values in case["rows"].items():
                 for heading, expected in zip(case["headings"], values):
-                    found = other.cell(int(number), named[heading]).value
+                    found = other.cell(int(number), column_by_heading[heading]).value
                     found = found.isoformat() if hasattr(found, "isoformat") else found
                     if isinstance(found, str) and found.startswith("=HYPERLINK("):
                         found = found[len('=HYPERLINK("') : -len('")')]
@@ -109,12 +114,12 @@ def differences(case, cached):
             for cell in row:
                 if cell.column in ours:
                     continue
-                same = other.cell(cell.row, cell.column)
-                if plain(cell.value) != plain(same.value) or cell.data_type != same.data_type:
-                    yield f"{sheet.title}!{cell.coordinate}: {same.value!r}, not {cell.value!r}"
-                elif has_styles and read_style(cell, known_before) != read_style(same, known_after):
+                counterpart = other.cell(cell.row, cell.column)
+                if plain_value(cell.value) != plain_value(counterpart.value) or cell.data_type != counterpart.data_type:
+                    yield f"{sheet.title}!{cell.coordinate}: {counterpart.value!r}, not {cell.value!r}"
+                elif has_styles and read_style(cell, known_before) != read_style(counterpart, known_after):
                     yield f"{sheet.title}!{cell.coordinate}: another style"
-                elif read_comment(cell) != read_comment(same):
+                elif read_comment(cell) != read_comment(counterpart):
                     yield f"{sheet.title}!{cell.coordinate}: another comment"
         if sheet.merged_cells.ranges != other.merged_cells.ranges:
             yield f"{sheet.title}: other merged cells"
@@ -122,8 +127,8 @@ def differences(case, cached):
             yield f"{sheet.title}: {len(other._charts)} charts, not {len(sheet._charts)}"
         if sheet.freeze_panes != other.freeze_panes:
             yield f"{sheet.title}: panes are frozen at {other.freeze_panes}"
-        for what, mine in (("rows", set()), ("columns", ours)):
-            if shapes(sheet, what, mine) != shapes(other, what, mine):
+        for what, ignored in (("rows", set()), ("columns", ours)):
+            if read_sizes(sheet, what, ignored) != read_sizes(other, what, ignored):
                 yield f"{sheet.title}: other {what}, in size or hidden"
 
 
@@ -136,7 +141,7 @@ def main():
             print(f"not comparable: {case['name']}: {error!r:.100}")
             continue
         compared += 1
-        for difference in other_parts(case):
+        for difference in compare_other_parts(case):
             failed += 1
             print(f"DIFFERS {case['name']}: {difference}")
         for cached in (False, True):

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 /** The path of a Python with openpyxl, if there is one. */
 export const python = ['/usr/bin/python3', 'python3'].find(
-  (each) => spawnSync(each, ['-c', 'import openpyxl']).status === 0,
+  (command) => spawnSync(command, ['-c', 'import openpyxl']).status === 0,
 );
 
 /** True if LibreOffice is installed. */
@@ -27,11 +27,11 @@ export function compareInOpenpyxl(list) {
   return { isSame: status === 0, report: stdout + stderr };
 }
 
-const schema = path.join(import.meta.dirname, '../../../shared/schema');
+const schemaFolder = path.join(import.meta.dirname, '../../../shared/schema');
 
 /** Returns what is missing to validate against the schema of ECMA-376; undefined if everything is installed. */
 export function schemaMissing() {
-  if (!existsSync(schema)) return 'There is no folder ../shared/schema beside the checkout.';
+  if (!existsSync(schemaFolder)) return 'There is no folder ../shared/schema beside the checkout.';
   const hasLxml = spawnSync(python, ['-c', 'import lxml']).status === 0;
   return hasLxml ? undefined : 'lxml is not installed (apt-get install -y python3-lxml).';
 }
@@ -39,7 +39,7 @@ export function schemaMissing() {
 /** Validates the results against the schema of ECMA-376. Errors of the source are ignored. */
 export function validateInSchema(list) {
   const script = path.join(import.meta.dirname, 'schema.py');
-  const { status, stdout, stderr } = spawnSync(python, [script, schema, list], {
+  const { status, stdout, stderr } = spawnSync(python, [script, schemaFolder, list], {
     encoding: 'utf8',
   });
   return { isSame: status === 0, report: stdout + stderr };
@@ -47,6 +47,7 @@ export function validateInSchema(list) {
 
 /** Lets LibreOffice write the first sheet of each result as text, and checks that it contains our values. */
 export function showInLibreOffice(cases, folder) {
+  // The options of LibreOffice for a text file: separated by tabs, in UTF-8, with cells as they are shown.
   const csv = 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,1';
   convertInLibreOffice(
     cases.map(({ result }) => result),
@@ -58,14 +59,15 @@ export function showInLibreOffice(cases, folder) {
     const output = written.find((file) => file.startsWith(path.parse(result).name));
     const text = output === undefined ? '' : readFileSync(path.join(folder, output), 'utf8');
     const lines = text.split('\n').map((line) => line.split('\t'));
-    const shown = Object.values(rows).filter(([id, score]) =>
+    const shownRows = Object.values(rows).filter(([id, score]) =>
       lines.some((cells) => cells.includes(id) && cells.some((cell) => isNumber(cell, score))),
     );
-    const all = Object.keys(rows).length;
-    return shown.length === all ? [] : [`${shown.length} of ${all} scores: ${name}`];
+    const rowCount = Object.keys(rows).length;
+    if (shownRows.length === rowCount) return [];
+    return [`${shownRows.length} of ${rowCount} scores: ${name}`];
   });
   const report = [
-    ...wrong.map((each) => `LibreOffice shows ${each}`),
+    ...wrong.map((problem) => `LibreOffice shows ${problem}`),
     `LibreOffice: ${cases.length} workbooks shown, ${wrong.length} not as they should be`,
   ].join('\n');
   return { isSame: wrong.length === 0, report };

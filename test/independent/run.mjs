@@ -18,7 +18,7 @@ import {
 } from './programs.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
-const shared = path.join(root, '../shared/workbooks');
+const workbooksFolder = path.join(root, '../shared/workbooks');
 const folder = mkdtempSync(path.join(tmpdir(), 'independent-'));
 const COLOURS = [
   { value: 0, colour: '63BE7B' },
@@ -41,8 +41,8 @@ try {
   const openXlsx = await bundleOpenXlsx();
   const cases = [];
   for (const source of [await createWorkbook(), ...listRealWorkbooks()]) {
-    const written = await writeInto(openXlsx, source);
-    if (written) cases.push(written);
+    const testCase = await writeInto(openXlsx, source);
+    if (testCase) cases.push(testCase);
   }
   const list = writeCases(cases, folder);
   const isSame = printReport(compareInOpenpyxl(list));
@@ -66,12 +66,12 @@ async function bundleOpenXlsx() {
 }
 
 function listRealWorkbooks() {
-  if (!existsSync(shared)) {
+  if (!existsSync(workbooksFolder)) {
     reportSkippedCheck('There is no folder ../shared/workbooks beside the checkout.');
     return [];
   }
-  const names = readdirSync(shared).filter((name) => /\.xls[xm]$/.test(name));
-  return names.map((name) => path.join(shared, name));
+  const names = readdirSync(workbooksFolder).filter((name) => /\.xls[xm]$/.test(name));
+  return names.map((name) => path.join(workbooksFolder, name));
 }
 
 /** Creates a workbook with styles, a table, a filter on another sheet, formulas, dates and a drop-down. */
@@ -111,7 +111,7 @@ async function writeInto(openXlsx, source) {
       }
       if (numbers.length < 2) continue;
       const [headerRow, ...others] = numbers;
-      const rows = Object.fromEntries(others.map((number) => [number, valuesFor(number)]));
+      const rows = Object.fromEntries(others.map((number) => [number, createValues(number)]));
       const { path: result, notes } = await book.write({
         sheet: sheet.name,
         headerRow,
@@ -120,8 +120,8 @@ async function writeInto(openXlsx, source) {
         output: path.join(folder, `result-${path.basename(source)}`),
         colourScale: true,
       });
-      const beside = notes.find((note) => note.includes('was not changed, because'));
-      if (beside) throw new Error(`${source}: ${beside}`);
+      const besideNote = notes.find((note) => note.includes('was not changed, because'));
+      if (besideNote) throw new Error(`${source}: ${besideNote}`);
       const headings = COLUMNS.map(({ heading }) => heading);
       const isFirst = sheet === book.sheets[0];
       const name = path.basename(source);
@@ -133,7 +133,8 @@ async function writeInto(openXlsx, source) {
   }
 }
 
-function valuesFor(row) {
+/** Returns different values for each row. */
+function createValues(row) {
   return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
 

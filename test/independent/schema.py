@@ -17,7 +17,7 @@ from lxml import etree
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 COMPATIBILITY = "http://schemas.openxmlformats.org/markup-compatibility/2006"
-# The namespaces of the schema. Programs ignore elements and attributes of others.
+# The namespaces of the schema. Programs ignore elements and attributes from other namespaces.
 KNOWN = {
     None,
     MAIN,
@@ -32,7 +32,7 @@ PARTS = re.compile(
 
 def without_extensions(root):
     """Returns the part without the elements and attributes that a program without extensions ignores."""
-    elements = [each for each in root.iter() if isinstance(each.tag, str)]
+    elements = [element for element in root.iter() if isinstance(element.tag, str)]
     for element in elements:
         for name in element.attrib:
             if etree.QName(name).namespace not in KNOWN:
@@ -48,8 +48,8 @@ def without_extensions(root):
     return etree.fromstring(etree.tostring(root))
 
 
-def errors(schema, file):
-    """Counts errors by part and message. Part numbers and long values do not distinguish them."""
+def count_errors(schema, file):
+    """Counts errors by part and message, without the numbers of parts and without long values."""
     found = collections.Counter()
     with ZipFile(file) as archive:
         for name in archive.namelist():
@@ -76,7 +76,7 @@ def main(folder, cases_file):
         cases = json.load(file)
     wrong = 0
     for case in cases:
-        before, after = errors(schema, case["source"]), errors(schema, case["result"])
+        before, after = count_errors(schema, case["source"]), count_errors(schema, case["result"])
         new = [key for key in after if key not in before]
         if new:
             wrong += 1

@@ -14,6 +14,7 @@ const vitest = join(
   dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
 );
+/** The time between two looks at the load. */
 const sampleMs = 2_000;
 
 const { values, positionals: files } = parseArgs({
@@ -30,33 +31,35 @@ if (!(runs >= 1 && load >= 1)) {
   process.exit(2);
 }
 
-const busy = startBusy(Math.ceil(load * 1.5));
+// More processes than the load, so that it is reached soon.
+const busyProcesses = startBusyProcesses(Math.ceil(load * 1.5));
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    endBusy();
+    endBusyProcesses();
     process.exit(130);
   });
 }
-const failed = [];
+const failedRuns = [];
 try {
   for (let run = 1; run <= runs; run++) {
-    await reach(load);
+    await waitForLoad(load);
     const { code, lowest, highest } = await runTests();
-    if (code !== 0) failed.push(run);
-    const how = code === 0 ? 'all green' : 'FAILED';
-    console.log(`Run ${run} of ${runs}: ${how}, at a load of ${lowest} to ${highest}.`);
+    if (code !== 0) failedRuns.push(run);
+    const outcome = code === 0 ? 'all green' : 'FAILED';
+    console.log(`Run ${run} of ${runs}: ${outcome}, at a load of ${lowest} to ${highest}.`);
   }
 } finally {
-  endBusy();
+  endBusyProcesses();
 }
 console.log(
-  failed.length === 0
+  failedRuns.length === 0
     ? `All ${runs} runs were green.`
-    : `${failed.length} of ${runs} runs FAILED: ${failed.join(', ')}.`,
+    : `${failedRuns.length} of ${runs} runs FAILED: ${failedRuns.join(', ')}.`,
 );
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = failedRuns.length === 0 ? 0 : 1;
 
-function startBusy(count) {
+/** Starts processes that each keep one core busy. */
+function startBusyProcesses(count) {
   // A busy process ends when its parent is gone.
   const work = 'const parent = process.ppid; while (process.ppid === parent);';
   return Array.from({ length: count }, () =>
@@ -64,23 +67,23 @@ function startBusy(count) {
   );
 }
 
-function endBusy() {
-  for (const child of busy) child.kill('SIGKILL');
+function endBusyProcesses() {
+  for (const child of busyProcesses) child.kill('SIGKILL');
 }
 
 /** Waits until the load average, which changes slowly, has reached the minimum. */
-async function reach(wanted) {
-  while (loadavg()[0] < wanted) {
+async function waitForLoad(minLoad) {
+  while (loadavg()[0] < minLoad) {
     await delay(sampleMs);
   }
 }
 
 /** Runs vitest once, and records the load meanwhile. */
 async function runTests() {
-  const seen = [loadavg()[0]];
-  const timer = setInterval(() => seen.push(loadavg()[0]), sampleMs);
+  const loads = [loadavg()[0]];
+  const timer = setInterval(() => loads.push(loadavg()[0]), sampleMs);
   const child = spawn(process.execPath, [vitest, 'run', ...files], { cwd: root, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   clearInterval(timer);
-  return { code, lowest: Math.min(...seen).toFixed(1), highest: Math.max(...seen).toFixed(1) };
+  return { code, lowest: Math.min(...loads).toFixed(1), highest: Math.max(...loads).toFixed(1) };
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type Json, invitation, testSandbox } from './sandboxUnderTest.js';
 
 describe('the control API', () => {
-  test('ledger: requests and commits by operation, assessments, staff, and no token', async () => {
+  test('lists in the ledger requests and commits by operation, assessments and staff, without a token', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ employeeId: 'E-1' });
-    const other = await sandbox.create({ employeeId: 'E-2' }, 2);
+    const otherId = await sandbox.create({ employeeId: 'E-2' }, 2);
     await sandbox.post('rwa_create', {});
     const ledger = await sandbox.ledger();
-    const none = {
+    const zeros = {
       rwa_create: 0,
       rwa_retrieve: 0,
       rwa_update: 0,
@@ -17,8 +17,8 @@ describe('the control API', () => {
     };
     const date = expect.stringMatching(/^\d{4}-.*Z$/) as string;
     expect(ledger).toEqual({
-      requests: { ...none, rwa_create: 3 },
-      commits: { ...none, rwa_create: 2 },
+      requests: { ...zeros, rwa_create: 3 },
+      commits: { ...zeros, rwa_create: 2 },
       assessments: [
         {
           assessmentId,
@@ -31,7 +31,7 @@ describe('the control API', () => {
           createdAt: date,
         },
         {
-          assessmentId: other,
+          assessmentId: otherId,
           company: 'company-2',
           employeeId: 'E-2',
           purpose: expect.any(String) as string,
@@ -54,7 +54,7 @@ describe('the control API', () => {
     expect(JSON.stringify(ledger)).not.toContain('sandbox-token');
   });
 
-  test('activate completes the setup; restore gives access back without an email', async () => {
+  test('completes the setup with activate, and gives access back with restore, without an email', async () => {
     const sandbox = await testSandbox();
     const account = { staff_id: 'C-101', role: 'Approver', activated: true };
     const staff_id = 'C-101';
@@ -76,7 +76,7 @@ describe('the control API', () => {
       /^There is no company x\. Use company-1/,
     ],
     ['POST activate', { staff_id: 'M-200' }, /^M-200 has the role Remove Access; restore it first/],
-  ])('%s %j is refused', async (control, body, message) => {
+  ])('refuses %s %j', async (control, body, message) => {
     const sandbox = await testSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
@@ -87,7 +87,7 @@ describe('the control API', () => {
     });
   });
 
-  test('company distinguishes two accounts with the same Staff ID', async () => {
+  test('distinguishes two accounts with the same Staff ID by their company', async () => {
     const sandbox = await testSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
@@ -98,7 +98,7 @@ describe('the control API', () => {
     });
   });
 
-  test('an unknown control is answered with the list', async () => {
+  test('answers an unknown control with the list of all', async () => {
     const sandbox = await testSandbox();
     expect(await sandbox.control('POST ledger')).toMatchObject({
       status: 404,

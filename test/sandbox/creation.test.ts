@@ -6,7 +6,7 @@ const unknownCountry = serviceMessages.incorrectCountry;
 const yesNo = (label: string) => `${label} must be Yes or No.`;
 
 // The contract's table of "POST /rwa_create", in its order.
-const checks: [field: string, wrong: unknown, message: string, valid: Json][] = [
+const invalidInputs: [field: string, wrong: unknown, message: string, valid: Json][] = [
   ['employeeId', undefined, 'Employee ID is missing', trip],
   ['purpose', 'Travel', 'Purpose must be Work From Anywhere or Hire From Anywhere.', trip],
   ['seniority', 'Junior', 'Seniority must be Low, Mid, or Senior.', trip],
@@ -25,18 +25,23 @@ const checks: [field: string, wrong: unknown, message: string, valid: Json][] = 
 ] as [string, unknown, string, Json][];
 
 describe('rwa_create checks', () => {
-  test.each(checks)('%s: %j', async (field, wrong, message, valid) => {
-    const sandbox = await testSandbox();
-    const answered = await sandbox.post('rwa_create', { ...valid, [field]: wrong });
-    expect(answered).toMatchObject({ status: 200, body: fieldFailure(field, message) });
-    const { requests, commits, assessments } = await sandbox.ledger();
-    expect([requests.rwa_create, commits.rwa_create, assessments]).toEqual([1, 0, []]);
-  });
+  test.each(invalidInputs)(
+    '%s as %j, and creates nothing',
+    async (field, wrong, message, valid) => {
+      const sandbox = await testSandbox();
+      const answered = await sandbox.post('rwa_create', { ...valid, [field]: wrong });
+      expect(answered).toMatchObject({ status: 200, body: fieldFailure(field, message) });
+      const { requests, commits, assessments } = await sandbox.ledger();
+      expect([requests.rwa_create, commits.rwa_create, assessments]).toEqual([1, 0, []]);
+    },
+  );
 
   test('one field at a time, in the order of the contract, whatever the order of the body', async () => {
     const sandbox = await testSandbox();
     for (const valid of [trip, hire]) {
-      const fields = checks.map(([field]) => field).filter((field) => valid[field] !== undefined);
+      const fields = invalidInputs
+        .map(([field]) => field)
+        .filter((field) => valid[field] !== undefined);
       const body: Json = Object.fromEntries(fields.reverse().map((field) => [field, '']));
       const reported: string[] = [];
       while (reported.length < fields.length) {
@@ -67,7 +72,7 @@ describe('rwa_create checks', () => {
     ['startDate', '2026-11-03', 'Start date must be an ISO 8601 date-time', trip],
     ['endDate', '2026-02-30T00:00:00Z', 'End date must be an ISO 8601 date-time', trip],
     ['endDate', '2026-11-02T23:59:59.999Z', 'End date must be on or after Start date', trip],
-  ])('%s: %j', async (field, wrong, message, valid) => {
+  ])('%s as %j in a trip or a hire', async (field, wrong, message, valid) => {
     const sandbox = await testSandbox();
     const answer = await sandbox.answer('rwa_create', { ...valid, [field]: wrong });
     expect(answer).toEqual(fieldFailure(field, message));

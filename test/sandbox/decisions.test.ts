@@ -15,7 +15,7 @@ const complianceRequired = fieldFailure(
   serviceMessages.complianceRequired,
 );
 const cancellerRequired = fieldFailure('cancelledByStaffId', serviceMessages.cancellerRequired);
-const compliance = (id: string) => ({ complianceTeamMemberId: id });
+const createCompliance = (id: string) => ({ complianceTeamMemberId: id });
 
 describe('rwa_update', () => {
   // The contract's tables "Required actor per status" and "Errors".
@@ -25,32 +25,32 @@ describe('rwa_update', () => {
     ['Manager Approved', { managerId: 'anyone' }, success, 'Manager Approved'],
     ['Manager Approved', {}, managerRequired],
     ['Manager Approved', { managerId: ' ' }, managerRequired],
-    ['Manager Approved', compliance('C-100'), managerRequired],
-    ['Compliance Approved', compliance('C-100'), success, 'Compliance Approved'],
+    ['Manager Approved', createCompliance('C-100'), managerRequired],
+    ['Compliance Approved', createCompliance('C-100'), success, 'Compliance Approved'],
     ['Compliance Approved', {}, complianceRequired],
     ['Compliance Approved', { managerId: 'M-200' }, complianceRequired],
-    ['Compliance Approved', compliance('C-101'), notActivated],
-    ['Compliance Approved', compliance('C-999'), notActivated],
-    ['Approved', compliance('C-100'), success, 'Compliance Approved'],
+    ['Compliance Approved', createCompliance('C-101'), notActivated],
+    ['Compliance Approved', createCompliance('C-999'), notActivated],
+    ['Approved', createCompliance('C-100'), success, 'Compliance Approved'],
     ['Approved', {}, complianceRequired],
-    ['Approved', compliance('C-101'), notActivated],
+    ['Approved', createCompliance('C-101'), notActivated],
     ['Rejected', { managerId: 'M-200' }, success, 'Rejected'],
-    ['Rejected', compliance('C-100'), success, 'Rejected'],
+    ['Rejected', createCompliance('C-100'), success, 'Rejected'],
     ['Rejected', {}, approverRequired],
-    ['Rejected', compliance('C-101'), notActivated],
+    ['Rejected', createCompliance('C-101'), notActivated],
     ['Canceled', { cancelledByStaffId: 'E-1' }, success, 'Canceled'],
     ['Canceled', {}, cancellerRequired],
     ['Canceled', { managerId: 'M-200' }, cancellerRequired],
-    // The activation check also when the id accompanies another status.
-    ['Pending', compliance('C-101'), notActivated],
-    ['Manager Approved', { managerId: 'M-200', ...compliance('C-999') }, notActivated],
-    ['Rejected', { managerId: 'M-200', ...compliance('C-101') }, notActivated],
-    ['Canceled', { cancelledByStaffId: 'E-1', ...compliance('C-101') }, notActivated],
+    // Activation is checked for any status that comes with the ID of a team member.
+    ['Pending', createCompliance('C-101'), notActivated],
+    ['Manager Approved', { managerId: 'M-200', ...createCompliance('C-999') }, notActivated],
+    ['Rejected', { managerId: 'M-200', ...createCompliance('C-101') }, notActivated],
+    ['Canceled', { cancelledByStaffId: 'E-1', ...createCompliance('C-101') }, notActivated],
     ['Cancelled', { cancelledByStaffId: 'E-1' }, unsupported],
-    ['approved', compliance('C-100'), unsupported],
+    ['approved', createCompliance('C-100'), unsupported],
     [undefined, {}, unsupported],
     ['', {}, unsupported],
-  ])('%j with %j', async (status, actors, answer, recorded) => {
+  ])('checks the status %j with %j', async (status, actors, answer, recorded) => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const received = await sandbox.answer('rwa_update', {
@@ -67,7 +67,7 @@ describe('rwa_update', () => {
     ]);
   });
 
-  test('RWA not found for this company, before any other check', async () => {
+  test('reports that the company has no such assessment before any other check', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const notFound = failure(serviceMessages.assessmentNotFound);
@@ -80,14 +80,14 @@ describe('rwa_update', () => {
     );
   });
 
-  test('another company’s compliance team member may not decide', async () => {
+  test('refuses the compliance team member of another company', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({}, 2);
     const decision = { assessmentId, status: 'Approved', complianceTeamMemberId: 'C-100' };
     expect(await sandbox.answer('rwa_update', decision, 2)).toEqual(notActivated);
   });
 
-  test('status, note and actors are stored and retrieved, and a decision without a note keeps the earlier note', async () => {
+  test('stores status, note and actors; a decision without a note keeps the earlier one', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ managerId: 'M-1' });
     await sandbox.answer('rwa_update', {
@@ -116,7 +116,7 @@ describe('rwa_update', () => {
     expect(await sandbox.result(assessmentId)).toMatchObject({ note: '', managerId: 'M-2' });
   });
 
-  test('the same event twice is recorded twice', async () => {
+  test('records the same event twice if it is sent twice', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const decision = { assessmentId, status: 'Pending', externalEventId: 'event-1' };

@@ -3,53 +3,54 @@ import { type Json, type SandboxUnderTest, hire, testSandbox, trip } from './san
 
 describe('fault rules', () => {
   const rule = { operation: 'rwa_create', fault: 'status-429' };
-  const statuses = async (sandbox: SandboxUnderTest, bodies: Json[]) => {
-    const all = [];
-    for (const body of bodies) all.push((await sandbox.post('rwa_create', body)).status);
-    return all;
+  const postAll = async (sandbox: SandboxUnderTest, bodies: Json[]) => {
+    const statuses = [];
+    for (const body of bodies) statuses.push((await sandbox.post('rwa_create', body)).status);
+    return statuses;
   };
 
-  test('hit as often as `times`, and then the next rule hits', async () => {
+  test('apply as often as `times`, and then the next rule applies', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { ...rule, times: 2 });
     await sandbox.control('POST faults', { ...rule, fault: 'status-503', times: 1 });
-    expect(await statuses(sandbox, Array<Json>(5).fill(trip))).toEqual([429, 429, 503, 200, 200]);
+    expect(await postAll(sandbox, Array<Json>(5).fill(trip))).toEqual([429, 429, 503, 200, 200]);
   });
 
-  test('hit only their operation, and only requests with their values', async () => {
+  test('apply only to their operation, and only to requests with their values', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', {
       ...rule,
       match: { purpose: 'Hire From Anywhere', numberHires: 2 },
     });
-    expect(await statuses(sandbox, [trip, hire, { ...hire, numberHires: 3 }])).toEqual([
+    expect(await postAll(sandbox, [trip, hire, { ...hire, numberHires: 3 }])).toEqual([
       200, 429, 200,
     ]);
     expect((await sandbox.post('rwa_retrieve', {})).status).toBe(200);
   });
 
-  test('hit the same requests with the same seed when they have a probability', async () => {
-    const hits = async (seed: number) => {
+  test('apply to the same requests with the same seed if they have a probability', async () => {
+    const postWithSeed = async (seed: number) => {
       const sandbox = await testSandbox({ seed });
       await sandbox.control('POST faults', { ...rule, probability: 0.3 });
-      return statuses(sandbox, Array<Json>(100).fill(trip));
+      return postAll(sandbox, Array<Json>(100).fill(trip));
     };
-    const first = await hits(1);
-    expect(await hits(1)).toEqual(first);
-    expect(await hits(2)).not.toEqual(first);
-    const share = first.filter((status) => status === 429).length;
-    expect(share).toBeGreaterThan(15);
-    expect(share).toBeLessThan(45);
+    const first = await postWithSeed(1);
+    expect(await postWithSeed(1)).toEqual(first);
+    expect(await postWithSeed(2)).not.toEqual(first);
+    const hitCount = first.filter((status) => status === 429).length;
+    // 30 of 100 are expected.
+    expect(hitCount).toBeGreaterThan(15);
+    expect(hitCount).toBeLessThan(45);
   });
 
   test('end with DELETE faults and with reset', async () => {
     const sandbox = await testSandbox();
     expect((await sandbox.control('POST faults', rule)).body).toEqual({ faults: [rule] });
     expect((await sandbox.control('DELETE faults')).body).toEqual({ faults: [] });
-    expect(await statuses(sandbox, [trip])).toEqual([200]);
+    expect(await postAll(sandbox, [trip])).toEqual([200]);
     await sandbox.control('POST faults', rule);
     await sandbox.control('POST reset');
-    expect(await statuses(sandbox, [trip])).toEqual([200]);
+    expect(await postAll(sandbox, [trip])).toEqual([200]);
   });
 
   test.each([
@@ -65,7 +66,7 @@ describe('fault rules', () => {
     [{ ...rule, match: { employeeID: 'E-1' } }, /^rwa_create has no field employeeID to match/],
     [{ ...rule, match: { employeeId: '' } }, /^match needs a value for employeeId/],
     [{ ...rule, count: 2 }, /^There is no input count\. Use operation, fault, /],
-  ])('%j is refused', async (body, message) => {
+  ])('are refused if they are invalid: %j', async (body, message) => {
     const sandbox = await testSandbox();
     expect(await sandbox.control('POST faults', body)).toMatchObject({
       status: 400,

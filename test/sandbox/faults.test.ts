@@ -6,7 +6,7 @@ import { describeOutcome } from './describeOutcome.js';
 import { type Json, SandboxUnderTest, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
 // The outcome that the client sees after each fault, and whether the change took effect.
-const faults: Record<Fault, [seen: string, commits: boolean]> = {
+const faultOutcomes: Record<Fault, [seen: string, commits: boolean]> = {
   'reset-before-commit': ['ECONNRESET', false],
   'reset-after-commit': ['ECONNRESET', true],
   'timeout-before-commit': ['TimeoutError', false],
@@ -35,14 +35,14 @@ const requests: Record<OperationName, [body: (id: string) => Json, changes: bool
 };
 
 const cases = Object.entries(requests).flatMap(([operation, request]) =>
-  Object.entries(faults).map(
+  Object.entries(faultOutcomes).map(
     ([fault, effect]) => [operation as OperationName, fault, ...request, ...effect] as const,
   ),
 );
 
-describe('each fault on each operation', () => {
+describe('a fault', () => {
   test.concurrent.for(cases)(
-    '%s: %s',
+    'of %s has its outcome, once: %s',
     async ([operation, fault, body, changes, expected, commits], { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));
@@ -56,17 +56,17 @@ describe('each fault on each operation', () => {
       expect(JSON.stringify(after.staff) + JSON.stringify(after.assessments)).not.toContain(
         'token',
       );
-      const unchanged =
+      const isUnchanged =
         JSON.stringify([after.staff, after.assessments]) ===
         JSON.stringify([before.staff, before.assessments]);
-      expect(unchanged).toBe(!(commits && changes));
+      expect(isUnchanged).toBe(!(commits && changes));
 
       // The fault was set for one request only.
       expect(await describeOutcome(sandbox.requestUntilHeld(operation, request))).toMatch(/^200 /);
     },
   );
 
-  test('gzip compresses the answer even if the client does not accept it', async () => {
+  test('of the name gzip compresses the answer even if the client does not accept it', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'gzip', times: 1 });
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
@@ -76,7 +76,7 @@ describe('each fault on each operation', () => {
     expect(await answer.json()).toMatchObject({ status: 'error', message: 'Invalid Auth' });
   });
 
-  test('platform-400 is an error of the platform below the service', async () => {
+  test('of the name platform-400 is an error of the platform below the service', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'platform-400' });
     const answer = await sandbox.request('rwa_create', trip, 1);
@@ -86,15 +86,15 @@ describe('each fault on each operation', () => {
     });
   });
 
-  test('slow answers after three seconds', async () => {
+  test('of the name slow delays the answer by three seconds', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
-    const start = performance.now();
+    const startMs = performance.now();
     await sandbox.create();
-    expect(performance.now() - start).toBeGreaterThan(2950);
+    expect(performance.now() - startMs).toBeGreaterThan(2950);
   });
 
-  test('close cuts the connections that a fault keeps waiting', async () => {
+  test('without an answer ends when the sandbox closes its connections', async () => {
     const started = await startSandbox({ port: 0 });
     const sandbox = new SandboxUnderTest(started);
     await sandbox.control('POST faults', {

@@ -1,7 +1,7 @@
 import type { StartTimer } from '../../batch/http/transport.js';
 import type { HeldRequest } from '../../sandbox/service.js';
 
-/** Waits until a request is held. */
+/** A callback for a request with this body. */
 interface Listener {
   readonly operation: string;
   readonly body: string;

@@ -20,7 +20,7 @@ describe.each(Object.entries(unauthorised))('%s', (operation, message) => {
     ['an unknown token', 'Bearer sandbox-token-3'],
     ['another scheme', 'Basic sandbox-token'],
     ['a token without a scheme', 'sandbox-token'],
-  ])(`${message}: %s`, async (_name, authorization) => {
+  ])(`answers "${message}" to a request with %s`, async (_name, authorization) => {
     const sandbox = await testSandbox();
     const response = await fetch(`${sandbox.sandbox.baseUrl}/${operation}`, {
       method: 'POST',
@@ -82,7 +82,7 @@ describe('a request outside of the contract is refused', () => {
         `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer sandbox-token\r\n` +
         `Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n${JSON.stringify(trip)}`,
     );
-    // After a later exchange on another connection, the first part has arrived.
+    // Once a later request on another connection is answered, the first part has arrived.
     await sandbox.ledger();
     socket.destroy();
     await sandbox.ledger();
@@ -150,15 +150,15 @@ describe('startSandbox', () => {
 
   test('delays each answer by the latency, not the commit', async () => {
     const started = await startSandbox({ port: 0, latencyMs: 3_600_000 });
-    const slow = new SandboxUnderTest(started);
-    const cut = expect(slow.create()).rejects.toThrow();
-    await expect.poll(async () => (await slow.ledger()).commits.rwa_create).toBe(1);
+    const slowSandbox = new SandboxUnderTest(started);
+    const creation = expect(slowSandbox.create()).rejects.toThrow();
+    await expect.poll(async () => (await slowSandbox.ledger()).commits.rwa_create).toBe(1);
     await started.close();
-    await cut;
+    await creation;
 
     const sandbox = await testSandbox({ latencyMs: 100 });
-    const start = performance.now();
+    const startMs = performance.now();
     await sandbox.create();
-    expect(performance.now() - start).toBeGreaterThan(95);
+    expect(performance.now() - startMs).toBeGreaterThan(95);
   });
 });

@@ -24,17 +24,17 @@ export async function openProxy(
       const url = new URL(request.url ?? '', sandbox.baseUrl);
       const { authorization = '' } = request.headers;
       const headers = { authorization, 'content-type': 'application/json' };
-      const own = answer(url.pathname, body);
-      const answered =
-        own === undefined
+      const replacement = answer(url.pathname, body);
+      const proxied =
+        replacement === undefined
           ? await fetch(url, { method: 'POST', body, headers }).catch(() => undefined)
-          : new Response(own);
-      if (answered === undefined) {
+          : new Response(replacement);
+      if (proxied === undefined) {
         request.destroy();
         return;
       }
-      response.statusCode = answered.status;
-      response.end(change(await answered.text()));
+      response.statusCode = proxied.status;
+      response.end(change(await proxied.text()));
     })();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hire, testSandbox, type SandboxUnderTest } from './sandboxUnderTest.js';
 
-async function page(sandbox: SandboxUnderTest, path: string) {
+async function fetchPage(sandbox: SandboxUnderTest, path: string) {
   const response = await fetch(new URL(path, sandbox.sandbox.baseUrl));
   const text = await response.text();
   return { status: response.status, headers: response.headers, text: text.replace(/\s+/g, ' ') };
@@ -12,7 +12,7 @@ describe('the report page', () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create(hire);
     const data = await sandbox.result(assessmentId);
-    const { status, headers, text } = await page(sandbox, `/redirect/${assessmentId}`);
+    const { status, headers, text } = await fetchPage(sandbox, `/redirect/${assessmentId}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(text).toContain('These scores are made up.');
@@ -23,7 +23,7 @@ describe('the report page', () => {
 
   test('reports that the results are not ready', async () => {
     const sandbox = await testSandbox({ readyAfterMs: 60_000 });
-    const { text } = await page(sandbox, `/redirect/${await sandbox.create()}`);
+    const { text } = await fetchPage(sandbox, `/redirect/${await sandbox.create()}`);
     expect(text).toContain('still being calculated');
     expect(text).not.toContain('class="score"');
   });
@@ -31,7 +31,7 @@ describe('the report page', () => {
   test('escapes inputs', async () => {
     const sandbox = await testSandbox();
     const employeeId = `<script>alert("1")</script>'&`;
-    const { text } = await page(sandbox, `/redirect/${await sandbox.create({ employeeId })}`);
+    const { text } = await fetchPage(sandbox, `/redirect/${await sandbox.create({ employeeId })}`);
     expect(text).not.toContain('<script>');
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
   });
@@ -40,14 +40,14 @@ describe('the report page', () => {
     '%s is not found',
     async (path) => {
       const sandbox = await testSandbox();
-      expect((await page(sandbox, path)).status).toBe(404);
+      expect((await fetchPage(sandbox, path)).status).toBe(404);
     },
   );
 });
 
 test('the front page shows the base URL, the ledger and the magic employees', async () => {
   const sandbox = await testSandbox();
-  const { status, text } = await page(sandbox, '/');
+  const { status, text } = await fetchPage(sandbox, '/');
   expect(status).toBe(200);
   expect(text).toContain(sandbox.sandbox.baseUrl);
   expect(text).toContain('href="/_sandbox/ledger"');

@@ -43,7 +43,7 @@ describe('a data file', () => {
     expect((await sandbox.post('rwa_create', trip)).status).toBe(200);
   });
 
-  test('keeps which magic employees have had their fault', async () => {
+  test('keeps which magic Employee IDs have had their fault', async () => {
     const options = { port: 0, dataFile: join(await testFolder(), 'data.db') };
     const busy = { ...trip, employeeId: 'SANDBOX-BUSY' };
     const statuses: number[] = [];
@@ -57,20 +57,20 @@ describe('a data file', () => {
     expect(statuses).toEqual([429, 200]);
   });
 
-  test('is forgotten by reset', async () => {
+  test('is emptied by reset', async () => {
     const options = { port: 0, dataFile: join(await testFolder(), 'data.db') };
     const started = await startSandbox(options);
     onTestFinished(() => started.close());
     const sandbox = new SandboxUnderTest(started);
-    const fresh = await sandbox.ledger();
+    const initialLedger = await sandbox.ledger();
     await sandbox.create();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.control('POST reset');
-    const withoutIds = ({ staff, ...rest }: typeof fresh) => ({
+    const withoutIds = ({ staff, ...rest }: typeof initialLedger) => ({
       ...rest,
       staff: staff.map((account) => ({ ...account, user_id: undefined })),
     });
-    expect(withoutIds(await sandbox.ledger())).toEqual(withoutIds(fresh));
+    expect(withoutIds(await sandbox.ledger())).toEqual(withoutIds(initialLedger));
     expect(await sandbox.outbox()).toEqual([]);
   });
 
@@ -87,14 +87,16 @@ describe('a data file', () => {
 
   test('is refused and unchanged if it was not created by a sandbox', async () => {
     const folder = await testFolder();
-    const [text, theirs] = [join(folder, 'hires.csv'), join(folder, 'theirs.db')];
-    await writeFile(text, 'Employee ID;Purpose\n'.repeat(1000));
-    const database = new DatabaseSync(theirs);
+    const [textFile, otherDatabase] = [join(folder, 'hires.csv'), join(folder, 'theirs.db')];
+    await writeFile(textFile, 'Employee ID;Purpose\n'.repeat(1000));
+    const database = new DatabaseSync(otherDatabase);
     database.exec('CREATE TABLE theirs (id)');
     database.close();
-    for (const file of [text, theirs, folder, join(folder, 'none', 'data.db')]) {
+    for (const file of [textFile, otherDatabase, folder, join(folder, 'none', 'data.db')]) {
       const before = await readFile(file).catch(() => 'unreadable');
-      const refused = await startSandbox({ port: 0, dataFile: file }).catch((e: unknown) => e);
+      const refused = await startSandbox({ port: 0, dataFile: file }).catch(
+        (error: unknown) => error,
+      );
       expect(refused).toBeInstanceOf(SandboxError);
       expect((refused as SandboxError).message).toContain(file);
       expect(await readFile(file).catch(() => 'unreadable')).toEqual(before);
@@ -102,7 +104,7 @@ describe('a data file', () => {
   });
 });
 
-test('a data file of another version is refused and stays as it is', async () => {
+test('a data file of another version is refused and unchanged', async () => {
   const dataFile = join(await testFolder(), 'data.db');
   await (await startSandbox({ port: 0, dataFile })).close();
   const database = new DatabaseSync(dataFile);
@@ -115,7 +117,7 @@ test('a data file of another version is refused and stays as it is', async () =>
   expect(await readFile(dataFile)).toEqual(before);
 });
 
-describe('kill -9', () => {
+describe('a killed sandbox', () => {
   test('loses no answered request, and counts every assessment', async () => {
     const folder = await testFolder();
     const child = join(folder, 'child.mjs');
@@ -132,20 +134,20 @@ describe('kill -9', () => {
       readyAfterMs: 0,
       dataFile: join(folder, 'data.db'),
     });
-    const answered: string[] = [];
+    const answeredIds: string[] = [];
     for (let kills = 0; kills < 5; kills += 1) {
       const [process, sandbox] = await startChild(child, options);
       const { assessments, commits } = await sandbox.ledger();
-      const there = assessments.map(({ assessmentId }) => assessmentId);
-      expect(there).toEqual(expect.arrayContaining(answered));
-      expect(commits.rwa_create).toBe(there.length);
-      const until = answered.length + 11 + Math.floor(Math.random() * 50);
+      const storedIds = assessments.map(({ assessmentId }) => assessmentId);
+      expect(storedIds).toEqual(expect.arrayContaining(answeredIds));
+      expect(commits.rwa_create).toBe(storedIds.length);
+      const killAt = answeredIds.length + 11 + Math.floor(Math.random() * 50);
       const exited = once(process, 'exit');
       const createAll = async () => {
         try {
           for (;;) {
-            answered.push(await sandbox.create());
-            if (answered.length === until) process.kill('SIGKILL');
+            answeredIds.push(await sandbox.create());
+            if (answeredIds.length === killAt) process.kill('SIGKILL');
           }
         } catch {
           // Killed.
@@ -153,7 +155,7 @@ describe('kill -9', () => {
       };
       await Promise.all([...Array.from({ length: 8 }, createAll), exited]);
     }
-    expect(answered.length).toBeGreaterThan(50);
+    expect(answeredIds.length).toBeGreaterThan(50);
   });
 });
 

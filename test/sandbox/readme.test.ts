@@ -4,7 +4,7 @@ import { faultEffects } from '../../sandbox/faults/faultEffects.js';
 import { magicEmployees } from '../../sandbox/magicEmployees.js';
 import { optionLists } from '../../sandbox/optionLists.js';
 
-test('the sandbox README lists every fault, every magic employee and every published value', async () => {
+test('the sandbox README lists every fault, every magic Employee ID and every value of a list', async () => {
   const readme = await readFile(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
   for (const [name, { commits }] of Object.entries(faultEffects)) {
     expect(readme).toContain(`| \`${name}\` | ${commits ? 'yes' : 'no'}`);

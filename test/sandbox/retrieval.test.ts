@@ -13,7 +13,7 @@ const scores = [
 const ids = ['assessmentId', 'employeeId', 'complianceTeamMemberId', 'managerId'];
 
 describe('rwa_retrieve', () => {
-  test('Not Found: no, unknown and another company’s identifier', async () => {
+  test('answers Not Found without an ID, for an unknown one, and for another company’s', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     expect(await sandbox.answer('rwa_retrieve', {})).toEqual(failure('Not Found'));
@@ -23,7 +23,7 @@ describe('rwa_retrieve', () => {
     expect(await sandbox.answer('rwa_retrieve', { assessmentId }, 2)).toEqual(failure('Not Found'));
   });
 
-  test('Pending until the results are ready', async () => {
+  test('answers Pending until the results are ready', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -40,7 +40,7 @@ describe('rwa_retrieve', () => {
   test.each([
     ['Work From Anywhere', trip, 'cumulativePeRiskLevel'],
     ['Hire From Anywhere', hire, 'contractorMisclass'],
-  ])('the results of %s', async (_purpose, body, ofPurpose) => {
+  ])('returns the results of %s', async (_purpose, body, purposeResult) => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({
       ...body,
@@ -51,7 +51,7 @@ describe('rwa_retrieve', () => {
     const data = await sandbox.result(assessmentId);
     expect(answer).toEqual({ status: 'success', data });
     expect(Object.keys(data).toSorted()).toEqual(
-      [...scores, ...ids, ofPurpose, 'status', 'note'].toSorted(),
+      [...scores, ...ids, purposeResult, 'status', 'note'].toSorted(),
     );
     expect(data).toMatchObject({
       assessmentId,
@@ -68,7 +68,7 @@ describe('rwa_retrieve', () => {
     expect(operations.rwa_retrieve.response.safeParse(answer).success).toBe(true);
   });
 
-  test('Staff IDs that are not assigned are empty', async () => {
+  test('returns empty Staff IDs if none are assigned', async () => {
     const sandbox = await testSandbox();
     const data = await sandbox.result(await sandbox.create());
     expect(data).toMatchObject({ complianceTeamMemberId: '', managerId: '' });
@@ -99,15 +99,15 @@ describe('scores', () => {
 
   test('have one decimal, reach both ends and every level, over many assessments', async () => {
     const sandbox = await testSandbox();
-    const all = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 300 }, async (_, index) =>
         sandbox.result(await sandbox.create({ employeeId: `E-${index}` })),
       ),
     );
-    const values = all.flatMap((data) => scores.map((name) => data[name] as number));
+    const values = results.flatMap((data) => scores.map((name) => data[name] as number));
     expect(values.every((value) => Math.round(value * 10) / 10 === value)).toBe(true);
     expect([Math.min(...values), Math.max(...values)]).toEqual([0, 10]);
-    expect(new Set(all.map((data) => data.cumulativePeRiskLevel))).toEqual(
+    expect(new Set(results.map((data) => data.cumulativePeRiskLevel))).toEqual(
       new Set(['Low', 'Medium', 'High']),
     );
   });

@@ -12,6 +12,7 @@ export interface Answered {
   body: unknown;
 }
 
+/** The answer of `GET ledger`. */
 export interface Ledger {
   requests: Record<OperationName, number>;
   commits: Record<OperationName, number>;
@@ -20,8 +21,8 @@ export interface Ledger {
 }
 
 /**
- * A sandbox of one test, on a free port, whose results are ready at once; closed after the test.
- * Concurrent tests pass their own `onTestFinished`.
+ * Starts a sandbox for one test, on a free port, with results that are ready at once. Closes it after
+ * the test. Concurrent tests pass their own `onTestFinished`.
  */
 export async function testSandbox(
   options: SandboxOptions = {},
@@ -38,6 +39,7 @@ export async function testSandbox(
   return new SandboxUnderTest(sandbox, held);
 }
 
+/** A sandbox, with functions that use it like a client. */
 export class SandboxUnderTest {
   constructor(
     readonly sandbox: Pick<Sandbox, 'baseUrl' | 'tokens' | 'controlUrl'>,
@@ -75,15 +77,15 @@ export class SandboxUnderTest {
    */
   async requestUntilHeld(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Response> {
     const timeout = new AbortController();
-    const forget = this.held.once(operation, JSON.stringify(body), () => {
+    const removeCallback = this.held.once(operation, JSON.stringify(body), () => {
       void this.ledger().then(() => {
         timeout.abort(new DOMException('The sandbox keeps the answer back', 'TimeoutError'));
       });
     });
-    return this.request(operation, body, company, timeout.signal).finally(forget);
+    return this.request(operation, body, company, timeout.signal).finally(removeCallback);
   }
 
-  /** The JSON of an operation's answer, which must be HTTP 200. */
+  /** Posts to an operation, and returns the JSON of the answer, which must be HTTP 200. */
   async answer(operation: OperationName, body: Json, company: 1 | 2 = 1): Promise<Json> {
     const answered = await this.post(operation, body, company);
     if (answered.status !== 200) throw new Error(`HTTP ${answered.status}`);
@@ -102,7 +104,7 @@ export class SandboxUnderTest {
     return answer.data as Json;
   }
 
-  /** Calls the control API: `POST faults`. */
+  /** Calls the control API by method and path, such as `POST faults`. */
   async control(name: string, body?: Json): Promise<Answered> {
     const [method = '', path = ''] = name.split(' ');
     const response = await fetch(this.sandbox.controlUrl + path, {
@@ -165,10 +167,10 @@ export const invitation: Json = {
   staff_id: 'C-300',
 };
 
-/** The contract's error envelope with a message. */
+/** Returns the contract's error envelope with a message. */
 export const failure = (message: string): Json => ({ status: 'error', success: false, message });
 
-/** The contract's error envelope of one field. */
+/** Returns the contract's error envelope of one field. */
 export const fieldFailure = (field: string, message: unknown): Json => ({
   status: 'error',
   success: false,

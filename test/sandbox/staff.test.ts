@@ -37,7 +37,7 @@ test('the first company starts with an activated approver, a pending one and a m
 });
 
 describe('create_pending_user', () => {
-  test('makes a pending approver and sends an invitation, whose link activates', async () => {
+  test('creates a pending approver and sends an invitation, whose link activates the account', async () => {
     const sandbox = await testSandbox();
     const answer = await sandbox.answer('create_pending_user', invitation);
     const [entry] = await findEntry(sandbox, 'C-300');
@@ -66,7 +66,7 @@ describe('create_pending_user', () => {
     ['email', 'nia@localhost', 'Email must be a valid email address'],
     ['email', 'nia@a.example, eve@a.example', 'Email must be a valid email address'],
     ['staff_id', '', 'Staff ID is missing'],
-  ])('%s: %j', async (field, wrong, message) => {
+  ])('reports a wrong %s: %j', async (field, wrong, message) => {
     const sandbox = await testSandbox();
     const answer = await sandbox.answer('create_pending_user', { ...invitation, [field]: wrong });
     expect(answer).toEqual(fieldFailure(field, message));
@@ -74,13 +74,13 @@ describe('create_pending_user', () => {
     expect(await sandbox.outbox()).toEqual([]);
   });
 
-  test('Could not create pending user: the account exists, here or in another company', async () => {
+  test('refuses an email address that an account has, in this or another company', async () => {
     const sandbox = await testSandbox();
     const refused = failure(serviceMessages.userNotCreated);
     await sandbox.answer('create_pending_user', invitation);
-    const again = { ...invitation, email: 'NIA@company-1.example' };
+    const inCapitals = { ...invitation, email: 'NIA@company-1.example' };
     expect(await sandbox.answer('create_pending_user', invitation)).toEqual(refused);
-    expect(await sandbox.answer('create_pending_user', again)).toEqual(refused);
+    expect(await sandbox.answer('create_pending_user', inCapitals)).toEqual(refused);
     expect(await sandbox.answer('create_pending_user', invitation, 2)).toEqual(refused);
     await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
     expect(await sandbox.answer('create_pending_user', invitation, 2)).toEqual(refused);
@@ -117,14 +117,14 @@ describe('remove_user_access', () => {
     expect(await findEntry(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
     expect(await sandbox.outbox()).toEqual([]);
     expect(await mayDecide(sandbox, 'C-100')).toBe(false);
-    // Approvals of the past stay.
+    // Earlier decisions of the account stay.
     expect((await sandbox.ledger()).assessments).toMatchObject([
       { status: 'Compliance Approved' },
       { status: 'Pending' },
     ]);
   });
 
-  test('answers a repetition the same and changes nothing', async () => {
+  test('gives the same answer to a repetition, and changes nothing', async () => {
     const sandbox = await testSandbox();
     await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
     const { staff } = await sandbox.ledger();
@@ -160,10 +160,10 @@ describe('remove_user_access', () => {
     expect(staff.every(({ role }) => role !== 'Remove Access')).toBe(true);
   });
 
-  test('the same Staff ID in two companies is two people', async () => {
+  test('distinguishes people of two companies with the same Staff ID', async () => {
     const sandbox = await testSandbox();
-    const theirs = { ...invitation, staff_id: 'C-100', email: 'c100@company-2.example' };
-    await sandbox.answer('create_pending_user', theirs, 2);
+    const otherPerson = { ...invitation, staff_id: 'C-100', email: 'c100@company-2.example' };
+    await sandbox.answer('create_pending_user', otherPerson, 2);
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(removed);
     expect(await findEntry(sandbox, 'C-100')).toMatchObject([
       { company: 'company-1', role: 'Approver' },

@@ -35,12 +35,14 @@ afterAll(() => {
   fresh[Symbol.dispose]();
 });
 
+/** Runs a script in the project, and returns its output. */
 function run(name: string, code: string): string {
   writeFileSync(join(folder, name), code);
   return execFileSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' });
 }
 
-async function columns(file: string): Promise<unknown[][]> {
+/** Reads the texts of all cells, row by row. */
+async function readTexts(file: string): Promise<unknown[][]> {
   const book = await openXlsx(file);
   try {
     const all: unknown[][] = [];
@@ -59,7 +61,7 @@ test('the example for files writes a column and prints the name of the backup', 
   expect(run('files.mjs', examples[0] ?? '')).toMatch(
     /^The backup is .*people\.backup-.*\.xlsx\.\n$/,
   );
-  expect(await columns(workbook)).toEqual([
+  expect(await readTexts(workbook)).toEqual([
     ['Name', 'Length of name'],
     ['Ada', '3'],
     ['Grace', '5'],
@@ -75,7 +77,7 @@ test('the example without Node writes a column in memory', async () => {
      import { withTotals } from './totals.mjs';
      writeFileSync('totals.xlsx', await withTotals(readFileSync('people.xlsx'), { 3: 7 }));`,
   );
-  expect((await columns(join(folder, 'totals.xlsx'))).at(-1)?.at(-1)).toBe('7');
+  expect((await readTexts(join(folder, 'totals.xlsx'))).at(-1)?.at(-1)).toBe('7');
 });
 
 test('writing the results of a CSV file as a workbook reports a missing package', () => {

@@ -9,8 +9,8 @@ const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** Runs the version check of the scripts with another version of Node. */
 function checkNode(version: string) {
-  const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+  const replaceVersion = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(replaceVersion)}`];
   return spawnSync(process.execPath, [...args, 'scripts/requireNode24.mjs'], {
     cwd: root,
     encoding: 'utf8',
@@ -55,12 +55,17 @@ test('npm shows errors in a checkout, but no warning for each package that requi
 
 test('the page about publishing contains the commands of the workflow', () => {
   const workflow = readText('.github/workflows/publish.yml');
-  const published = Array.from(workflow.matchAll(/npm publish.*$/gm), ([command]) => command);
+  const workflowCommands = Array.from(
+    workflow.matchAll(/npm publish.*$/gm),
+    ([command]) => command,
+  );
   const page = readText('docs/publishing.md');
-  const byHand = Array.from(page.matchAll(/^npm publish[^#\n]*/gm), ([command]) => command.trim());
-  expect(published).toHaveLength(4);
-  expect(published).toEqual(
-    byHand.map((command) => command.replace('--access', '--provenance --access')),
+  const pageCommands = Array.from(page.matchAll(/^npm publish[^#\n]*/gm), ([command]) =>
+    command.trim(),
+  );
+  expect(workflowCommands).toHaveLength(4);
+  expect(workflowCommands).toEqual(
+    pageCommands.map((command) => command.replace('--access', '--provenance --access')),
   );
   expect(page).toContain('(../.github/workflows/publish.yml)');
   expect(workflow).toMatch(/environment: npm$/m);

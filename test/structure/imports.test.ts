@@ -44,17 +44,18 @@ test('the lint of imports reports forbidden imports and no others', async () => 
   for (const name of ['.dependency-cruiser.mjs', 'tsconfig.json']) {
     await cp(join(root, name), join(folder, name));
   }
-  const put = async (file: string, text: string) => {
+  const writeSource = async (file: string, text: string) => {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   };
-  const own = new Set(imports.map(([from]) => from));
-  for (const [, to] of imports) if (!own.has(to)) await put(to, 'export type A = 1;\n');
+  const importingFiles = new Set(imports.map(([from]) => from));
+  for (const [, to] of imports)
+    if (!importingFiles.has(to)) await writeSource(to, 'export type A = 1;\n');
   for (const [from, to] of imports) {
     const path = relative(dirname(from), to)
       .replace(/^(?![.])/, './')
       .replace(/ts$/, 'js');
-    await put(from, `import type { A } from '${path}';\nexport type { A };\n`);
+    await writeSource(from, `import type { A } from '${path}';\nexport type { A };\n`);
   }
   const depcruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const folders = ['src', 'sheets', 'sandbox', 'batch', 'nodes'];

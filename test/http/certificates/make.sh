@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the certificates of this folder again: one of our own authority, and one of a server at
-# rwa.example, hooks.example and 127.0.0.1. They are valid from 2020 to 2120, so that a wrong clock
-# does not matter. Only the tests trust them.
+# Creates the certificates of this folder again: one for a test authority, and one from this authority
+# for a server at rwa.example, hooks.example and 127.0.0.1. They are valid from 2020 to 2120, so that a
+# wrong clock does not matter. Only the tests trust them.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)

@@ -5,7 +5,7 @@ import { openSheet } from '../../../sheets/files/open.js';
 import type { CsvRecord } from '../../../sheets/csv/records.js';
 import { csvRecords, inspectCsv } from '../../../sheets/csv/source.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
-import { placed } from '../placed.js';
+import { placeAtHeadings } from '../placeAtHeadings.js';
 import { createFile, utf16be, windows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
@@ -28,36 +28,41 @@ const text = fc.string({
   maxLength: 8,
 });
 
-interface Written {
+/** A record of a generated file. */
+interface GeneratedRecord {
   /** The record's text in the file. */
   readonly source: string;
   readonly cells: readonly string[];
 }
 
-/** A record as a program may write it, with quotation marks where they are needed and sometimes elsewhere. */
-function record(delimiter: string): fc.Arbitrary<Written> {
+/** Generates records as programs write them: quoted if necessary, and sometimes without need. */
+function generateRecords(delimiter: string): fc.Arbitrary<GeneratedRecord> {
   const cell = fc.record({ value: text, quote: fc.boolean(), space: fc.constantFrom('', ' ') });
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 });
-  return fc.tuple(cells, fc.constantFrom('\n', '\r\n')).map(([all, lineEnd]) => ({
+  return fc.tuple(cells, fc.constantFrom('\n', '\r\n')).map(([values, lineEnd]) => ({
     source:
-      all
+      values
         .map(({ value, quote, space }) =>
           quote || value.includes(delimiter) || /^"|[\r\n]/.test(value)
             ? `"${value.replaceAll('"', '""')}"${space}`
             : value,
         )
         .join(delimiter) + lineEnd,
-    cells: all.map(({ value }) => value),
+    cells: values.map(({ value }) => value),
   }));
 }
 
-/** Values for twelve rows; some rows have none. */
-function results(encoding: string): fc.Arbitrary<readonly (readonly ResultValue[] | undefined)[]> {
-  const wide = fc.string({ unit: 'grapheme', maxLength: 8 }).map((t) => t.replaceAll('\0', ''));
-  const written = encoding === 'windows-1252' ? text : fc.oneof(text, wide);
+/** Generates values for twelve rows; some rows have none. */
+function generateResults(
+  encoding: string,
+): fc.Arbitrary<readonly (readonly ResultValue[] | undefined)[]> {
+  const anyText = fc
+    .string({ unit: 'grapheme', maxLength: 8 })
+    .map((value) => value.replaceAll('\0', ''));
+  const resultText = encoding === 'windows-1252' ? text : fc.oneof(text, anyText);
   const score = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10);
   const none = { nil: undefined };
-  const row = fc.tuple(written, fc.option(written, none), fc.option(score, none));
+  const row = fc.tuple(resultText, fc.option(resultText, none), fc.option(score, none));
   return fc.array(fc.option(row, none), { minLength: 12, maxLength: 12 });
 }
 
@@ -67,9 +72,9 @@ const cases = fc
     fc.record({
       delimiter: fc.constant(delimiter),
       encoding: fc.constant(encoding),
-      records: fc.array(record(delimiter), { maxLength: 8 }),
+      records: fc.array(generateRecords(delimiter), { maxLength: 8 }),
       lastLineEnd: fc.boolean(),
-      runs: fc.array(results(encoding), { minLength: 2, maxLength: 2 }),
+      runs: fc.array(generateResults(encoding), { minLength: 2, maxLength: 2 }),
     }),
   );
 
@@ -77,20 +82,20 @@ test('in any file, results are read back and everything else is unchanged, in ea
   await fc.assert(
     fc.asyncProperty(cases, async ({ delimiter, encoding, records, lastLineEnd, runs }) => {
       // The accent distinguishes Windows-1252 from UTF-8; the sep= line decides the delimiter.
-      const given = [{ source: 'é\r\n', cells: ['é'] }, ...records];
-      if (!lastLineEnd) given.push({ source: 'x', cells: ['x'] });
-      const whole = `sep=${delimiter}\n${given.map(({ source }) => source).join('')}`;
+      const generated = [{ source: 'é\r\n', cells: ['é'] }, ...records];
+      if (!lastLineEnd) generated.push({ source: 'x', cells: ['x'] });
+      const whole = `sep=${delimiter}\n${generated.map(({ source }) => source).join('')}`;
       const file = await createFile(ENCODINGS[encoding]?.(whole) ?? '');
       const original = await toRecords(file);
-      expect(original.map(({ cells }) => cells)).toEqual(given.map(({ cells }) => cells));
+      expect(original.map(({ cells }) => cells)).toEqual(generated.map(({ cells }) => cells));
       const width = Math.max(...original.map(({ cells }) => cells.length));
 
       let previous = original;
       for (const values of runs) {
         await write(file, values);
-        const now = await toRecords(file);
-        expect(now).toHaveLength(original.length);
-        now.forEach((after, index) => {
+        const current = await toRecords(file);
+        expect(current).toHaveLength(original.length);
+        current.forEach((after, index) => {
           const ours = index > 0 ? values[index] : COLUMNS.map(({ heading }) => heading);
           const before = original[index];
           expect(after.source.startsWith(before?.source.replace(/\r?\n$/, '') ?? '?')).toBe(true);
@@ -100,9 +105,13 @@ test('in any file, results are read back and everything else is unchanged, in ea
             return;
           }
           const padding = Array<string>(width - (before?.cells.length ?? 0)).fill('');
-          expect(after.cells).toEqual([...(before?.cells ?? []), ...padding, ...ours.map(shown)]);
+          expect(after.cells).toEqual([
+            ...(before?.cells ?? []),
+            ...padding,
+            ...ours.map(toFileText),
+          ]);
         });
-        previous = now;
+        previous = current;
       }
     }),
     { numRuns: 100 },
@@ -135,14 +144,14 @@ const tables = fc
             .join('\r\n'),
         ),
       headerRow: fc.constant(title ? 2 : 1),
-      values: results('utf-8'),
+      values: generateResults('utf-8'),
     }),
   );
 const headings = ['Employee ID', 'Name', 'Start date', 'End date', 'Days', 'Notes'];
 
 function plainOrQuoted(cell: string, delimiter: string): string {
-  const needed = cell.includes(delimiter) || /["\n]/.test(cell);
-  return needed ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const needsQuotes = cell.includes(delimiter) || /["\n]/.test(cell);
+  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 test('the delimiter is still detected if only some rows have results', async () => {
@@ -172,7 +181,7 @@ async function write(
   const { notes } = await sheet.write({
     sheet: 'hires',
     headerRow,
-    columns: await placed(sheet, COLUMNS, { headerRow }),
+    columns: await placeAtHeadings(sheet, COLUMNS, { headerRow }),
     results: (row) => values[row - 1],
     output: file,
     colourScale: false,
@@ -180,6 +189,7 @@ async function write(
   expect(notes).toEqual([]);
 }
 
-function shown(value: ResultValue): string {
+/** Returns the text of a result in the file. */
+function toFileText(value: ResultValue): string {
   return guarded(String(value ?? ''));
 }

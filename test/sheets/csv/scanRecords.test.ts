@@ -26,19 +26,20 @@ async function toRecords(pieces: readonly string[], split: Splitter, newline: '\
   return all.map(({ number, source, width, cells }) => ({ number, source, width, cells }));
 }
 
-function inPieces(whole: string, cuts: readonly number[]): string[] {
-  const at = [0, ...cuts.map((cut) => cut % (whole.length + 1)).toSorted((a, b) => a - b)];
-  return at.map((from, index) => whole.slice(from, at[index + 1] ?? whole.length));
+/** Cuts a text into pieces at these positions. */
+function cutAt(whole: string, cuts: readonly number[]): string[] {
+  const starts = [0, ...cuts.map((cut) => cut % (whole.length + 1)).toSorted((a, b) => a - b)];
+  return starts.map((start, index) => whole.slice(start, starts[index + 1] ?? whole.length));
 }
 
 test.each(newlines)(
   'scanning finds the same records as papaparse, with lines that end in %j',
   async (newline) => {
     await fc.assert(
-      fc.asyncProperty(text, fc.array(fc.nat(60), { maxLength: 3 }), async (any, cuts) => {
+      fc.asyncProperty(text, fc.array(fc.nat(60), { maxLength: 3 }), async (generated, cuts) => {
         // If records end in CR, the file must not end in LF.
-        const whole = newline === '\r' ? any.replace(/\n+$/, '') : any;
-        const pieces = inPieces(whole, cuts);
+        const whole = newline === '\r' ? generated.replace(/\n+$/, '') : generated;
+        const pieces = cutAt(whole, cuts);
         expect(await toRecords(pieces, scanRecords, newline)).toEqual(
           await toRecords(pieces, parseRecords, newline),
         );

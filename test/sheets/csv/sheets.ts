@@ -18,16 +18,18 @@ export async function createFile(
 }
 
 /** Opens a sheet, and closes it after the test. */
-export async function opened(file: string): Promise<SheetFile> {
+export async function openForTest(file: string): Promise<SheetFile> {
   const sheet = await openSheet(file);
   onTestFinished(() => sheet.close());
   return sheet;
 }
 
+/** Opens a sheet with this content, and closes it after the test. */
 export async function openContent(content: string | Uint8Array, name?: string): Promise<SheetFile> {
-  return opened(await createFile(content, name));
+  return openForTest(await createFile(content, name));
 }
 
+/** Reads all rows of the first sheet. */
 export async function readAllRows(sheet: SheetFile): Promise<SheetRow[]> {
   const all: SheetRow[] = [];
   for await (const rows of sheet.rows(sheet.sheets[0]?.name ?? '')) all.push(...rows);
@@ -42,14 +44,16 @@ export async function readTexts(sheet: SheetFile): Promise<[number, ...(string |
   ]);
 }
 
-/** Encodes a text as Windows-1252. From 0x80 to 0x9F it supports only the euro. */
+/** Encodes a text as Windows-1252. From 0x80 to 0x9F it supports only the euro sign. */
 export function windows1252(text: string): Buffer {
   return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
 }
 
 /** Encodes a text in any encoding with one byte per character. */
 export function singleByte(name: string, text: string): Buffer {
-  const characters = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, i) => i));
+  const characters = new TextDecoder(name).decode(
+    Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  );
   return Buffer.from(Array.from(text, (character) => characters.indexOf(character)));
 }
 

@@ -4,18 +4,18 @@ import { expect, it } from 'vitest';
 import { colours } from '../colours.js';
 import { partText } from '../xlsx/workbookFixture.js';
 import type { ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
-import { createFile, opened, readAllRows, readTexts } from './sheets.js';
+import { createFile, openForTest, readAllRows, readTexts } from './sheets.js';
 
 const SCORED = ['Scored', 'https://x.example/1', 3.5, '2026-11-21T09:30:00.000Z'];
 
 /** Opens a CSV file with this content and writes an Excel workbook beside it. */
-async function writtenWorkbook(
+async function writeWorkbook(
   content: string,
   results: Record<number, readonly ResultValue[]>,
   { name = 'hires.csv', headerRow = 1 } = {},
 ): Promise<WrittenSheet> {
   const file = await createFile(content, name);
-  const sheet = await opened(file);
+  const sheet = await openForTest(file);
   return sheet.write({
     sheet: sheet.sheets[0]?.name ?? '',
     headerRow,
@@ -38,13 +38,13 @@ it('a workbook of results from a CSV file keeps every cell as text, in its row',
     '=1+1;_x0041_;2026-11-03',
     '1,5;1E5;\'x & <y> "z"',
   ];
-  const { path: output, notes } = await writtenWorkbook(
+  const { path: output, notes } = await writeWorkbook(
     `Hires\n\n${rows.join('\n')}\n`,
     {},
     { headerRow: 3 },
   );
   expect(notes).toEqual([]);
-  expect(await readTexts(await opened(output))).toEqual([
+  expect(await readTexts(await openForTest(output))).toEqual([
     [1, 'Hires'],
     [
       3,
@@ -63,11 +63,11 @@ it('a workbook of results from a CSV file keeps every cell as text, in its row',
 });
 
 it('a workbook of results from a CSV file has scores as numbers, links that can be clicked, and times in UTC', async () => {
-  const { path: output } = await writtenWorkbook('ID,Name\n1,2\n3,4\n', {
+  const { path: output } = await writeWorkbook('ID,Name\n1,2\n3,4\n', {
     2: SCORED,
     3: ['=1+1', 'javascript:alert(1)', undefined, 'soon'],
   });
-  const [, second, third] = await readAllRows(await opened(output));
+  const [, second, third] = await readAllRows(await openForTest(output));
   expect(second?.cells.slice(2)).toEqual([
     { kind: 'text', text: 'Scored' },
     { kind: 'text', text: 'https://x.example/1', link: 'https://x.example/1' },
@@ -83,19 +83,19 @@ it('a workbook of results from a CSV file has scores as numbers, links that can 
   for (const xml of texts) expect(xml).toContain('quotePrefix="1"');
   expect(third?.cells[3]).toEqual({ kind: 'text', text: 'javascript:alert(1)' });
 
-  const worksheet = await loaded(output);
+  const worksheet = await loadWorksheet(output);
   expect(worksheet.getCell('D2').formula).toBe('HYPERLINK("https://x.example/1")');
   expect(worksheet.getCell('D3').formula).toBeUndefined();
   expect(worksheet.getCell('E2').numFmt).toBe('0.0');
 });
 
 it('a workbook of results from a CSV file has a frozen heading row, a filter and a colour scale', async () => {
-  const { path: output } = await writtenWorkbook(
+  const { path: output } = await writeWorkbook(
     'x\nID,Name\n1,2\n',
     { 3: SCORED },
     { headerRow: 2 },
   );
-  const worksheet = await loaded(output);
+  const worksheet = await loadWorksheet(output);
   expect(worksheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 2 });
   expect(worksheet.autoFilter).toBe('A2:F3');
   expect(worksheet).toHaveProperty('conditionalFormattings.0.ref', 'E3:E3');
@@ -109,18 +109,19 @@ it.each([
 ])(
   'the sheet has the name of the CSV file, without characters that Excel forbids: %s',
   async (name, expected) => {
-    const { path: output } = await writtenWorkbook('ID,Name\n1,2\n', {}, { name });
-    expect((await opened(output)).sheets.map((sheet) => sheet.name)).toEqual([expected]);
+    const { path: output } = await writeWorkbook('ID,Name\n1,2\n', {}, { name });
+    expect((await openForTest(output)).sheets.map((sheet) => sheet.name)).toEqual([expected]);
   },
 );
 
 it('texts that are too long for Excel are cut, with a note', async () => {
-  const { path: output, notes } = await writtenWorkbook(`ID,Name\n1,${'x'.repeat(40_000)}\n`, {});
-  expect((await readTexts(await opened(output)))[1]?.[2]).toHaveLength(32_767);
+  const { path: output, notes } = await writeWorkbook(`ID,Name\n1,${'x'.repeat(40_000)}\n`, {});
+  expect((await readTexts(await openForTest(output)))[1]?.[2]).toHaveLength(32_767);
   expect(notes).toEqual([expect.stringMatching(/longer than the 32767 characters.*cut/)]);
 });
 
-async function loaded(file: string): Promise<ExcelJS.Worksheet> {
+/** Loads the first worksheet with exceljs. */
+async function loadWorksheet(file: string): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);
   const [worksheet] = workbook.worksheets;
@@ -129,7 +130,7 @@ async function loaded(file: string): Promise<ExcelJS.Worksheet> {
 }
 
 it('a workbook with too many columns is refused before it is written', async () => {
-  const wide = await opened(await createFile(`${'a,'.repeat(16_380)}a\n1\n`));
+  const wide = await openForTest(await createFile(`${'a,'.repeat(16_380)}a\n1\n`));
   const target = {
     sheet: 'hires',
     headerRow: 1,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
-import { placed } from '../placed.js';
+import { placeAtHeadings } from '../placeAtHeadings.js';
 import { createFile, readTexts, utf16be, windows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
@@ -30,7 +30,7 @@ async function write(
   return sheet.write({
     sheet: sheet.sheets[0]?.name ?? '',
     headerRow,
-    columns: await placed(sheet, columns, { headerRow }),
+    columns: await placeAtHeadings(sheet, columns, { headerRow }),
     results: (row) => results[row],
     output,
     colourScale: false,
@@ -38,7 +38,7 @@ async function write(
 }
 
 /** Writes results into a file with this content, and returns the new content. */
-async function written(
+async function writeInto(
   content: string | Uint8Array,
   results: Results,
   options?: { headerRow?: number; columns?: readonly ResultColumn[] },
@@ -53,7 +53,7 @@ const SCORED = ['Scored', 'https://x.example/1', 3.5];
 describe('results in a CSV file', () => {
   it('are to the right of the user’s columns, whose bytes are unchanged', async () => {
     expect(
-      await written('a,"b"\r\n 1 ,"2"\r\n"x ""y""",3\r\n', { 2: SCORED, 3: ['Invalid'] }),
+      await writeInto('a,"b"\r\n 1 ,"2"\r\n"x ""y""",3\r\n', { 2: SCORED, 3: ['Invalid'] }),
     ).toBe(
       'a,"b",Assessment status,Report link,Overall trip risk\r\n' +
         ' 1 ,"2",Scored,https://x.example/1,3.5\r\n' +
@@ -62,7 +62,7 @@ describe('results in a CSV file', () => {
   });
 
   it('keep records that end in CR, and line breaks within cells', async () => {
-    expect(await written('a,b\r1,"2\n3"\r4,5\r', { 2: SCORED, 3: ['Invalid\nrow'] })).toBe(
+    expect(await writeInto('a,b\r1,"2\n3"\r4,5\r', { 2: SCORED, 3: ['Invalid\nrow'] })).toBe(
       'a,b,Assessment status,Report link,Overall trip risk\r' +
         '1,"2\n3",Scored,https://x.example/1,3.5\r' +
         '4,5,"Invalid\nrow",,\r',
@@ -70,18 +70,18 @@ describe('results in a CSV file', () => {
   });
 
   it('keep an end-of-file mark at the end', async () => {
-    expect(await written('a\r\n1\r\n\x1a', { 2: SCORED })).toMatch(/,3.5\r\n\x1a$/);
+    expect(await writeInto('a\r\n1\r\n\x1a', { 2: SCORED })).toMatch(/,3.5\r\n\x1a$/);
   });
 
   it('leave rows without results and everything above the headings unchanged', async () => {
-    expect(await written('Hires,,\n\na,b\n1,2\n3,4\n\n', { 5: SCORED }, { headerRow: 3 })).toBe(
+    expect(await writeInto('Hires,,\n\na,b\n1,2\n3,4\n\n', { 5: SCORED }, { headerRow: 3 })).toBe(
       'Hires,,\n\na,b,Assessment status,Report link,Overall trip risk\n1,2\n' +
         '3,4,Scored,https://x.example/1,3.5\n\n',
     );
   });
 
   it('are aligned to the right of short and long rows', async () => {
-    expect(await written('a,b\n1\n1,2,3\n1,2\n', { 2: SCORED, 4: SCORED })).toBe(
+    expect(await writeInto('a,b\n1\n1,2,3\n1,2\n', { 2: SCORED, 4: SCORED })).toBe(
       'a,b,,Assessment status,Report link,Overall trip risk\n' +
         '1,,,Scored,https://x.example/1,3.5\n1,2,3\n1,2,,Scored,https://x.example/1,3.5\n',
     );
@@ -90,7 +90,7 @@ describe('results in a CSV file', () => {
   it('are replaced by a second run, even if the user moved the columns', async () => {
     const columns = COLUMNS.slice(0, 2);
     expect(
-      await written(
+      await writeInto(
         'report LINK,a,"Assessment  status ",b\n"old,\nlink",1,"old",2\n,3,,4\n,5\nx,7,old\n',
         { 2: ['Scored', 'https://x.example/1'], 4: ['Sent'], 5: [undefined, undefined] },
         { columns },
@@ -101,7 +101,7 @@ describe('results in a CSV file', () => {
   });
 
   it('get columns that were missing in an earlier run', async () => {
-    expect(await written('Assessment status,a\nSent,1\n', { 2: SCORED })).toBe(
+    expect(await writeInto('Assessment status,a\nSent,1\n', { 2: SCORED })).toBe(
       'Assessment status,a,Report link,Overall trip risk\nScored,1,https://x.example/1,3.5\n',
     );
   });
@@ -116,7 +116,7 @@ describe('results in a CSV file', () => {
   });
 
   it('turn a file with one column into one with several', async () => {
-    expect(await written('Employee ID\n00042\n', { 2: SCORED })).toBe(
+    expect(await writeInto('Employee ID\n00042\n', { 2: SCORED })).toBe(
       'Employee ID,Assessment status,Report link,Overall trip risk\n' +
         '00042,Scored,https://x.example/1,3.5\n',
     );
@@ -135,13 +135,13 @@ describe('text from outside', () => {
   );
 
   it('is quoted if necessary, and loses only NUL', async () => {
-    expect(await written('a;b\n1;2\n', { 2: ['x;"y"\nz', ' \0https://x.example', 10] })).toContain(
-      '\n1;2;"x;""y""\nz";" https://x.example";10\n',
-    );
+    expect(
+      await writeInto('a;b\n1;2\n', { 2: ['x;"y"\nz', ' \0https://x.example', 10] }),
+    ).toContain('\n1;2;"x;""y""\nz";" https://x.example";10\n');
   });
 
   it('is in quotation marks if all headings are', async () => {
-    expect(await written('"a";"b"\n"1";"2"\n', { 2: SCORED })).toBe(
+    expect(await writeInto('"a";"b"\n"1";"2"\n', { 2: SCORED })).toBe(
       '"a";"b";"Assessment status";"Report link";"Overall trip risk"\n' +
         '"1";"2";"Scored";"https://x.example/1";"3,5"\n',
     );
@@ -150,9 +150,9 @@ describe('text from outside', () => {
 
 describe('scores', () => {
   it('have a decimal comma in files of Excel versions that use it', async () => {
-    expect(await written('a;b\n1;2\n', { 2: SCORED })).toContain(';3,5\n');
-    expect(await written('sep=;\na;b\n1;2\n', { 2: SCORED })).toContain(';3.5\n');
-    expect(await written('a\tb\n1\t2\n', { 2: SCORED })).toContain('\t3.5\n');
+    expect(await writeInto('a;b\n1;2\n', { 2: SCORED })).toContain(';3,5\n');
+    expect(await writeInto('sep=;\na;b\n1;2\n', { 2: SCORED })).toContain(';3.5\n');
+    expect(await writeInto('a\tb\n1\t2\n', { 2: SCORED })).toContain('\t3.5\n');
   });
 });
 
@@ -180,8 +180,8 @@ describe('the format of the file', () => {
     const [, row] = (await readFile(file)).toString('latin1').split('\n');
     expect(row).toBe('\xA3\xF3d\x9F,2,\x8Cwidnica,,1');
     expect(notes).toEqual([]);
-    const again = await write(file, { 2: ['Ærø', '', 1] }, { encoding: 'windows-1250' });
-    expect(again.notes).toEqual([expect.stringMatching(/Windows-1250.*question marks/)]);
+    const second = await write(file, { 2: ['Ærø', '', 1] }, { encoding: 'windows-1250' });
+    expect(second.notes).toEqual([expect.stringMatching(/Windows-1250.*question marks/)]);
     expect((await readFile(file)).toString('latin1')).toContain(',?r?,,1\n');
   });
 
@@ -192,13 +192,13 @@ describe('the format of the file', () => {
   });
 
   it('keeps a last line without a line end', async () => {
-    expect(await written('a,b\r\n1,2', { 2: SCORED })).toMatch(/\r\n1,2,Scored,[^\r\n]*3\.5$/);
+    expect(await writeInto('a,b\r\n1,2', { 2: SCORED })).toMatch(/\r\n1,2,Scored,[^\r\n]*3\.5$/);
   });
 
   it('keeps every byte of Windows-1252, even undefined ones', async () => {
     const bytes = Buffer.concat([
       Buffer.from('a,b\n'),
-      Buffer.from(Array.from({ length: 128 }, (_, i) => i + 128)),
+      Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)),
       Buffer.from(',2\n'),
     ]);
     const file = await createFile(bytes);
@@ -263,12 +263,13 @@ describe('the original', () => {
   it('is unchanged, with the results beside it, if the check finds a difference', async () => {
     const file = await createFile('a,b\n1,2\n');
     const sheet = await openSheet(file);
-    let reading = 0;
+    // Different results at each reading look like an error in the written file.
+    let readings = 0;
     const { path: beside, notes } = await sheet.write({
       sheet: 'hires',
       headerRow: 1,
       columns: COLUMNS,
-      results: (row) => (row === 2 ? [`Scored ${++reading}`] : undefined),
+      results: (row) => (row === 2 ? [`Scored ${++readings}`] : undefined),
       output: file,
       colourScale: false,
     });

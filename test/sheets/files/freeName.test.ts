@@ -9,14 +9,14 @@ afterEach(() => {
 });
 
 test.each(['backup', 'results'] as const)(
-  'a %s is beside its sheet, has the local time in its name, and replaces no file',
-  (what) => {
+  'the path for a %s is beside its sheet, contains the local time, and is unused',
+  (label) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 10, 15, 0) });
     const sheet = join(testFolder(), 'hires.2026.xlsx');
-    const first = freeName(sheet, what);
+    const first = freeName(sheet, label);
     expect(dirname(first)).toBe(dirname(sheet));
-    expect(basename(first)).toBe(`hires.2026.${what}-2026-11-21T10-15-00.xlsx`);
+    expect(basename(first)).toBe(`hires.2026.${label}-2026-11-21T10-15-00.xlsx`);
     writeFileSync(first, '');
-    expect(basename(freeName(sheet, what))).toBe(`hires.2026.${what}-2026-11-21T10-15-00-2.xlsx`);
+    expect(basename(freeName(sheet, label))).toBe(`hires.2026.${label}-2026-11-21T10-15-00-2.xlsx`);
   },
 );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { restrictMode } from '../../../sheets/files/privacy.js';
 
+/** The ID of the sheet's group, and that of another group. */
 const [own, foreign] = [1000, 2000];
 
 // The mode of the sheet, the mode and group of the file, and the resulting mode.
@@ -13,6 +14,6 @@ const modes: [string, number, number, number, number][] = [
   ['a sheet that nobody may write to still gives a file to its owner', 0o444, 0o644, own, 0o644],
   ['a public sheet adds no rights', 0o666, 0o644, own, 0o644],
 ];
-test.each(modes)('%s', (_name, sheet, mode, gid, left) => {
-  expect(restrictMode({ mode: sheet, gid: own }, mode, gid).toString(8)).toBe(left.toString(8));
+test.each(modes)('%s', (_name, sheet, mode, gid, expected) => {
+  expect(restrictMode({ mode: sheet, gid: own }, mode, gid).toString(8)).toBe(expected.toString(8));
 });

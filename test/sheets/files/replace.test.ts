@@ -18,7 +18,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function replacement(changes: Partial<Replacement> = {}): Promise<Replacement> {
+/** Creates a replacement of the source by new content, with changes. */
+async function createReplacement(changes: Partial<Replacement> = {}): Promise<Replacement> {
   return {
     source,
     stamp: await fileStamp(source),
@@ -31,13 +32,13 @@ async function replacement(changes: Partial<Replacement> = {}): Promise<Replacem
   };
 }
 
-function failure(code: string): Error {
+function createSystemError(code: string): Error {
   return Object.assign(new Error(code), { code, syscall: 'rename' });
 }
 
 describe('replacing the source', () => {
   it('writes the new content and keeps the old one in a dated backup', async () => {
-    const { path: written, backup, notes } = await replaceFile(await replacement());
+    const { path: written, backup, notes } = await replaceFile(await createReplacement());
     expect(written).toBe(source);
     expect(notes).toEqual([]);
     expect(path.basename(backup ?? '')).toMatch(
@@ -49,20 +50,20 @@ describe('replacing the source', () => {
   });
 
   it('keeps every earlier backup, even within one second', async () => {
-    for (let run = 0; run < 3; run++) await replaceFile(await replacement());
+    for (let run = 0; run < 3; run++) await replaceFile(await createReplacement());
     expect(await readdir(folder)).toHaveLength(4);
   });
 
   it('keeps the permissions', async () => {
     await chmod(source, 0o640);
-    await replaceFile(await replacement());
+    await replaceFile(await createReplacement());
     expect((await stat(source)).mode & 0o777).toBe(0o640);
   });
 
   it('writes through a symbolic link and keeps the link', async () => {
     const link = path.join(folder, 'link.xlsx');
     await symlink(source, link);
-    const { backup } = await replaceFile(await replacement({ output: link }));
+    const { backup } = await replaceFile(await createReplacement({ output: link }));
     expect(await readFile(source, 'utf8')).toBe('new');
     expect(await readFile(link, 'utf8')).toBe('new');
     expect(backup).toBeDefined();
@@ -70,7 +71,7 @@ describe('replacing the source', () => {
 
   it('keeps the original and puts the result beside it if the check finds a difference', async () => {
     const { path: written, notes } = await replaceFile(
-      await replacement({ verify: () => Promise.resolve('cell B7 reads 8 instead of 7') }),
+      await createReplacement({ verify: () => Promise.resolve('cell B7 reads 8 instead of 7') }),
     );
     expect(await readFile(source, 'utf8')).toBe('old');
     expect(await readFile(written, 'utf8')).toBe('new');
@@ -79,7 +80,7 @@ describe('replacing the source', () => {
   });
 
   it('writes nothing if the file was changed in the meantime', async () => {
-    const started = await replacement();
+    const started = await createReplacement();
     await writeFile(source, 'their change');
     await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
     expect(await readFile(source, 'utf8')).toBe('their change');
@@ -87,7 +88,7 @@ describe('replacing the source', () => {
   });
 
   it('reports a changed file even if the change made the check fail', async () => {
-    const started = await replacement({
+    const started = await createReplacement({
       verify: async () => {
         await writeFile(source, 'their change');
         throw new Error('not a zip file');
@@ -110,7 +111,7 @@ describe('replacing the source', () => {
       'is full',
     ],
   ])('reports the failure of the check itself %s', async (_, change, failure, message) => {
-    const started = await replacement({
+    const started = await createReplacement({
       verify: async () => {
         await change();
         throw failure;
@@ -121,7 +122,7 @@ describe('replacing the source', () => {
 
   it('does not change a file that is open in Excel', async () => {
     await writeFile(path.join(folder, '~$hires.xlsx'), '');
-    const { path: beside, notes } = await replaceFile(await replacement());
+    const { path: beside, notes } = await replaceFile(await createReplacement());
     expect(notes.join()).toContain('hires.xlsx is open in a spreadsheet program');
     expect(await readFile(source, 'utf8')).toBe('old');
     expect(await readFile(beside, 'utf8')).toBe('new');
@@ -131,14 +132,19 @@ describe('replacing the source', () => {
 describe('writing another file', () => {
   it('does not change the source and makes no backup', async () => {
     const output = path.join(folder, 'out.xlsx');
-    expect(await replaceFile(await replacement({ output }))).toEqual({ path: output, notes: [] });
+    expect(await replaceFile(await createReplacement({ output }))).toEqual({
+      path: output,
+      notes: [],
+    });
     expect(await readFile(source, 'utf8')).toBe('old');
     expect(await readFile(output, 'utf8')).toBe('new');
   });
 
   it('reports that the folder does not exist', async () => {
     const output = path.join(folder, 'none', 'out.xlsx');
-    await expect(replaceFile(await replacement({ output }))).rejects.toThrow(/folder.*Create/s);
+    await expect(replaceFile(await createReplacement({ output }))).rejects.toThrow(
+      /folder.*Create/s,
+    );
   });
 });
 
@@ -154,12 +160,12 @@ describe('an error', () => {
     ['ENAMETOOLONG', /name is too long/],
     ['EPROTO', /the disk of \/.* refused it \(EPROTO\)/],
   ])(
-    '%s has one sentence, the original is unchanged and no temporary file remains',
+    '%s has its own message, the original is unchanged and no temporary file remains',
     async (code, message) => {
-      const failing = await replacement({
+      const failing = await createReplacement({
         write: async (file) => {
           await file.writeFile('half');
-          throw failure(code);
+          throw createSystemError(code);
         },
       });
       const error: unknown = await replaceFile(failing).catch((caught: unknown) => caught);
@@ -171,22 +177,23 @@ describe('an error', () => {
   );
 
   it('in the check leaves no temporary file', async () => {
-    const broken = await replacement({ verify: () => Promise.reject(new Error('a bug')) });
+    const broken = await createReplacement({ verify: () => Promise.reject(new Error('a bug')) });
     await expect(replaceFile(broken)).rejects.toThrow('a bug');
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
   it('in a read-only folder contains the name of the folder', async () => {
-    const ready = await replacement();
+    const prepared = await createReplacement();
     await chmod(folder, 0o555);
-    const root = process.geteuid?.() === 0;
-    if (root) process.seteuid?.(65534);
+    // Root may write anywhere, so the test becomes another account.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65534);
     try {
-      await expect(replaceFile(ready)).rejects.toThrow(
+      await expect(replaceFile(prepared)).rejects.toThrow(
         /The folder .* belongs to .*, and this program runs as/,
       );
     } finally {
-      if (root) process.seteuid?.(0);
+      if (isRoot) process.seteuid?.(0);
     }
     expect(await readFile(source, 'utf8')).toBe('old');
   });

@@ -12,7 +12,7 @@ const COLUMNS: ResultColumn[] = [
 const MAX_ROWS = 8;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-f]{4}_/i;
 
-/** A cell of the user: its displayed text, its type and its XML. */
+/** A cell of the user: the text that it shows, its type, and the XML inside it. */
 interface UserCell {
   readonly shown: string;
   readonly type: string;
@@ -36,26 +36,26 @@ const cell: fc.Arbitrary<UserCell> = fc.oneof(
 );
 const userRow = fc.record({
   cells: fc.array(cell, { maxLength: 6 }),
-  addressed: fc.boolean(),
-  comment: fc.boolean(),
+  hasAddresses: fc.boolean(),
+  hasComments: fc.boolean(),
 });
 type UserRow = typeof userRow extends fc.Arbitrary<infer Row> ? Row : never;
 
 const tenths = fc.integer({ min: 0, max: 100 }).map((value) => value / 10);
 const values = fc.tuple(fc.option(text, { nil: undefined }), fc.option(tenths, { nil: undefined }));
-type Values = typeof values extends fc.Arbitrary<infer Each> ? Each : never;
+type Values = typeof values extends fc.Arbitrary<infer Value> ? Value : never;
 
-function rowXml({ cells, addressed, comment }: UserRow, number: number): string {
+function rowXml({ cells, hasAddresses, hasComments }: UserRow, number: number): string {
   const inner = cells.map(({ type, inner: content }, column) => {
-    const address = addressed ? ` r="${String.fromCharCode(65 + column)}${number}"` : '';
+    const address = hasAddresses ? ` r="${String.fromCharCode(65 + column)}${number}"` : '';
     return `<c${address} t="${type}">${content}</c>`;
   });
-  const joined = inner.join(comment ? '<!-- </row> -->' : '');
-  return `<row${addressed ? ` r="${number}"` : ''}>${joined}</row>`;
+  const joined = inner.join(hasComments ? '<!-- </row> -->' : '');
+  return `<row${hasAddresses ? ` r="${number}"` : ''}>${joined}</row>`;
 }
 
 /** Returns the texts of a row with our values from column `place` on, without trailing blanks. */
-function shownRow(row: UserRow, place: number, ours: Values | undefined): string[] {
+function createExpectedRow(row: UserRow, place: number, ours: Values | undefined): string[] {
   const cells = row.cells.map(({ shown }) => shown);
   if (ours) {
     while (cells.length < place) cells.push('');
@@ -76,12 +76,12 @@ it('in any sheet, results are read back and everything else is unchanged, in two
       const xml = rows.map((row, index) => rowXml(row, index + 2));
       let file = await saveWorkbook({ rows: heading + xml.join('') });
       // A column is free if it is empty in all rows.
-      const filled = rows.map((row) => shownRow(row, 0, undefined).length);
+      const filled = rows.map((row) => createExpectedRow(row, 0, undefined).length);
       const place = Math.max(1, ...filled);
       for (const run of [1, 2] as const) {
-        const given = results.map((result) => (result[0] ? result[run] : undefined));
+        const runResults = results.map((result) => (result[0] ? result[run] : undefined));
         const byRow: Record<number, readonly ResultValue[]> = {};
-        given.forEach((result, index) => {
+        runResults.forEach((result, index) => {
           if (result) byRow[index + 2] = result;
         });
         const written = await writeResults(file, byRow, { columns: COLUMNS, colourScale });
@@ -89,7 +89,9 @@ it('in any sheet, results are read back and everything else is unchanged, in two
         file = written.path;
         const read = new Map((await readShown(file)).map(([number, ...cells]) => [number, cells]));
         rows.forEach((row, index) => {
-          expect(read.get(index + 2) ?? []).toEqual(shownRow(row, place, given[index]));
+          expect(read.get(index + 2) ?? []).toEqual(
+            createExpectedRow(row, place, runResults[index]),
+          );
         });
       }
     }),

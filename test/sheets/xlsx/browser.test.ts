@@ -37,7 +37,8 @@ const TABLE =
   '<autoFilter ref="A1:B3"/><tableColumns count="2">' +
   '<tableColumn id="1" name="Name"/><tableColumn id="2" name="City"/></tableColumns></table>';
 
-function people(rows = ''): Buffer {
+/** Creates a workbook with a table, shared texts and a large part. */
+function createPeople(rows = ''): Buffer {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   return buildZip(
     workbookParts({
@@ -69,7 +70,7 @@ async function readCells(book: Xlsx.Workbook): Promise<unknown[][]> {
 }
 
 test('a workbook in memory is read, patched and checked without Node', async () => {
-  const original = people();
+  const original = createPeople();
   const book = await openPeople(original);
   expect(await readCells(book)).toEqual([
     ['Name', 'City'],
@@ -104,8 +105,8 @@ test('a workbook in memory is read, patched and checked without Node', async () 
   expect(after.get('xl/tables/table1.xml')?.content.toString()).toContain('ref="A1:D3"');
 });
 
-test('a different written workbook is detected without Node', async () => {
-  const book = await openPeople(people());
+test('a written workbook that differs from the plan is detected without Node', async () => {
+  const book = await openPeople(createPeople());
   const patched = await book.patch({
     sheet: 'Hires',
     headerRow: 1,
@@ -113,12 +114,12 @@ test('a different written workbook is detected without Node', async () => {
     results: () => ['a'],
     colourScale: false,
   });
-  const other = people('<row><c><v>1</v></c></row>');
+  const other = createPeople('<row><c><v>1</v></c></row>');
   expect(await patched.difference(xlsx.memorySource(other))).toMatch(/differs|missing or new/);
 });
 
 test('bytes that cannot be unpacked are reported as damage without Node', async () => {
-  const bytes = people();
+  const bytes = createPeople();
   bytes.fill(
     0xff,
     bytes.indexOf('worksheets/sheet1.xml') + 30,
@@ -130,9 +131,9 @@ test('bytes that cannot be unpacked are reported as damage without Node', async 
 
 test('the checksum for browsers equals that of Node', () => {
   const bytes = randomBytes(100_000);
-  const ours = xlsx.webCompression.crc32(
+  const checksum = xlsx.webCompression.crc32(
     bytes.subarray(5),
     xlsx.webCompression.crc32(bytes.subarray(0, 5), 0),
   );
-  expect(ours).toBe(nodeCompression.crc32(bytes, 0));
+  expect(checksum).toBe(nodeCompression.crc32(bytes, 0));
 });

@@ -8,12 +8,12 @@ import {
 } from '../../../sheets/sheet.js';
 import { readRows, readShown, saveWorkbook, sheetText, writeResults } from './workbookFixture.js';
 
-const text = (at: string, value: string) =>
-  `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const textCell = (address: string, value: string) =>
+  `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const ROWS =
-  `<row r="1">${text('A1', 'Name')}${text('B1', 'Status')}${text('C1', 'Report')}</row>` +
-  `<row r="2">${text('A2', 'Ana')}${text('B2', 'mine')}<c r="C2"/></row>` +
-  `<row r="3">${text('A3', 'Bo')}</row>`;
+  `<row r="1">${textCell('A1', 'Name')}${textCell('B1', 'Status')}${textCell('C1', 'Report')}</row>` +
+  `<row r="2">${textCell('A2', 'Ana')}${textCell('B2', 'mine')}<c r="C2"/></row>` +
+  `<row r="3">${textCell('A3', 'Bo')}</row>`;
 const COLUMNS: ResultColumn[] = [
   { heading: 'Status', kind: 'text', wraps: true },
   { heading: 'Report', kind: 'link', linkText: 'Open report' },
@@ -38,7 +38,7 @@ describe('our existing cell', () => {
     );
     expect(notes).toEqual([]);
     expect(seen).toEqual(new Map([[2, [{ kind: 'text', text: 'mine' }, undefined, undefined]]]));
-    expect(await sheetText(path)).toContain(text('B2', 'mine'));
+    expect(await sheetText(path)).toContain(textCell('B2', 'mine'));
     expect(await readShown(path)).toEqual([
       [1, 'Name', 'Status', 'Report', 'Overall'],
       [2, 'Ana', 'mine', 'Open report'],

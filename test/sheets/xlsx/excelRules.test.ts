@@ -6,15 +6,15 @@ import { openXlsx } from '../../../sheets/files/openXlsx.js';
 import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
 import { buildZip, unzip, type Parts } from './zipFixture.js';
 import { cannotRun } from '../../skips.js';
-import { brokenRules, excelRules } from './excelRules.js';
+import { findBrokenRules, excelRules } from './excelRules.js';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 const LINKS = 'xl/worksheets/_rels/sheet1.xml.rels';
 const TABLE = 'xl/tables/table1.xml';
 const TYPES = '[Content_Types].xml';
 
-/** Returns a workbook with a table, formulas of each kind, a calculation chain and a defined name. */
-function parts(): Record<string, string> {
+/** Creates a workbook with a table, formulas, a calculation chain and a defined name. */
+function createParts(): Record<string, string> {
   const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const table =
     `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:B3"><autoFilter ref="A1:B3"/>` +
@@ -35,8 +35,11 @@ function parts(): Record<string, string> {
   }) as Record<string, string>;
 }
 
-/** A change that breaks each rule. */
-const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: string, to: string]> = {
+/** For each rule, a change of a part that breaks it. */
+const BREAKING_CHANGES: Record<
+  keyof typeof excelRules,
+  readonly [part: string, from: string, to: string]
+> = {
   'each relationship leads to a part': [LINKS, 'table1.xml', 'table9.xml'],
   'each relationship of a part has a unique id': [
     'xl/_rels/workbook.xml.rels',
@@ -108,12 +111,12 @@ const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: stri
   'no text is longer than a cell can hold': [SHEET, '>Name<', `>${'a'.repeat(32_768)}<`],
 };
 
-describe.each(Object.entries(BREAKS))('%s', (rule, [part, from, to]) => {
-  test('is broken only in the changed workbook', () => {
-    const whole: Parts = parts();
-    expect(brokenRules(unzip(buildZip(whole)))).toEqual({});
-    const broken = { ...whole, [part]: String(whole[part]).replace(from, to) };
-    expect(Object.keys(brokenRules(unzip(buildZip(broken))))).toContain(rule);
+describe.each(Object.entries(BREAKING_CHANGES))('%s', (rule, [part, from, to]) => {
+  test('is broken by its change, and not without it', () => {
+    const unchanged: Parts = createParts();
+    expect(findBrokenRules(unzip(buildZip(unchanged)))).toEqual({});
+    const broken = { ...unchanged, [part]: String(unchanged[part]).replace(from, to) };
+    expect(Object.keys(findBrokenRules(unzip(buildZip(broken))))).toContain(rule);
   });
 });
 
@@ -126,20 +129,20 @@ describe('a written workbook breaks no rule', () => {
     ['over a table column', [{ ...NOTE, at: 0 }], ['=a']],
   ])('%s', async (_name, columns, values) => {
     const file = freshPath();
-    await writeFile(file, buildZip(parts()));
+    await writeFile(file, buildZip(createParts()));
     const first = await writeResults(
       file,
       { 2: values, 3: values },
       { columns, colourScale: true },
     );
-    expect(brokenRules(unzip(await readFile(first.path)))).toEqual({});
+    expect(findBrokenRules(unzip(await readFile(first.path)))).toEqual({});
     const onlyOne = await writeResults(file, { 2: values }, { columns, colourScale: true });
-    expect(brokenRules(unzip(await readFile(onlyOne.path)))).toEqual({});
+    expect(findBrokenRules(unzip(await readFile(onlyOne.path)))).toEqual({});
   });
 
   test('beside a table that already has the heading', async () => {
     const [file, output] = [freshPath(), freshPath()];
-    await writeFile(file, buildZip(parts()));
+    await writeFile(file, buildZip(createParts()));
     const book = await openXlsx(file);
     const { headings } = await book.write({
       sheet: 'Hires',
@@ -151,7 +154,7 @@ describe('a written workbook breaks no rule', () => {
     });
     await book.close();
     expect(headings).toEqual(['Name 2', SCORE.heading]);
-    expect(brokenRules(unzip(await readFile(output)))).toEqual({});
+    expect(findBrokenRules(unzip(await readFile(output)))).toEqual({});
   });
 
   test('in a workbook without styles', async () => {
@@ -166,7 +169,7 @@ describe('a written workbook breaks no rule', () => {
       ),
     );
     const { path: written } = await writeResults(file, { 2: [5] });
-    expect(brokenRules(unzip(await readFile(written)))).toEqual({});
+    expect(findBrokenRules(unzip(await readFile(written)))).toEqual({});
   });
 
   test('real workbooks are present', ({ skip }) => {
@@ -182,9 +185,9 @@ describe('a written workbook breaks no rule', () => {
         () => undefined,
       );
       if (written === undefined) return;
-      const after = brokenRules(unzip(await readFile(written.path)));
+      const after = findBrokenRules(unzip(await readFile(written.path)));
       if (Object.keys(after).length === 0) return;
-      const before = brokenRules(unzip(await readFile(file)));
+      const before = findBrokenRules(unzip(await readFile(file)));
       for (const [rule, places = []] of Object.entries(after)) {
         expect(before[rule]?.toSorted(), rule).toEqual(places.toSorted());
       }

@@ -1,6 +1,14 @@
 import path from 'node:path';
-import { dangling, sourceCells, typedButMissing } from './packageRules.js';
-import { attributes, corners, ids, list, named, type Parts, toPlainText } from './packageText.js';
+import { findDanglingLinks, sourceCells, findTypesWithoutPart } from './packageRules.js';
+import {
+  readAttributes,
+  corners,
+  readAttribute,
+  findElement,
+  listParts,
+  type Parts,
+  toPlainText,
+} from './packageText.js';
 
 /**
  * Rules of Excel that are not in the schema of ECMA-376. Excel reports a file that breaks one as damaged.
@@ -8,40 +16,42 @@ import { attributes, corners, ids, list, named, type Parts, toPlainText } from '
  * under test.
  */
 export const excelRules = {
-  'each relationship leads to a part': dangling,
+  'each relationship leads to a part': findDanglingLinks,
   'each relationship of a part has a unique id': (parts) =>
-    named(parts, /\.rels$/).flatMap(([part, xml]) => twice(part, ids(xml, 'Relationship', 'Id'))),
+    listParts(parts, /\.rels$/).flatMap(([part, xml]) =>
+      findDuplicates(part, readAttribute(xml, 'Relationship', 'Id')),
+    ),
   'each relationship that a part uses exists': findMissingLinks,
-  'each content type belongs to an existing part': typedButMissing,
+  'each content type belongs to an existing part': findTypesWithoutPart,
   'each part has one content type': findPartsWithoutOneType,
   'each table has a unique id and name': (parts) => {
-    const tables = named(parts, TABLES).map(([, xml]) => attributes(xml, 'table')[0] ?? {});
-    const names = named(parts, /workbook\.xml$/).flatMap(([, xml]) =>
-      ids(xml, 'definedName', 'name'),
+    const tables = listParts(parts, TABLES).map(([, xml]) => readAttributes(xml, 'table')[0] ?? {});
+    const names = listParts(parts, /workbook\.xml$/).flatMap(([, xml]) =>
+      readAttribute(xml, 'definedName', 'name'),
     );
     return [
-      ...twice(
+      ...findDuplicates(
         'table id',
         tables.map(({ id = '' }) => id),
       ),
-      ...twice('table name', [
+      ...findDuplicates('table name', [
         ...tables.map(({ displayName = '' }) => displayName),
         ...new Set(names),
       ]),
     ];
   },
   'each column of a table has a unique id and name, and the count matches the range': (parts) =>
-    named(parts, TABLES).flatMap(([part, xml]) => {
-      const columns = attributes(xml, 'tableColumn');
-      const [{ ref = '' } = {}] = attributes(xml, 'table');
+    listParts(parts, TABLES).flatMap(([part, xml]) => {
+      const columns = readAttributes(xml, 'tableColumn');
+      const [{ ref = '' } = {}] = readAttributes(xml, 'table');
       const { left, right } = corners(ref);
-      const count = Number(attributes(xml, 'tableColumns')[0]?.count);
+      const count = Number(readAttributes(xml, 'tableColumns')[0]?.count);
       return [
-        ...twice(
+        ...findDuplicates(
           part,
           columns.map(({ id = '' }) => id),
         ),
-        ...twice(
+        ...findDuplicates(
           part,
           columns.map(({ name = '' }) => name),
         ),
@@ -50,9 +60,9 @@ export const excelRules = {
           : [`${part}: ${ref}`]),
       ];
     }),
-  'each heading of a table is the text of its cell': tableHeadings,
+  'each heading of a table is the text of its cell': findWrongTableHeadings,
   'rows and cells ascend': (parts) =>
-    named(parts, SHEETS).flatMap(([part, xml]) => {
+    listParts(parts, SHEETS).flatMap(([part, xml]) => {
       const places = [...sourceCells(xml).keys()].map((key) => key.split(',').map(Number));
       const wrong = places.filter(([row = 0, column = 0], index) => {
         const [rowBefore = 0, columnBefore = 0] = places[index - 1] ?? [];
@@ -61,47 +71,47 @@ export const excelRules = {
       return wrong.map((place) => `${part}: ${place.join()}`);
     }),
   'each style of a cell exists': (parts) => {
-    const styles = named(parts, STYLES)[0]?.[1] ?? '';
-    const count = Math.max(1, attributes(list(styles, 'cellXfs'), 'xf').length);
-    return named(parts, SHEETS).flatMap(([part, xml]) =>
-      attributes(xml, 'c').flatMap(({ r = '', s = '0' }) =>
+    const styles = listParts(parts, STYLES)[0]?.[1] ?? '';
+    const count = Math.max(1, readAttributes(findElement(styles, 'cellXfs'), 'xf').length);
+    return listParts(parts, SHEETS).flatMap(([part, xml]) =>
+      readAttributes(xml, 'c').flatMap(({ r = '', s = '0' }) =>
         Number(s) < count ? [] : [`${part}: ${r}`],
       ),
     );
   },
   'each shared formula has one cell with its range, and all its cells are in the range': (parts) =>
-    named(parts, SHEETS).flatMap(([part, xml]) => sharedFormulas(part, xml)),
+    listParts(parts, SHEETS).flatMap(([part, xml]) => findWrongSharedFormulas(part, xml)),
   'the calculation chain lists only cells with a formula': findChainCellsWithoutFormula,
   'column definitions ascend and do not overlap': (parts) =>
-    named(parts, SHEETS).flatMap(([part, xml]) => {
-      const columns = attributes(xml, 'col');
+    listParts(parts, SHEETS).flatMap(([part, xml]) => {
+      const columns = readAttributes(xml, 'col');
       const wrong = columns.filter(({ min, max }, index) => {
         const before = Number(columns[index - 1]?.max ?? 0);
         return Number(min) <= before || Number(max) < Number(min);
       });
       return wrong.map(({ min = '' }) => `${part}: ${min}`);
     }),
-  'no merged cells and no tables overlap': overlaps,
+  'no merged cells and no tables overlap': findOverlaps,
   'the filter of a table is as wide as the table, and within it': (parts) =>
-    named(parts, TABLES).flatMap(([part, xml]) => {
-      const [{ ref = '' } = {}] = attributes(xml, 'table');
-      const [filter] = attributes(xml, 'autoFilter');
-      const [table, within] = [corners(ref), corners(filter?.ref ?? ref)];
-      const isRight =
-        within.left === table.left &&
-        within.right === table.right &&
-        within.top === table.top &&
-        within.bottom <= table.bottom;
-      return isRight ? [] : [`${part}: ${filter?.ref ?? ''}`];
+    listParts(parts, TABLES).flatMap(([part, xml]) => {
+      const [{ ref = '' } = {}] = readAttributes(xml, 'table');
+      const [filter] = readAttributes(xml, 'autoFilter');
+      const [table, filterRange] = [corners(ref), corners(filter?.ref ?? ref)];
+      const isFitting =
+        filterRange.left === table.left &&
+        filterRange.right === table.right &&
+        filterRange.top === table.top &&
+        filterRange.bottom <= table.bottom;
+      return isFitting ? [] : [`${part}: ${filter?.ref ?? ''}`];
     }),
   'each number format has a unique id': (parts) =>
-    named(parts, STYLES).flatMap(([part, xml]) =>
+    listParts(parts, STYLES).flatMap(([part, xml]) =>
       // Formats of conditional formatting have separate numbers.
-      twice(part, ids(list(xml, 'numFmts'), 'numFmt', 'numFmtId')),
+      findDuplicates(part, readAttribute(findElement(xml, 'numFmts'), 'numFmt', 'numFmtId')),
     ),
-  'each font, fill, border and number format of a style exists': styleParts,
+  'each font, fill, border and number format of a style exists': findMissingStyleParts,
   'no text in a formula is longer than 255 characters': (parts) =>
-    named(parts, SHEETS).flatMap(([part, xml]) =>
+    listParts(parts, SHEETS).flatMap(([part, xml]) =>
       [...sourceCells(xml)].flatMap(([place, cell]) => {
         const [, formula = ''] = /<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</.exec(cell) ?? [];
         const texts = formula.replaceAll('&quot;', '"').match(/"(?:[^"]|"")*"/g) ?? [];
@@ -109,25 +119,27 @@ export const excelRules = {
       }),
     ),
   'each name is defined once for its sheet': (parts) =>
-    named(parts, /workbook\.xml$/).flatMap(([part, xml]) =>
-      twice(
+    listParts(parts, /workbook\.xml$/).flatMap(([part, xml]) =>
+      findDuplicates(
         part,
-        attributes(xml, 'definedName').map(
+        readAttributes(xml, 'definedName').map(
           ({ name = '', localSheetId = '' }) => `${name} ${localSheetId}`,
         ),
       ),
     ),
   'a colour scale has as many colours as values': (parts) =>
-    named(parts, SHEETS).flatMap(([part, xml]) =>
+    listParts(parts, SHEETS).flatMap(([part, xml]) =>
       Array.from(
         xml.matchAll(/<(?:\w+:)?colorScale>([^]*?)<\/(?:\w+:)?colorScale>/g),
         ([scale]) => scale,
       )
-        .filter((scale) => attributes(scale, 'cfvo').length !== attributes(scale, 'color').length)
+        .filter(
+          (scale) => readAttributes(scale, 'cfvo').length !== readAttributes(scale, 'color').length,
+        )
         .map(() => part),
     ),
   'no text is longer than a cell can hold': (parts) =>
-    named(parts, SHEETS).flatMap(([part, xml]) =>
+    listParts(parts, SHEETS).flatMap(([part, xml]) =>
       [...sourceCells(xml)].flatMap(([place, cell]) =>
         toPlainText(cell).length > 32_767 ? [`${part}: ${place}`] : [],
       ),
@@ -139,24 +151,24 @@ const SHEETS = /worksheets\/[^/]+\.xml$/i;
 const TABLES = /tables\/[^/]+\.xml$/i;
 
 /** Returns the rules that a package breaks, with the places. */
-export function brokenRules(parts: Parts): Partial<Record<string, string[]>> {
+export function findBrokenRules(parts: Parts): Partial<Record<string, string[]>> {
   const found = Object.entries(excelRules).map(([rule, check]) => [rule, check(parts)] as const);
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
 }
 
-/** Returns the values that occur twice. Like Excel, it ignores case. */
-function twice(where: string, values: readonly string[]): string[] {
+/** Finds values that occur more than once. Like Excel, it ignores case. */
+function findDuplicates(place: string, values: readonly string[]): string[] {
   const folded = values.map((value) => value.toLowerCase());
   return folded
     .filter((value, index) => folded.indexOf(value) !== index)
-    .map((value) => `${where}: ${value}`);
+    .map((value) => `${place}: ${value}`);
 }
 
 function findMissingLinks(parts: Parts): string[] {
-  return named(parts, SHEETS).flatMap(([part, xml]) => {
+  return listParts(parts, SHEETS).flatMap(([part, xml]) => {
     const { dir, base } = path.posix.parse(part);
     const links = parts.get(`${dir}/_rels/${base}.rels`)?.content.toString('utf8') ?? '';
-    const known = ids(links, 'Relationship', 'Id');
+    const known = readAttribute(links, 'Relationship', 'Id');
     const used = Array.from(xml.matchAll(/\sr:(?:id|embed|link)="([^"]+)"/g), ([, id = '']) => id);
     return used.filter((id) => !known.includes(id)).map((id) => `${part}: ${id}`);
   });
@@ -164,33 +176,33 @@ function findMissingLinks(parts: Parts): string[] {
 
 function findPartsWithoutOneType(parts: Parts): string[] {
   const types = parts.get('[Content_Types].xml')?.content.toString('utf8') ?? '';
-  const overrides = ids(types, 'Override', 'PartName').map((name) => name.toLowerCase());
-  const extensions = ids(types, 'Default', 'Extension').map((name) => name.toLowerCase());
-  const without = named(parts, /^(?!\[Content_Types\]\.xml$).*[^/]$/).filter(
+  const overrides = readAttribute(types, 'Override', 'PartName').map((name) => name.toLowerCase());
+  const extensions = readAttribute(types, 'Default', 'Extension').map((name) => name.toLowerCase());
+  const partsWithoutType = listParts(parts, /^(?!\[Content_Types\]\.xml$).*[^/]$/).filter(
     ([part]) =>
       !overrides.includes(`/${part}`.toLowerCase()) &&
       !extensions.includes(part.slice(part.lastIndexOf('.') + 1).toLowerCase()),
   );
   return [
-    ...without.map(([part]) => part),
-    ...twice('Override', overrides),
-    ...twice('Default', extensions),
+    ...partsWithoutType.map(([part]) => part),
+    ...findDuplicates('Override', overrides),
+    ...findDuplicates('Default', extensions),
   ];
 }
 
-function tableHeadings(parts: Parts): string[] {
-  const strings = named(parts, /sharedStrings\.xml$/)[0]?.[1] ?? '';
+function findWrongTableHeadings(parts: Parts): string[] {
+  const strings = listParts(parts, /sharedStrings\.xml$/)[0]?.[1] ?? '';
   const shared = Array.from(
     strings.matchAll(/<(?:\w+:)?si>([^]*?)<\/(?:\w+:)?si>/g),
     ([, item = '']) => toPlainText(item),
   );
-  return named(parts, SHEETS).flatMap(([part, xml]) => {
+  return listParts(parts, SHEETS).flatMap(([part, xml]) => {
     const cells = sourceCells(xml);
     return listTables(parts, part).flatMap(({ ref, xml: table }) => {
-      const [{ headerRowCount = '1' } = {}] = attributes(table, 'table');
+      const [{ headerRowCount = '1' } = {}] = readAttributes(table, 'table');
       const { left, top } = corners(ref);
       if (headerRowCount === '0') return [];
-      return ids(table, 'tableColumn', 'name').filter((name, index) => {
+      return readAttribute(table, 'tableColumn', 'name').filter((name, index) => {
         const cell = cells.get(`${top},${left + index}`) ?? '';
         const value = /\st="s"/.test(cell) ? shared[Number(toPlainText(cell))] : toPlainText(cell);
         return value !== name.replaceAll(/_x000a_/gi, '\n');
@@ -199,11 +211,11 @@ function tableHeadings(parts: Parts): string[] {
   });
 }
 
-function sharedFormulas(part: string, xml: string): string[] {
+function findWrongSharedFormulas(part: string, xml: string): string[] {
   const ranges = new Map<string, ReturnType<typeof corners>[]>();
   const members: [index: string, row: number, column: number][] = [];
   for (const [place, cell] of sourceCells(xml)) {
-    const [{ t, si = '', ref } = {}] = attributes(cell, 'f');
+    const [{ t, si = '', ref } = {}] = readAttributes(cell, 'f');
     if (t !== 'shared') continue;
     if (ref !== undefined) ranges.set(si, [...(ranges.get(si) ?? []), corners(ref)]);
     const [row = 0, column = 0] = place.split(',').map(Number);
@@ -223,12 +235,12 @@ function sharedFormulas(part: string, xml: string): string[] {
 }
 
 function findChainCellsWithoutFormula(parts: Parts): string[] {
-  const chain = named(parts, /calcChain\.xml$/)[0]?.[1];
+  const chain = listParts(parts, /calcChain\.xml$/)[0]?.[1];
   if (chain === undefined) return [];
-  const cells = attributes(chain, 'c');
+  const cells = readAttributes(chain, 'c');
   if (cells.length === 0) return ['empty'];
   // The workbooks of these tests have one sheet. A chain of several sheets distinguishes them by `i`.
-  const sheets = named(parts, SHEETS);
+  const sheets = listParts(parts, SHEETS);
   if (sheets.length !== 1) return [];
   const found = sourceCells(sheets[0]?.[1] ?? '');
   return cells
@@ -239,10 +251,10 @@ function findChainCellsWithoutFormula(parts: Parts): string[] {
     .map(({ r = '' }) => r);
 }
 
-function overlaps(parts: Parts): string[] {
-  return named(parts, SHEETS).flatMap(([part, xml]) => {
+function findOverlaps(parts: Parts): string[] {
+  return listParts(parts, SHEETS).flatMap(([part, xml]) => {
     const ranges = [
-      ...ids(xml, 'mergeCell', 'ref'),
+      ...readAttribute(xml, 'mergeCell', 'ref'),
       ...listTables(parts, part).map(({ ref }) => ref),
     ];
     const boxes = ranges.map(corners);
@@ -251,12 +263,12 @@ function overlaps(parts: Parts): string[] {
         const box = boxes[index];
         return boxes.slice(0, index).some((other) => {
           if (box === undefined) return false;
-          const apart =
+          const areApart =
             other.right < box.left ||
             box.right < other.left ||
             other.bottom < box.top ||
             box.bottom < other.top;
-          return !apart;
+          return !areApart;
         });
       })
       .map((range) => `${part}: ${range}`);
@@ -266,28 +278,30 @@ function overlaps(parts: Parts): string[] {
 function listTables(parts: Parts, sheet: string): { ref: string; xml: string }[] {
   const { dir, base } = path.posix.parse(sheet);
   const links = parts.get(`${dir}/_rels/${base}.rels`)?.content.toString('utf8') ?? '';
-  return ids(links, 'Relationship', 'Target').flatMap((target) => {
+  return readAttribute(links, 'Relationship', 'Target').flatMap((target) => {
     const xml = parts.get(path.posix.resolve('/', dir, target).slice(1))?.content.toString('utf8');
     if (xml === undefined || !TABLES.test(target)) return [];
-    return [{ ref: attributes(xml, 'table')[0]?.ref ?? '', xml }];
+    return [{ ref: readAttributes(xml, 'table')[0]?.ref ?? '', xml }];
   });
 }
 
-function styleParts(parts: Parts): string[] {
-  return named(parts, STYLES).flatMap(([part, xml]) => {
+function findMissingStyleParts(parts: Parts): string[] {
+  return listParts(parts, STYLES).flatMap(([part, xml]) => {
     const counts = {
-      fontId: attributes(list(xml, 'fonts'), 'font').length,
-      fillId: attributes(list(xml, 'fills'), 'fill').length,
-      borderId: attributes(list(xml, 'borders'), 'border').length,
+      fontId: readAttributes(findElement(xml, 'fonts'), 'font').length,
+      fillId: readAttributes(findElement(xml, 'fills'), 'fill').length,
+      borderId: readAttributes(findElement(xml, 'borders'), 'border').length,
     };
-    const own = new Set(ids(list(xml, 'numFmts'), 'numFmt', 'numFmtId'));
-    return attributes(list(xml, 'cellXfs'), 'xf').flatMap((style, index) => {
+    const definedFormats = new Set(
+      readAttribute(findElement(xml, 'numFmts'), 'numFmt', 'numFmtId'),
+    );
+    return readAttributes(findElement(xml, 'cellXfs'), 'xf').flatMap((style, index) => {
       const missing = Object.entries(counts).filter(
         ([id, count]) => Number(style[id] ?? 0) >= count,
       );
       const format = style.numFmtId ?? '0';
-      const isThere = Number(format) < 164 || own.has(format);
-      return missing.length === 0 && isThere ? [] : [`${part}: style ${index}`];
+      const hasFormat = Number(format) < 164 || definedFormats.has(format);
+      return missing.length === 0 && hasFormat ? [] : [`${part}: style ${index}`];
     });
   });
 }

@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 /** Returns the message of an error that must occur before much of the file is unpacked. */
-async function refusal(file: string): Promise<string> {
+async function readRefusal(file: string): Promise<string> {
   const error: unknown = await readRows(file).catch((caught: unknown) => caught);
   // An incomplete row is parsed again each time its length has doubled.
   expect(unpackedBytes).toBeLessThan(2 * MAX_ROW_CHARS + 2 ** 20);
@@ -48,26 +48,31 @@ async function refusal(file: string): Promise<string> {
   return (error as SheetError).message;
 }
 
-async function saved(bytes: Buffer, extension?: string): Promise<string> {
+async function saveFile(bytes: Buffer, extension?: string): Promise<string> {
   const file = freshPath(extension);
   await writeFile(file, bytes);
   return file;
 }
 
-function zipped(name: string, content: string | Buffer, options?: ZipOptions): Promise<string> {
-  return saved(buildZip({ ...workbookParts({}), [name]: content }, options));
+/** Saves a workbook in which one part is replaced. */
+function saveWithPart(
+  name: string,
+  content: string | Buffer,
+  options?: ZipOptions,
+): Promise<string> {
+  return saveFile(buildZip({ ...workbookParts({}), [name]: content }, options));
 }
 
 describe('a file that is not an .xlsx workbook is refused with advice', () => {
   const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
 
   it('the old .xls format', async () => {
-    expect(await refusal(await saved(ole, '.xls'))).toMatch(/old \.xls format.*save it as/s);
+    expect(await readRefusal(await saveFile(ole, '.xls'))).toMatch(/old \.xls format.*save it as/s);
   });
 
   it('a password', async () => {
     const locked = Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]);
-    expect(await refusal(await saved(locked))).toMatch(/password.*remove the password/s);
+    expect(await readRefusal(await saveFile(locked))).toMatch(/password.*remove the password/s);
   });
 
   it('a binary workbook', async () => {
@@ -76,11 +81,13 @@ describe('a file that is not an .xlsx workbook is refused with advice', () => {
       ...parts,
       '_rels/.rels': String(parts['_rels/.rels']).replace('workbook.xml', 'workbook.bin'),
     };
-    expect(await refusal(await saved(buildZip(binary), '.xlsb'))).toMatch(/\.xlsb.*save it as/s);
+    expect(await readRefusal(await saveFile(buildZip(binary), '.xlsb'))).toMatch(
+      /\.xlsb.*save it as/s,
+    );
   });
 
   it('a document of another program', async () => {
-    expect(await refusal(await saved(buildZip({ mimetype: 'x' })))).toMatch(
+    expect(await readRefusal(await saveFile(buildZip({ mimetype: 'x' })))).toMatch(
       /not an Excel workbook/,
     );
   });
@@ -90,14 +97,14 @@ describe('a file that is not an .xlsx workbook is refused with advice', () => {
     ['nothing', Buffer.alloc(0)],
     ['half of a workbook', buildZip(workbookParts({})).subarray(0, 700)],
   ])('%s', async (_name, bytes) => {
-    expect(await refusal(await saved(bytes))).toMatch(/damaged.*save it again/s);
+    expect(await readRefusal(await saveFile(bytes))).toMatch(/damaged.*save it again/s);
   });
 });
 
 describe('a hostile archive is refused at once', () => {
   it('a bomb of 1.5 GB', async () => {
     expect(
-      await refusal(await saved(zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'))),
+      await readRefusal(await saveFile(zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'))),
     ).toMatch(/unpacks to 400 times/);
     expect(unpackedBytes).toBe(0);
   });
@@ -105,27 +112,28 @@ describe('a hostile archive is refused at once', () => {
   it('a part larger than it declares', async () => {
     const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${' '.repeat(9_000_000)}</sheetData></worksheet>`;
     const zip = buildZip(workbookParts({ sheet }));
+    // The part's entry in the directory begins 46 bytes before its name; its size is at 24.
     const record = zip.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46;
     zip.writeUInt32LE(1000, record + 24);
-    expect(await refusal(await saved(zip))).toMatch(/larger than it declares/);
+    expect(await readRefusal(await saveFile(zip))).toMatch(/larger than it declares/);
   });
 
   it('a duplicate part', async () => {
     const parts = Object.entries(workbookParts({}));
-    const twice = [...parts, ['XL/workbook.xml', 'x'] as const];
-    expect(await refusal(await saved(buildZip(twice)))).toMatch(/there twice/);
+    const withDuplicate = [...parts, ['XL/workbook.xml', 'x'] as const];
+    expect(await readRefusal(await saveFile(buildZip(withDuplicate)))).toMatch(/there twice/);
   });
 
   it('twenty thousand parts', async () => {
-    const many = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
-    const zip = buildZip([...Object.entries(workbookParts({})), ...many], { stored: true });
-    expect(await refusal(await saved(zip))).toMatch(/more than 10000 parts/);
+    const manyParts = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
+    const zip = buildZip([...Object.entries(workbookParts({})), ...manyParts], { stored: true });
+    expect(await readRefusal(await saveFile(zip))).toMatch(/more than 10000 parts/);
   });
 
   it('bytes that were altered', async () => {
     const zip = buildZip(workbookParts({ rows: '<row><c><v>1</v></c></row>' }), { stored: true });
     zip.write('<v>2</v>', zip.indexOf('<v>1</v>'));
-    expect(await refusal(await saved(zip))).toMatch(/damaged.*checksum/);
+    expect(await readRefusal(await saveFile(zip))).toMatch(/damaged.*checksum/);
   });
 });
 
@@ -139,12 +147,12 @@ describe('hostile XML is refused at once', () => {
     'xl/_rels/workbook.xml.rels',
   ])('a document type in %s', async (name) => {
     const text = doctype + String(workbookParts({})[name]);
-    expect(await refusal(await zipped(name, text))).toMatch(/document type/);
+    expect(await readRefusal(await saveWithPart(name, text))).toMatch(/document type/);
   });
 
   it('an endless row', async () => {
     const sheet = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${'<c><v>1</v></c>'.repeat(3e6)}`;
-    expect(await refusal(await saveWorkbook({ sheet, zip: { stored: true } }))).toMatch(
+    expect(await readRefusal(await saveWorkbook({ sheet, zip: { stored: true } }))).toMatch(
       /one row fills many megabytes/,
     );
   });
@@ -154,20 +162,20 @@ describe('hostile XML is refused at once', () => {
     ['column XFE', '<row r="1"><c r="XFE1"><v>1</v></c></row>'],
     ['rows that go back', '<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'],
   ])('%s', async (_name, rows) => {
-    expect(await refusal(await saveWorkbook({ rows }))).toMatch(/damaged/);
+    expect(await readRefusal(await saveWorkbook({ rows }))).toMatch(/damaged/);
   });
 });
 
 describe('large but legal contents are read quickly', () => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>';
-  const last = (cell: string): string =>
-    `${rows}<row r="1048576"><c r="${cell}1048576"><v>3</v></c></row>`;
+  const withLastRow = (column: string): string =>
+    `${rows}<row r="1048576"><c r="${column}1048576"><v>3</v></c></row>`;
 
   it('a value in the last cell of the last row', async () => {
-    const file = await saveWorkbook({ rows: last('XFD') });
+    const file = await saveWorkbook({ rows: withLastRow('XFD') });
     expect((await readRows(file)).at(-1)).toMatchObject({ number: 1048576 });
     await expect(writeResults(file, { 2: [7] })).rejects.toThrow(/no room.*XFD1048576/);
-    const { path } = await writeResults(await saveWorkbook({ rows: last('A') }), { 2: [7] });
+    const { path } = await writeResults(await saveWorkbook({ rows: withLastRow('A') }), { 2: [7] });
     expect((await sheetText(path)).length).toBeLessThan(2_000);
     expect(await readShown(path)).toContainEqual([2, '2', '7']);
   });

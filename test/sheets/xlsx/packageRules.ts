@@ -10,8 +10,8 @@ const WORKSHEET_ORDER = (
   'legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst'
 ).split(' ');
 
-/** The direct children of a document's root, by name without prefix. */
-function rootChildren(xml: string): string[] {
+/** Lists the names of the direct children of a document's root, without prefix. */
+function listRootChildren(xml: string): string[] {
   const names: string[] = [];
   let depth = 0;
   const tags = xml.matchAll(
@@ -30,8 +30,8 @@ function rootChildren(xml: string): string[] {
 }
 
 /** Finds children of a worksheet that are not in the order of the schema. */
-export function misplaced(xml: string): string[] {
-  const ranks = rootChildren(xml)
+export function findMisplacedChildren(xml: string): string[] {
+  const ranks = listRootChildren(xml)
     .map((name) => ({ name, rank: WORKSHEET_ORDER.indexOf(name) }))
     .filter(({ rank }) => rank >= 0);
   return ranks
@@ -39,8 +39,8 @@ export function misplaced(xml: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Relationships whose target is not in the package, as `part -> target`. */
-export function dangling(parts: ReadonlyMap<string, ZippedPart>): string[] {
+/** Finds relationships whose target is not in the package, as `part -> target`. */
+export function findDanglingLinks(parts: ReadonlyMap<string, ZippedPart>): string[] {
   const names = new Set([...parts.keys()].map((name) => name.replaceAll('\\', '/').toLowerCase()));
   const missing: string[] = [];
   for (const [rawName, { content }] of parts) {
@@ -57,8 +57,8 @@ export function dangling(parts: ReadonlyMap<string, ZippedPart>): string[] {
   return missing;
 }
 
-/** Content types of parts that are not in the package. */
-export function typedButMissing(parts: ReadonlyMap<string, ZippedPart>): string[] {
+/** Finds content types of parts that are not in the package. */
+export function findTypesWithoutPart(parts: ReadonlyMap<string, ZippedPart>): string[] {
   const names = new Set(
     [...parts.keys()].map((name) => `/${name.replaceAll('\\', '/')}`.toLowerCase()),
   );
@@ -68,7 +68,7 @@ export function typedButMissing(parts: ReadonlyMap<string, ZippedPart>): string[
     .filter((name) => !names.has(name.toLowerCase()));
 }
 
-/** Returns the source of each cell, to compare value, type, formula and style. */
+/** Returns the source of each cell by its row and column: `2,1` for A2. */
 export function sourceCells(xml: string): Map<string, string> {
   const cells = new Map<string, string>();
   let row = 0;
@@ -81,14 +81,14 @@ export function sourceCells(xml: string): Map<string, string> {
       /<(?:\w+:)?c\b((?:"[^"]*"|[^">])*?)(?:\/>|>[^]*?<\/(?:\w+:)?c\s*>)/g,
     )) {
       const letters = /\br="([A-Z]+)\d+"/.exec(tag)?.[1];
-      column = letters === undefined ? column + 1 : columnNumber(letters);
+      column = letters === undefined ? column + 1 : toColumnNumber(letters);
       cells.set(`${row},${column}`, cell);
     }
   }
   return cells;
 }
 
-function columnNumber(letters: string): number {
+function toColumnNumber(letters: string): number {
   let number = 0;
   for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
   return number;

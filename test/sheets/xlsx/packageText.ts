@@ -4,15 +4,15 @@ import type { ZippedPart } from './zipFixture.js';
 export type Parts = ReadonlyMap<string, ZippedPart>;
 
 /** Returns the parts whose names match, as text. */
-export function named(parts: Parts, pattern: RegExp): [part: string, xml: string][] {
+export function listParts(parts: Parts, pattern: RegExp): [part: string, xml: string][] {
   return [...parts].flatMap(([name, { content }]): [string, string][] => {
     const part = name.replaceAll('\\', '/');
     return pattern.test(part) ? [[part, content.toString('utf8')]] : [];
   });
 }
 
-/** The attributes of all elements of this name. */
-export function attributes(xml: string, element: string): Record<string, string>[] {
+/** Reads the attributes of all elements with this name. */
+export function readAttributes(xml: string, element: string): Record<string, string>[] {
   const tags = xml.matchAll(
     new RegExp(`<(?:\\w+:)?${element}(\\s(?:"[^"]*"|'[^']*'|[^"'>])*)?/?>`, 'g'),
   );
@@ -22,32 +22,32 @@ export function attributes(xml: string, element: string): Record<string, string>
         inside.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
         ([, name = '', doubleQuoted, singleQuoted]) => [
           name,
-          decoded(doubleQuoted ?? singleQuoted ?? ''),
+          decodeEntities(doubleQuoted ?? singleQuoted ?? ''),
         ],
       ),
     ),
   );
 }
 
-/** One attribute of all elements of this name. */
-export function ids(xml: string, element: string, name: string): string[] {
-  return attributes(xml, element).map((found) => found[name] ?? '');
+/** Reads one attribute of all elements with this name. */
+export function readAttribute(xml: string, element: string, name: string): string[] {
+  return readAttributes(xml, element).map((found) => found[name] ?? '');
 }
 
 /** Returns the first element with this name, content included. */
-export function list(xml: string, name: string): string {
+export function findElement(xml: string, name: string): string {
   return new RegExp(`<(?:\\w+:)?${name}\\b[^]*?</(?:\\w+:)?${name}>`).exec(xml)?.[0] ?? '';
 }
 
-/** The corners of a range, counted from 1. */
+/** Returns the corners of a range, counted from 1. */
 export function corners(ref: string): { left: number; top: number; right: number; bottom: number } {
   const [first = '', last = first] = ref.replaceAll('$', '').split(':');
-  const [left, top] = place(first);
-  const [right, bottom] = place(last);
+  const [left, top] = parseAddress(first);
+  const [right, bottom] = parseAddress(last);
   return { left, top, right, bottom };
 }
 
-function place(cell: string): [column: number, row: number] {
+function parseAddress(cell: string): [column: number, row: number] {
   const [, letters = '', digits = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
   const column = Array.from(letters).reduce(
     (number, letter) => number * 26 + letter.charCodeAt(0) - 64,
@@ -56,13 +56,13 @@ function place(cell: string): [column: number, row: number] {
   return [column, Number(digits)];
 }
 
-/** The text of a cell or a string, without its markup. */
+/** Returns the text of a cell or a string, without its markup. */
 export function toPlainText(xml: string): string {
   const texts = xml.matchAll(/<(?:\w+:)?[tv](?:\s[^>]*)?>([^<]*)</g);
-  return decoded(Array.from(texts, ([, text = '']) => text).join(''));
+  return decodeEntities(Array.from(texts, ([, text = '']) => text).join(''));
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
     (_all, decimal?: string, hex?: string, name?: string) => {

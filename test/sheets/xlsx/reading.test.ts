@@ -7,15 +7,16 @@ import {
   readRows,
   readShown,
   saveWorkbook,
-  shown,
+  toShownText,
   type WorkbookFixture,
   workbookParts,
 } from './workbookFixture.js';
 import { buildZip } from './zipFixture.js';
 
-async function first(cell: string, fixture: WorkbookFixture = {}): Promise<string> {
+/** Returns the text of the first cell of a sheet whose first row has this cell. */
+async function readFirstCell(cell: string, fixture: WorkbookFixture = {}): Promise<string> {
   const rows = await readRows(await saveWorkbook({ rows: `<row r="1">${cell}</row>`, ...fixture }));
-  return shown(rows[0]?.cells[0]);
+  return toShownText(rows[0]?.cells[0]);
 }
 
 const STYLES = {
@@ -75,7 +76,7 @@ describe('a cell', () => {
     ['a date that a formula gives', '<c r="A1" s="1"><f>A2</f><v>46329</v></c>', '2026-11-03'],
     ['a date-time', '<c r="A1" s="2"><v>46329.395833333336</v></c>', '2026-11-03T09:30:00'],
     [
-      'a date-time a blink before midnight',
+      'a date-time less than a second before midnight',
       '<c r="A1" s="2"><v>46329.999999999</v></c>',
       '2026-11-04',
     ],
@@ -95,7 +96,7 @@ describe('a cell', () => {
       '<t>A&amp;B &lt;&#233;&gt;_x0001_ _x005F_x0041_</t>',
       '',
     ];
-    expect(await first(cell, { strings, styles: STYLES })).toBe(expected);
+    expect(await readFirstCell(cell, { strings, styles: STYLES })).toBe(expected);
   });
 
   it('distinguishes a linked data type from an error', async () => {
@@ -113,7 +114,7 @@ describe('a cell', () => {
     [44867, '2026-11-03'],
   ])('reads day %i of a 1904 workbook as %s', async (serial, iso) => {
     const cell = `<c r="A1" s="1"><v>${serial}</v></c>`;
-    expect(await first(cell, { styles: STYLES, date1904: true })).toBe(iso);
+    expect(await readFirstCell(cell, { styles: STYLES, date1904: true })).toBe(iso);
   });
 
   it('reads the same date in every time zone', async () => {
@@ -121,7 +122,9 @@ describe('a cell', () => {
     try {
       for (const TZ of ['America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']) {
         process.env.TZ = TZ;
-        expect(await first('<c s="1"><v>46329</v></c>', { styles: STYLES })).toBe('2026-11-03');
+        expect(await readFirstCell('<c s="1"><v>46329</v></c>', { styles: STYLES })).toBe(
+          '2026-11-03',
+        );
       }
     } finally {
       if (zone === undefined) delete process.env.TZ;
@@ -175,7 +178,7 @@ describe('an id in a number format', () => {
     ['0.00E+00', '42', '42', undefined],
     ['@', '42', '42', undefined],
     ['General', '42', '42', undefined],
-  ])('%s of %s', async (code, value, text, expected) => {
+  ])('%s: %s is read as people see it', async (code, value, text, expected) => {
     const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
     const styles = {
       xfs: '<xf numFmtId="164"/>',

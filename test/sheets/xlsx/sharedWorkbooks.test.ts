@@ -5,8 +5,13 @@ import { colours } from '../colours.js';
 import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
 import { openXlsx } from '../../../sheets/files/openXlsx.js';
 import { cannotRun } from '../../skips.js';
-import { placed } from '../placed.js';
-import { dangling, misplaced, sourceCells, typedButMissing } from './packageRules.js';
+import { placeAtHeadings } from '../placeAtHeadings.js';
+import {
+  findDanglingLinks,
+  findMisplacedChildren,
+  sourceCells,
+  findTypesWithoutPart,
+} from './packageRules.js';
 import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
 import { freshPath, readShown } from './workbookFixture.js';
 import { unzip, type ZippedPart } from './zipFixture.js';
@@ -17,21 +22,22 @@ const COLUMNS: ResultColumn[] = [
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];
-/** Parts other than the sheet that may differ. */
-const DEPENDENT =
+/** The parts besides the sheet that results may change. */
+const CHANGEABLE_PARTS =
   /^(\[content_types\]\.xml|xl\/(_rels\/)?workbook\.xml(\.rels)?|xl\/styles\.xml|xl\/tables\/[^/]+|xl\/calcchain\.xml)$/;
 
-function values(row: number, run: number): ResultValue[] {
+function createValues(row: number, run: number): ResultValue[] {
   return [`=id ${row}`, (row + run) % 11, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
 
+/** A sheet with rows, and the part that contains it. */
 interface SheetToTry {
   readonly name: string;
   readonly headerRow: number;
   readonly part: string;
 }
 
-async function sheetsWithRows(file: string): Promise<SheetToTry[]> {
+async function findSheetsWithRows(file: string): Promise<SheetToTry[]> {
   const opened = await openXlsx(file);
   const found: SheetToTry[] = [];
   for (const sheet of opened.sheets) {
@@ -51,28 +57,31 @@ async function write(file: string, sheet: SheetToTry, run: number): Promise<Writ
     return await opened.write({
       sheet: sheet.name,
       headerRow: sheet.headerRow,
-      columns: await placed(opened, COLUMNS, { sheet: sheet.name, headerRow: sheet.headerRow }),
+      columns: await placeAtHeadings(opened, COLUMNS, {
+        sheet: sheet.name,
+        headerRow: sheet.headerRow,
+      }),
       output: freshPath(path.extname(file)),
       colourScale: true,
-      results: (row) => values(row, run),
+      results: (row) => createValues(row, run),
     });
   } finally {
     await opened.close();
   }
 }
 
-function names(parts: ReadonlyMap<string, ZippedPart>): Map<string, ZippedPart> {
+function byLowerCaseName(parts: ReadonlyMap<string, ZippedPart>): Map<string, ZippedPart> {
   return new Map(
     [...parts].map(([name, part]) => [name.replaceAll('\\', '/').toLowerCase(), part]),
   );
 }
 
-function text(parts: ReadonlyMap<string, ZippedPart>, name: string): string {
+function readPart(parts: ReadonlyMap<string, ZippedPart>, name: string): string {
   return parts.get(name.toLowerCase())?.content.toString('utf8') ?? '';
 }
 
-/** Returns the list's elements, to check that existing ones keep their position. */
-function listed(xml: string, list: string): string {
+/** Returns the elements of a list, to check that existing ones keep their positions. */
+function findListContent(xml: string, list: string): string {
   return new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>([^]*?)</(?:\\w+:)?${list}>`).exec(xml)?.[1] ?? '';
 }
 
@@ -85,38 +94,38 @@ interface Unpacked {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-async function unpacked(file: string, { part }: SheetToTry): Promise<Unpacked> {
+async function unpack(file: string, { part }: SheetToTry): Promise<Unpacked> {
   const raw = unzip(await readFile(file));
-  const named = names(raw);
-  const sheet = text(named, part);
-  return { raw, named, sheet, misplaced: misplaced(sheet), cells: sourceCells(sheet) };
+  const named = byLowerCaseName(raw);
+  const sheet = readPart(named, part);
+  return { raw, named, sheet, misplaced: findMisplacedChildren(sheet), cells: sourceCells(sheet) };
 }
 
 function expectFaithful(before: Unpacked, after: Unpacked, sheet: SheetToTry): void {
-  const [old, now] = [before.named, after.named];
-  for (const [name, part] of old) {
-    if (name === sheet.part.toLowerCase() || DEPENDENT.test(name)) continue;
-    expect(now.get(name)?.packed.equals(part.packed), name).toBe(true);
+  const [oldParts, newParts] = [before.named, after.named];
+  for (const [name, part] of oldParts) {
+    if (name === sheet.part.toLowerCase() || CHANGEABLE_PARTS.test(name)) continue;
+    expect(newParts.get(name)?.packed.equals(part.packed), name).toBe(true);
   }
-  expect(dangling(after.raw)).toEqual(dangling(before.raw));
-  expect(typedButMissing(after.raw)).toEqual(typedButMissing(before.raw));
+  expect(findDanglingLinks(after.raw)).toEqual(findDanglingLinks(before.raw));
+  expect(findTypesWithoutPart(after.raw)).toEqual(findTypesWithoutPart(before.raw));
   expect(after.misplaced).toEqual(before.misplaced);
   for (const list of ['cellXfs', 'fonts', 'numFmts', 'dxfs']) {
-    const [oldList, newList] = [old, now].map((parts) =>
-      listed(text(parts, 'xl/styles.xml'), list),
+    const [oldList, newList] = [oldParts, newParts].map((parts) =>
+      findListContent(readPart(parts, 'xl/styles.xml'), list),
     );
     expect(newList?.startsWith(oldList ?? '')).toBe(true);
   }
   const written = after.cells;
-  const ours = ourColumns(written);
+  const ours = findOurColumns(written);
   const lost = [...before.cells].filter(
     ([address, cell]) => !ours.has(address.split(',')[1] ?? '') && written.get(address) !== cell,
   );
   expect(lost).toEqual([]);
 }
 
-/** The columns under our headings. */
-function ourColumns(cells: ReadonlyMap<string, string>): ReadonlySet<string> {
+/** Finds the columns with our headings. */
+function findOurColumns(cells: ReadonlyMap<string, string>): ReadonlySet<string> {
   const headings = [...cells].filter(([, cell]) =>
     COLUMNS.some(({ heading }) => cell.replace(/<[^>]*>/g, '') === heading),
   );
@@ -134,7 +143,7 @@ function expectResults(rows: Shown, sheet: SheetToTry, run: number): void {
   const columns = COLUMNS.map((column) => heading.indexOf(column.heading));
   expect(Math.min(...columns)).toBeGreaterThan(0);
   for (const row of rows.filter(([number]) => number > sheet.headerRow)) {
-    const [id, score, link, checked] = values(row[0], run);
+    const [id, score, link, checked] = createValues(row[0], run);
     expect(columns.map((column) => row[column])).toEqual([id, String(score), link, checked]);
   }
 }
@@ -149,14 +158,14 @@ describe('real workbooks keep everything', () => {
   it.each(SHARED_WORKBOOKS.map((file) => [path.basename(file), file]))(
     '%s',
     async (_name, file) => {
-      for (const sheet of await sheetsWithRows(file)) {
-        let before = await unpacked(file, sheet);
+      for (const sheet of await findSheetsWithRows(file)) {
+        let before = await unpack(file, sheet);
         let rows: Shown = [];
         let current = file;
         for (const run of [1, 2]) {
           const written = await write(current, sheet, run);
           expect(written.notes.join()).not.toContain('was not changed, because');
-          const after = await unpacked(written.path, sheet);
+          const after = await unpack(written.path, sheet);
           expectFaithful(before, after, sheet);
           rows = await readShown(written.path, sheet.name);
           expectResults(rows, sheet, run);

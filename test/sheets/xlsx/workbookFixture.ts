@@ -13,7 +13,7 @@ import type {
 } from '../../../sheets/sheet.js';
 import { colours } from '../colours.js';
 import { openXlsx } from '../../../sheets/files/openXlsx.js';
-import { placed } from '../placed.js';
+import { placeAtHeadings } from '../placeAtHeadings.js';
 import { buildZip, unzip, type Parts, type ZipOptions } from './zipFixture.js';
 
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -22,24 +22,26 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /** The folder of the current test. */
 let folder: string | undefined;
-let files = 0;
+/** The number of paths that were returned. */
+let pathCount = 0;
 
 /** Returns an unused path in a folder that is deleted after the test. */
 export function freshPath(extension = '.xlsx'): string {
-  folder ??= folderOfOneTest();
-  return path.join(folder, `${++files}${extension}`);
+  folder ??= createTestFolder();
+  return path.join(folder, `${++pathCount}${extension}`);
 }
 
-function folderOfOneTest(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'xlsx-'));
+/** Creates a folder that is deleted after the test. */
+function createTestFolder(): string {
+  const created = mkdtempSync(path.join(tmpdir(), 'xlsx-'));
   onTestFinished(() => {
     folder = undefined;
-    rmSync(made, { recursive: true, force: true });
+    rmSync(created, { recursive: true, force: true });
   });
-  return made;
+  return created;
 }
 
-/** The contents of a test workbook; every part can also be given as a whole. */
+/** The contents of a test workbook; `sheet` and `parts` replace whole parts. */
 export interface WorkbookFixture {
   /** The content of `<sheetData>`. */
   readonly rows?: string;
@@ -62,6 +64,7 @@ export interface WorkbookFixture {
   readonly zip?: ZipOptions;
 }
 
+/** Returns a relationship, as XML. */
 export function link(id: string, type: string, target: string): string {
   return `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
 }
@@ -115,6 +118,7 @@ export function workbookParts(fixture: WorkbookFixture): Parts {
   };
 }
 
+/** Saves a workbook with these contents; returns its path. */
 export async function saveWorkbook(fixture: WorkbookFixture, extension?: string): Promise<string> {
   const file = freshPath(extension);
   await writeFile(file, buildZip(workbookParts(fixture), fixture.zip));
@@ -135,7 +139,7 @@ export async function readRows(file: string, sheet?: string): Promise<SheetRow[]
 }
 
 /** Returns a cell as plain text, for short expectations; '' if it is blank. */
-export function shown(cell: Cell | undefined): string {
+export function toShownText(cell: Cell | undefined): string {
   switch (cell?.kind) {
     case undefined:
       return '';
@@ -156,9 +160,10 @@ export function shown(cell: Cell | undefined): string {
 /** Reads every row as its number and the texts of its cells. */
 export async function readShown(file: string, sheet?: string): Promise<[number, ...string[]][]> {
   const rows = await readRows(file, sheet);
-  return rows.map(({ number, cells }) => [number, ...cells.map(shown)]);
+  return rows.map(({ number, cells }) => [number, ...cells.map(toShownText)]);
 }
 
+/** A column for scores, with a colour scale. */
 export const SCORE: ResultColumn = {
   heading: 'Overall',
   kind: 'number',
@@ -185,14 +190,14 @@ export async function writeResults(
     };
     return await opened.write({
       ...target,
-      columns: await placed(opened, target.columns, target),
+      columns: await placeAtHeadings(opened, target.columns, target),
     });
   } finally {
     await opened.close();
   }
 }
 
-/** A part's text. */
+/** Reads the text of a part. */
 export async function partText(file: string, part: string): Promise<string> {
   return (
     unzip(await readFile(file))
@@ -201,6 +206,7 @@ export async function partText(file: string, part: string): Promise<string> {
   );
 }
 
+/** Reads the text of the worksheet. */
 export function sheetText(file: string): Promise<string> {
   return partText(file, 'xl/worksheets/sheet1.xml');
 }

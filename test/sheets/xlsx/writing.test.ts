@@ -37,17 +37,22 @@ const VALUES = {
   3: ['+44', 0, 'https://example.com/r?a=1&b=2', '2026-11-21'],
 };
 
-function people(fixture: Parameters<typeof saveWorkbook>[0] = {}): Promise<string> {
+/** Saves a workbook with the people, changed by a fixture. */
+function savePeople(fixture: Parameters<typeof saveWorkbook>[0] = {}): Promise<string> {
   return saveWorkbook({ rows: PEOPLE, styles: BOLD, ...fixture });
 }
 
-async function rewrite(file: string, results: Parameters<typeof writeResults>[1]): Promise<string> {
+/** Writes results into a copy of a file; returns the path of the copy. */
+async function writeCopy(
+  file: string,
+  results: Parameters<typeof writeResults>[1],
+): Promise<string> {
   return (await writeResults(file, results)).path;
 }
 
 describe('results', () => {
   it('go to the right of the data and are read back unchanged', async () => {
-    const { path: written, notes } = await writeResults(await people(), VALUES, {
+    const { path: written, notes } = await writeResults(await savePeople(), VALUES, {
       columns: COLUMNS,
     });
     expect(notes).toEqual([]);
@@ -59,7 +64,7 @@ describe('results', () => {
   });
 
   it('have the formats that they need, and headings have the style of the heading to their left', async () => {
-    const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
+    const { path: written } = await writeResults(await savePeople(), VALUES, { columns: COLUMNS });
     const styles = await partText(written, 'xl/styles.xml');
     expect(styles).toContain('formatCode="0.0"');
     expect(styles).toContain('formatCode="yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C"');
@@ -70,8 +75,8 @@ describe('results', () => {
     expect(sheet).toContain('<c r="C1" s="1" t="inlineStr"><is><t>Assessment</t></is></c>');
   });
 
-  it('are links as formulas, and plain text if they are not web addresses', async () => {
-    const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
+  it('of the kind link are formulas, or plain text if they are not web addresses', async () => {
+    const { path: written } = await writeResults(await savePeople(), VALUES, { columns: COLUMNS });
     const sheet = await sheetText(written);
     expect(sheet).toContain('<f>HYPERLINK("https://example.com/r?a=1&amp;b=2")</f>');
     expect(sheet.match(/<f>/g)).toHaveLength(1);
@@ -82,7 +87,7 @@ describe('results', () => {
     const text = ' <&> _x0041_ "é" 日本 😀 \ud800 \u0001 \n end ';
     const columns: ResultColumn[] = [{ heading: 'Note', kind: 'text' }];
     const { path: written } = await writeResults(
-      await people(),
+      await savePeople(),
       { 2: [text], 3: ['x'.repeat(40_000)] },
       { columns },
     );
@@ -92,8 +97,8 @@ describe('results', () => {
   });
 
   it('leave rows without results unchanged, and extend the dimension, spans and columns of the sheet', async () => {
-    const file = await people({ before: '<dimension ref="A1:B3"/>' });
-    const sheet = await sheetText(await rewrite(file, { 2: [5] }));
+    const file = await savePeople({ before: '<dimension ref="A1:B3"/>' });
+    const sheet = await sheetText(await writeCopy(file, { 2: [5] }));
     expect(sheet).toContain('<dimension ref="A1:C3"/>');
     expect(sheet).toContain('<row r="2" spans="1:3">');
     expect(sheet).toContain(PEOPLE.slice(PEOPLE.indexOf('<row r="3"')));
@@ -108,7 +113,11 @@ describe('results', () => {
       { heading: 'Change', kind: 'number', format: String.raw`+0.0;\-0.0;0.0` },
       { heading: 'Count', kind: 'number' },
     ];
-    const { path: written } = await writeResults(await people(), { 2: [3, 1.5, 7] }, { columns });
+    const { path: written } = await writeResults(
+      await savePeople(),
+      { 2: [3, 1.5, 7] },
+      { columns },
+    );
     const styles = await partText(written, 'xl/styles.xml');
     expect(styles).toContain('formatCode="0 &quot;days&quot;"');
     expect(styles).toContain(String.raw`formatCode="+0.0;\-0.0;0.0"`);
@@ -122,17 +131,17 @@ describe('results', () => {
 
   it('are written without headings if the sheet has none', async () => {
     const { path: written } = await writeResults(
-      await people(),
+      await savePeople(),
       { 1: [1], 2: [2], 3: [3] },
       { headerRow: 0 },
     );
     expect((await readShown(written)).map((row) => row[3])).toEqual(['1', '2', '3']);
   });
 
-  it('are dates of the 1904 system in a workbook of that system', async () => {
+  it('of the kind dateTime are counted from 1904 in a workbook with that date system', async () => {
     const columns: ResultColumn[] = [{ heading: 'Checked', kind: 'dateTime' }];
     const { path: written } = await writeResults(
-      await people({ date1904: true }),
+      await savePeople({ date1904: true }),
       { 2: ['2026-11-21T10:15:00'] },
       { columns },
     );
@@ -141,7 +150,7 @@ describe('results', () => {
   });
 
   it('add styles to a workbook without any', async () => {
-    const { path: written } = await writeResults(await people({ styles: 'none' }), VALUES, {
+    const { path: written } = await writeResults(await savePeople({ styles: 'none' }), VALUES, {
       columns: COLUMNS,
     });
     expect((await readShown(written))[1]?.[6]).toBe('2026-11-21T10:15:00');
@@ -158,7 +167,7 @@ describe('results', () => {
     ],
     ['a styles part that is not one', '<html/>'],
   ])('complete %s', async (_name, xml) => {
-    const source = await people({ styles: 'none', ...stylesPart(xml) });
+    const source = await savePeople({ styles: 'none', ...withStylesPart(xml) });
     const { path: written, notes } = await writeResults(source, VALUES, { columns: COLUMNS });
     expect(notes).toEqual([]);
     expect((await readShown(written))[1]?.[6]).toBe('2026-11-21T10:15:00');
@@ -191,7 +200,7 @@ describe('a cell that refers to a missing format', () => {
 });
 
 /** Returns the part of a fixture that makes this the styles part of its workbook. */
-function stylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
+function withStylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
   return {
     parts: { 'xl/styles.xml': xml },
     workbookLinks: link('y1', 'styles', 'styles.xml'),
@@ -200,19 +209,19 @@ function stylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks
 
 describe('a second run', () => {
   it('replaces the results of the first, even if the user moved the columns', async () => {
-    const first = await rewrite(await people(), { 2: [1], 3: [2] });
-    const second = await rewrite(first, { 2: [9], 3: [undefined] });
+    const first = await writeCopy(await savePeople(), { 2: [1], 3: [2] });
+    const second = await writeCopy(first, { 2: [9], 3: [undefined] });
     expect(await readShown(second)).toEqual([
       [1, 'Name', 'Id', 'Overall'],
       [2, 'Ana', '1', '9'],
       [3, 'Bo', '2'],
     ]);
-    const moved = await people({
+    const moved = await savePeople({
       rows:
         '<row r="1"><c r="A1" t="inlineStr"><is><t> OVERALL\u00a0</t></is></c><c r="B1" t="inlineStr"><is><t>Name</t></is></c></row>' +
         '<row r="2"><c r="B2"><v>1</v></c></row>',
     });
-    expect(await readShown(await rewrite(moved, { 2: [4] }))).toEqual([
+    expect(await readShown(await writeCopy(moved, { 2: [4] }))).toEqual([
       [1, ' OVERALL\u00a0', 'Name'],
       [2, '4', '1'],
     ]);
@@ -220,7 +229,7 @@ describe('a second run', () => {
 
   it('adds no styles and no second colour scale', async () => {
     const changes = { columns: COLUMNS, colourScale: true };
-    const first = await writeResults(await people(), VALUES, changes);
+    const first = await writeResults(await savePeople(), VALUES, changes);
     const second = await writeResults(first.path, VALUES, changes);
     const [firstBytes, secondBytes] = await Promise.all(
       [first.path, second.path].map((file) => readFile(file)),
@@ -234,14 +243,14 @@ describe('a second run', () => {
   });
 
   it('removes the colour scale if it is switched off', async () => {
-    const first = await writeResults(await people(), { 2: [1] }, { colourScale: true });
+    const first = await writeResults(await savePeople(), { 2: [1] }, { colourScale: true });
     expect(await sheetText(first.path)).toContain('colorScale');
     const second = await writeResults(first.path, { 2: [1] }, { colourScale: false });
     expect(await sheetText(second.path)).not.toContain('conditionalFormatting');
   });
 
   it('overwrites formulas and removes them from the calculation chain', async () => {
-    const file = await people({
+    const file = await savePeople({
       rows: `${PEOPLE.slice(0, PEOPLE.indexOf('</row>'))}<c r="C1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><f>1+1</f><v>2</v></c></row>`,
       workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
       workbook: '<calcPr calcId="1"/>',
@@ -249,7 +258,7 @@ describe('a second run', () => {
         'xl/calcChain.xml': `<calcChain xmlns="${MAIN}"><c r="C2" i="7"/><c r="D9"/><c r="C2" i="8"/></calcChain>`,
       },
     });
-    const written = await rewrite(file, { 2: [6] });
+    const written = await writeCopy(file, { 2: [6] });
     expect(await readShown(written)).toContainEqual([2, '1', '', '6']);
     expect(await partText(written, 'xl/calcChain.xml')).toContain(
       '"><c r="D9" i="7"/><c r="C2" i="8"/></',
@@ -260,12 +269,12 @@ describe('a second run', () => {
   });
 
   it('removes an empty calculation chain, with all references to it', async () => {
-    const file = await people({
+    const file = await savePeople({
       rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>',
       workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
       parts: { 'xl/calcChain.xml': `<calcChain xmlns="${MAIN}"><c r="A2" i="7"/></calcChain>` },
     });
-    const written = await rewrite(file, { 2: [6] });
+    const written = await writeCopy(file, { 2: [6] });
     expect(unzip(await readFile(written)).has('xl/calcChain.xml')).toBe(false);
     expect(await partText(written, 'xl/_rels/workbook.xml.rels')).not.toContain('calcChain');
     expect(await partText(written, 'xl/workbook.xml')).toContain(
@@ -274,7 +283,7 @@ describe('a second run', () => {
   });
 
   it('keeps a column whose formulas other cells need, with a note', async () => {
-    const file = await people({
+    const file = await savePeople({
       rows:
         '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row>' +
         '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">ROW()</f><v>2</v></c></row>' +
@@ -294,8 +303,8 @@ describe('a second run', () => {
       [2, '2', '8'],
       [3, '3'],
     ]);
-    const whole = await rewrite(file, { 2: [6], 3: [7] });
-    expect(await readShown(whole)).toEqual([
+    const allRows = await writeCopy(file, { 2: [6], 3: [7] });
+    expect(await readShown(allRows)).toEqual([
       [1, 'Overall'],
       [2, '6'],
       [3, '7'],
@@ -305,11 +314,11 @@ describe('a second run', () => {
   it('keeps the formats that the user gave our cells', async () => {
     const xfs =
       '<xf numFmtId="2" fontId="0" fillId="0" borderId="0"><alignment horizontal="center"/></xf>';
-    const file = await people({
+    const file = await savePeople({
       styles: { xfs },
       rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2" s="1"><v>2</v></c></row>',
     });
-    expect(await sheetText(await rewrite(file, { 2: [6] }))).toContain(
+    expect(await sheetText(await writeCopy(file, { 2: [6] }))).toContain(
       '<c r="A2" s="1"><v>6</v></c>',
     );
   });
@@ -320,7 +329,7 @@ describe('the position of new columns', () => {
     const rows = PEOPLE.replaceAll(/r="([AB]?)([123])"/g, (_, column: string, row: string) => {
       return `r="${column}${Number(row) + 1}"`;
     });
-    const file = await people({
+    const file = await savePeople({
       rows,
       after: '<mergeCells count="2"><mergeCell ref="A1:Z1"/><mergeCell ref="B9:E9"/></mergeCells>',
     });
@@ -330,23 +339,23 @@ describe('the position of new columns', () => {
 
   it('is beyond cells below the list, where rows may be added', async () => {
     const rows = `${PEOPLE}<row r="6"><c r="E6"><v>1</v></c><c r="F6"><f>""</f><v></v></c></row>`;
-    const written = await rewrite(await people({ rows }), { 2: [5], 3: [6] });
+    const written = await writeCopy(await savePeople({ rows }), { 2: [5], 3: [6] });
     expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '', '', '5']);
   });
 
   it('is beyond a table below the list', async () => {
-    const file = await people({
+    const file = await savePeople({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
-      parts: { [TABLE]: table().replaceAll('A1:B3', 'C8:D9') },
+      parts: { [TABLE]: createTable().replaceAll('A1:B3', 'C8:D9') },
     });
-    const written = await rewrite(file, { 2: [5] });
+    const written = await writeCopy(file, { 2: [5] });
     expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '5']);
     expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
   });
 
-  it("is not a user's column with the same heading as ours", async () => {
+  it("is never that of a user's column with the same heading", async () => {
     const rows = PEOPLE.replace('Id<', 'Overall<');
-    const opened = await openXlsx(await people({ rows }));
+    const opened = await openXlsx(await savePeople({ rows }));
     const target = {
       sheet: 'Hires',
       headerRow: 1,
@@ -368,15 +377,15 @@ describe('the position of new columns', () => {
       '<c r="B3"><v>2</v></c>',
       '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
     );
-    expect((await readShown(await rewrite(await people({ rows }), { 2: [5], 3: [6] })))[2]).toEqual(
-      [3, 'Bo', '2', '', '9', '6'],
-    );
+    expect(
+      (await readShown(await writeCopy(await savePeople({ rows }), { 2: [5], 3: [6] })))[2],
+    ).toEqual([3, 'Bo', '2', '', '9', '6']);
   });
 
   it('is visible, even if columns at the right were hidden', async () => {
     const before =
       '<cols><col min="1" max="2" width="9"></col><col min="3" max="16384" width="0" hidden="1"/></cols>';
-    const sheet = await sheetText(await rewrite(await people({ before }), { 2: [5] }));
+    const sheet = await sheetText(await writeCopy(await savePeople({ before }), { 2: [5] }));
     expect(sheet).toContain(
       '<col min="3" max="3" width="11" customWidth="1"/><col min="4" max="16384" width="0" hidden="1"/>',
     );
@@ -385,7 +394,7 @@ describe('the position of new columns', () => {
   it('has a note if merged cells hide our results', async () => {
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
-    const file = await people({
+    const file = await savePeople({
       rows,
       after: '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>',
     });
@@ -394,7 +403,7 @@ describe('the position of new columns', () => {
 });
 
 const TABLE = 'xl/tables/table1.xml';
-function table(attributes = '', filter = 'A1:B3'): string {
+function createTable(attributes = '', filter = 'A1:B3'): string {
   return (
     `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:B3" ${attributes}>` +
     `<autoFilter ref="${filter}"><sortState ref="A2:B3"/></autoFilter>` +
@@ -409,9 +418,13 @@ describe('sorting keeps scores beside people', () => {
     '<definedName name="_xlnm._FilterDatabase" localSheetId="1">Other!$A$1:$B$3</definedName></definedNames>';
 
   it('a filter is extended over our columns, together with its hidden name', async () => {
-    const { path: written, notes } = await writeResults(await people({ after, workbook }), VALUES, {
-      columns: COLUMNS,
-    });
+    const { path: written, notes } = await writeResults(
+      await savePeople({ after, workbook }),
+      VALUES,
+      {
+        columns: COLUMNS,
+      },
+    );
     expect(notes).toEqual([]);
     expect(await sheetText(written)).toContain('<autoFilter ref="A1:F3"/>');
     const names = await partText(written, 'xl/workbook.xml');
@@ -431,7 +444,7 @@ describe('sorting keeps scores beside people', () => {
     ['of a formula is unchanged', 'OFFSET(Hires!$A$1:$B$3,0,0)', 'OFFSET(Hires!$A$1:$B$3,0,0)'],
   ])('a print area %s', async (_, before, after) => {
     const names = `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${before}</definedName></definedNames>`;
-    const { path: written } = await writeResults(await people({ workbook: names }), VALUES, {
+    const { path: written } = await writeResults(await savePeople({ workbook: names }), VALUES, {
       columns: COLUMNS,
     });
     expect(await partText(written, 'xl/workbook.xml')).toContain(`>${after}<`);
@@ -441,7 +454,7 @@ describe('sorting keeps scores beside people', () => {
     const area = 'Hires!$A$1:$A$3';
     const names = `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${area}</definedName></definedNames>`;
     const { path: written } = await writeResults(
-      await people({ workbook: names }),
+      await savePeople({ workbook: names }),
       { 2: [1] },
       { columns: [{ heading: 'Score', kind: 'number', at: 1 }] },
     );
@@ -453,7 +466,7 @@ describe('sorting keeps scores beside people', () => {
       '<c r="B3"><v>2</v></c>',
       '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
     );
-    const { path: written, notes } = await writeResults(await people({ rows, after }), {
+    const { path: written, notes } = await writeResults(await savePeople({ rows, after }), {
       2: [1],
       3: [2],
     });
@@ -466,7 +479,7 @@ describe('sorting keeps scores beside people', () => {
       '<c r="B3"><v>2</v></c>',
       '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
     );
-    const file = await people({ rows, after });
+    const file = await savePeople({ rows, after });
     const opened = await openXlsx(file);
     const target = { sheet: 'Hires', headerRow: 1, columns: COLUMNS, output: file };
     const { notes } = await opened.place(target, [2, 3]);
@@ -477,9 +490,9 @@ describe('sorting keeps scores beside people', () => {
   });
 
   it('a table is extended, with its filter, its sort and a column for each heading', async () => {
-    const file = await people({
+    const file = await savePeople({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
-      parts: { [TABLE]: table() },
+      parts: { [TABLE]: createTable() },
     });
     const { path: written, notes } = await writeResults(file, VALUES, {
       columns: COLUMNS.slice(0, 2),
@@ -505,11 +518,11 @@ describe('sorting keeps scores beside people', () => {
       `<table xmlns="${MAIN}" id="2" name="L" displayName="L" ref="C1:C3">` +
       '<tableColumns count="1"><tableColumn id="1" name="x"/></tableColumns></table>';
     const twoTables = () =>
-      people({
+      savePeople({
         rows: rowsWithLegend,
         sheetLinks:
           link('t1', 'table', '../tables/table1.xml') + link('t2', 'table', '../tables/table2.xml'),
-        parts: { [TABLE]: table(), [legend]: legendTable },
+        parts: { [TABLE]: createTable(), [legend]: legendTable },
       });
 
     it('only a table with the key columns is extended, with a note if that is impossible', async () => {
@@ -521,7 +534,7 @@ describe('sorting keeps scores beside people', () => {
         'The results in D to G lie outside the table "T", which cannot grow over them: sorting there will separate the results from their rows.',
       ]);
       expect(await partText(written, legend)).toBe(legendTable);
-      expect(await partText(written, TABLE)).toBe(table());
+      expect(await partText(written, TABLE)).toBe(createTable());
     });
 
     it('the rightmost table is extended if it has the key columns', async () => {
@@ -531,7 +544,7 @@ describe('sorting keeps scores beside people', () => {
       });
       expect(notes).toEqual([]);
       expect(await partText(written, legend)).toContain('ref="C1:G3"');
-      expect(await partText(written, TABLE)).toBe(table());
+      expect(await partText(written, TABLE)).toBe(createTable());
     });
 
     it('a table with only some of the key columns is unchanged', async () => {
@@ -545,11 +558,11 @@ describe('sorting keeps scores beside people', () => {
   });
 
   it('a table with a totals row keeps its filter above that row', async () => {
-    const file = await people({
+    const file = await savePeople({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
-      parts: { [TABLE]: table('totalsRowCount="1"', 'A1:B2') },
+      parts: { [TABLE]: createTable('totalsRowCount="1"', 'A1:B2') },
     });
-    const written = await rewrite(file, { 2: [1] });
+    const written = await writeCopy(file, { 2: [1] });
     expect(await partText(written, TABLE)).toContain('<autoFilter ref="A1:C2">');
   });
 
@@ -557,13 +570,13 @@ describe('sorting keeps scores beside people', () => {
     ['from a query', 'tableType="queryTable"'],
     ['from a mapped document', 'tableType="xml"'],
   ])('a table %s is unchanged, with a note', async (_name, attributes) => {
-    const file = await people({
+    const file = await savePeople({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
-      parts: { [TABLE]: table(attributes) },
+      parts: { [TABLE]: createTable(attributes) },
     });
     const { path: written, notes } = await writeResults(file, { 2: [1] });
     expect(notes.join()).toMatch(/"T" is filled from another source/);
-    expect(await partText(written, TABLE)).toBe(table(attributes));
+    expect(await partText(written, TABLE)).toBe(createTable(attributes));
   });
 });
 
@@ -572,7 +585,7 @@ describe('the colour scale', () => {
     const after =
       '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="4"><formula>1</formula></cfRule></conditionalFormatting>' +
       '<dataValidations count="1"><dataValidation sqref="A1"/></dataValidations><extLst><ext><conditionalFormatting/></ext></extLst>';
-    const { path: written } = await writeResults(await people({ after }), VALUES, {
+    const { path: written } = await writeResults(await savePeople({ after }), VALUES, {
       columns: COLUMNS,
       colourScale: true,
     });
@@ -588,7 +601,7 @@ describe('unusual sheets', () => {
   it('keep a prefix', async () => {
     const sheet = `<x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row><x:row r="2"><x:c><x:v>2</x:v></x:c></x:row></x:sheetData><x:pageMargins left="1"/></x:worksheet>`;
     const { path: written } = await writeResults(
-      await people({ sheet }),
+      await savePeople({ sheet }),
       { 2: [5] },
       { colourScale: true },
     );
@@ -604,7 +617,7 @@ describe('unusual sheets', () => {
   it('keep comments and CDATA among the rows', async () => {
     const rows =
       '<!-- <row r="1"> --><row r="1"><!-- <c r="Z1"/> --><c r="A1" t="str"><v><![CDATA[</c>]]></v></c></row><row r="2"><c r="A2"><v>1</v></c><!-- end --></row>';
-    const written = await rewrite(await people({ rows }), { 2: [5] });
+    const written = await writeCopy(await savePeople({ rows }), { 2: [5] });
     expect(await readShown(written)).toEqual([
       [1, '</c>', 'Overall'],
       [2, '1', '5'],
@@ -614,16 +627,19 @@ describe('unusual sheets', () => {
 
   it('in UTF-16 are written in UTF-8, with a correct declaration', async () => {
     const xml = `<?xml version="1.0" encoding="UTF-16"?><worksheet xmlns="${MAIN}"><sheetData>${PEOPLE.replace('Ana', 'Zoë')}</sheetData></worksheet>`;
-    const written = await rewrite(await people({ sheet: Buffer.from(`\ufeff${xml}`, 'utf16le') }), {
-      2: [5],
-    });
+    const written = await writeCopy(
+      await savePeople({ sheet: Buffer.from(`\ufeff${xml}`, 'utf16le') }),
+      {
+        2: [5],
+      },
+    );
     expect(await readShown(written)).toContainEqual([2, 'Zoë', '1', '5']);
     expect(await sheetText(written)).toContain('<?xml version="1.0" encoding="UTF-8"?>');
   });
 
   it('that are protected are written, with a note', async () => {
     const { path: written, notes } = await writeResults(
-      await people({ after: '<sheetProtection sheet="1"/>' }),
+      await savePeople({ after: '<sheetProtection sheet="1"/>' }),
       { 2: [5] },
     );
     expect(notes.join()).toContain('The sheet is protected.');
@@ -633,7 +649,7 @@ describe('unusual sheets', () => {
   it('in a signed workbook have a note that the signature breaks', async () => {
     const packageLinks =
       '<Relationship Id="g" Type="http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin" Target="_xmlsignatures/origin.sigs"/>';
-    const { notes } = await writeResults(await people({ packageLinks }), { 2: [5] });
+    const { notes } = await writeResults(await savePeople({ packageLinks }), { 2: [5] });
     expect(notes.join()).toMatch(/digitally signed.*breaks the signature/);
   });
 
@@ -641,7 +657,7 @@ describe('unusual sheets', () => {
     const rich =
       '<c r="C1" t="inlineStr"><is><r><rPr><color rgb="FF000000"></color><rFont val="Arial"/></rPr><t>Rich</t></r></is></c>';
     const rows = PEOPLE.replace('</row>', `${rich}</row>`);
-    const written = await rewrite(await people({ rows }), { 2: [5] });
+    const written = await writeCopy(await savePeople({ rows }), { 2: [5] });
     expect(await readShown(written)).toContainEqual([1, 'Name', 'Id', 'Rich', 'Overall']);
     expect(await sheetText(written)).toContain(`${rich}<c r="D1"`);
   });
@@ -649,7 +665,9 @@ describe('unusual sheets', () => {
   it('get our cells between existing cells', async () => {
     const rows =
       '<row r="1"><c r="B1" t="inlineStr"><is><t>Overall</t></is></c><c r="C1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><v>3</v></c></row><row r="3"/>';
-    expect(await readShown(await rewrite(await people({ rows }), { 2: [2], 3: [9] }))).toEqual([
+    expect(
+      await readShown(await writeCopy(await savePeople({ rows }), { 2: [2], 3: [9] })),
+    ).toEqual([
       [1, '', 'Overall', '1'],
       [2, '1', '2', '3'],
       [3, '', '9'],
@@ -659,7 +677,7 @@ describe('unusual sheets', () => {
 
 describe('the user’s file', () => {
   it('is replaced after a backup, and all other parts are copied as compressed bytes', async () => {
-    const file = await people({
+    const file = await savePeople({
       parts: { 'xl/media/image1.png': Buffer.from([1, 2, 3]) },
       zip: { descriptors: true },
     });
@@ -667,15 +685,15 @@ describe('the user’s file', () => {
     const { path: written, backup } = await writeResults(file, { 2: [5] }, { output: file });
     expect(written).toBe(file);
     expect(await readFile(backup ?? '')).toEqual(before);
-    const [old, now] = [unzip(before), unzip(await readFile(file))];
-    const changed = [...old.keys()].filter(
-      (name) => !old.get(name)?.packed.equals(now.get(name)?.packed ?? Buffer.alloc(0)),
+    const [oldParts, newParts] = [unzip(before), unzip(await readFile(file))];
+    const changed = [...oldParts.keys()].filter(
+      (name) => !oldParts.get(name)?.packed.equals(newParts.get(name)?.packed ?? Buffer.alloc(0)),
     );
     expect(changed.toSorted()).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml']);
   });
 
   it('is unchanged if it was changed after it was opened', async () => {
-    const file = await people();
+    const file = await savePeople();
     const opened = await openXlsx(file);
     await writeResults(file, { 2: [1] }, { output: file });
     const { size } = await stat(file);
@@ -692,7 +710,7 @@ describe('the user’s file', () => {
   });
 
   it('is unchanged, with the result beside it, if the written file is not as expected', async () => {
-    const file = await people();
+    const file = await savePeople();
     let calls = 0;
     const { path: written, notes } = await writeResults(
       file,

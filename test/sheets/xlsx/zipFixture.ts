@@ -10,6 +10,7 @@ export interface ZipOptions {
   readonly declaredBytes?: number;
 }
 
+/** The contents of parts by their names. */
 export type Parts = Readonly<Record<string, string | Buffer>>;
 
 type PartEntry = readonly [name: string, content: string | Buffer];
@@ -18,7 +19,10 @@ function isList(parts: Parts | readonly PartEntry[]): parts is readonly PartEntr
   return Array.isArray(parts);
 }
 
-/** Builds an archive, independently of the code under test. */
+/**
+ * Builds an archive, independently of the code under test. The offsets and numbers here and below
+ * are those of the zip format (APPNOTE.TXT, section 4.3).
+ */
 export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOptions = {}): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -34,9 +38,9 @@ export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOption
       crc: crc32(bytes),
       offset,
     };
-    const local = localEntry(entry, options);
+    const local = createLocalEntry(entry, options);
     locals.push(local);
-    directory.push(directoryEntry(entry, options));
+    directory.push(createDirectoryEntry(entry, options));
     offset += local.length;
   }
   const central = Buffer.concat(directory);
@@ -71,7 +75,8 @@ interface Entry {
   readonly offset: number;
 }
 
-function localEntry(entry: Entry, options: ZipOptions): Buffer {
+/** Returns a local header, the data, and perhaps a descriptor. */
+function createLocalEntry(entry: Entry, options: ZipOptions): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(20, 4);
@@ -93,7 +98,7 @@ function localEntry(entry: Entry, options: ZipOptions): Buffer {
   return Buffer.concat([header, entry.name, entry.data, descriptor]);
 }
 
-function directoryEntry(entry: Entry, options: ZipOptions): Buffer {
+function createDirectoryEntry(entry: Entry, options: ZipOptions): Buffer {
   const record = Buffer.alloc(46);
   record.writeUInt32LE(0x02014b50, 0);
   record.writeUInt16LE(20, 4);
@@ -101,20 +106,20 @@ function directoryEntry(entry: Entry, options: ZipOptions): Buffer {
   record.writeUInt16LE(options.descriptors ? 8 : 0, 8);
   record.writeUInt16LE(options.stored ? 0 : 8, 10);
   record.writeUInt32LE(entry.crc, 16);
-  const wide = options.zip64 ? Buffer.alloc(28) : Buffer.alloc(0);
+  const extra = options.zip64 ? Buffer.alloc(28) : Buffer.alloc(0);
   record.writeUInt32LE(options.zip64 ? 0xffffffff : entry.data.length, 20);
   record.writeUInt32LE(options.zip64 ? 0xffffffff : entry.bytes, 24);
   record.writeUInt32LE(options.zip64 ? 0xffffffff : entry.offset, 42);
   if (options.zip64) {
-    wide.writeUInt16LE(1, 0);
-    wide.writeUInt16LE(24, 2);
-    wide.writeBigUInt64LE(BigInt(entry.bytes), 4);
-    wide.writeBigUInt64LE(BigInt(entry.data.length), 12);
-    wide.writeBigUInt64LE(BigInt(entry.offset), 20);
+    extra.writeUInt16LE(1, 0);
+    extra.writeUInt16LE(24, 2);
+    extra.writeBigUInt64LE(BigInt(entry.bytes), 4);
+    extra.writeBigUInt64LE(BigInt(entry.data.length), 12);
+    extra.writeBigUInt64LE(BigInt(entry.offset), 20);
   }
   record.writeUInt16LE(entry.name.length, 28);
-  record.writeUInt16LE(wide.length, 30);
-  return Buffer.concat([record, entry.name, wide]);
+  record.writeUInt16LE(extra.length, 30);
+  return Buffer.concat([record, entry.name, extra]);
 }
 
 function createEndRecord(
@@ -143,7 +148,7 @@ function createEndRecord(
   return Buffer.concat([wide, end]);
 }
 
-/** A part of an archive. */
+/** A part of an archive: its compressed and its uncompressed bytes. */
 export interface ZippedPart {
   readonly packed: Buffer;
   readonly content: Buffer;
@@ -160,8 +165,8 @@ export function unzip(archive: Buffer): Map<string, ZippedPart> {
     const local = archive.readUInt32LE(at + 42);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const packed = archive.subarray(start, start + archive.readUInt32LE(at + 20));
-    const stored = archive.readUInt16LE(at + 10) === 0;
-    const content = stored ? packed : inflateRawSync(packed);
+    const isStored = archive.readUInt16LE(at + 10) === 0;
+    const content = isStored ? packed : inflateRawSync(packed);
     if (crc32(content) !== archive.readUInt32LE(at + 16)) throw new Error(`checksum of ${name}`);
     parts.set(name, { packed, content });
     at += 46 + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);

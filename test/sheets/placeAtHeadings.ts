@@ -1,14 +1,14 @@
 import type { ResultColumn, SheetFile } from '../../sheets/sheet.js';
 
 /** Sets the position of each column to that of the existing column with the same heading, if any. */
-export async function placed(
+export async function placeAtHeadings(
   file: SheetFile,
   columns: readonly ResultColumn[],
   { sheet = file.sheets[0]?.name ?? '', headerRow = 1 } = {},
 ): Promise<readonly ResultColumn[]> {
   const headings = await readHeadings(file, sheet, headerRow);
   return columns.map((column) => {
-    const at = headings.indexOf(normal(column.heading));
+    const at = headings.indexOf(normalizeHeading(column.heading));
     return at === -1 ? column : { ...column, at };
   });
 }
@@ -17,12 +17,14 @@ async function readHeadings(file: SheetFile, sheet: string, headerRow: number): 
   for await (const batch of file.rows(sheet)) {
     const row = batch.find(({ number }) => number === headerRow);
     if (row !== undefined) {
-      return Array.from(row.cells, (cell) => (cell?.kind === 'text' ? normal(cell.text) : ''));
+      return Array.from(row.cells, (cell) =>
+        cell?.kind === 'text' ? normalizeHeading(cell.text) : '',
+      );
     }
   }
   return [];
 }
 
-function normal(heading: string): string {
+function normalizeHeading(heading: string): string {
   return heading.trim().replace(/\s+/g, ' ').toLowerCase();
 }
