@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { credentialTest } from '../shared/credentialTest.js';
+import { resourceMapping } from './columnMapper.js';
 import { executeSheets } from './execute.js';
 import { properties } from './properties.js';
 
@@ -39,7 +40,7 @@ export class RwaAssessSheet implements INodeType {
     properties,
   };
 
-  methods = { credentialTest };
+  methods = { credentialTest, resourceMapping };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return executeSheets(this);

@@ -63,6 +63,7 @@ export class Options {
   }
 }
 
-function toText(value: unknown): string {
+/** Returns a parameter as text without surrounding spaces, or an empty text if it is neither a text nor a number. */
+export function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

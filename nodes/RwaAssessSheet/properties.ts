@@ -3,6 +3,7 @@ import { assessmentFields } from '../../src/assessmentFields.js';
 import { toTitleCase } from '../shared/properties.js';
 import { type Remembering, createRememberProperty } from '../shared/remember.js';
 import { createServiceProperties } from '../shared/serviceOptions.js';
+import { columnProperties } from './columnMapper.js';
 
 /**
  * The default of *Remember Across Executions*. The other nodes remember for a day;
@@ -15,14 +16,6 @@ export type SheetNodeOperation = 'assess' | 'assessAgain' | 'check';
 const fields: INodePropertyOptions[] = Object.entries(assessmentFields)
   .map(([value, { label }]) => ({ name: toTitleCase(label), value }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
-
-const field: INodeProperties = {
-  displayName: 'Field',
-  name: 'field',
-  type: 'options',
-  options: fields,
-  default: 'employeeId',
-};
 
 /** The option that accepts IDs without proof. The messages use its name, too. */
 export const acceptIds = 'Accept Assessment IDs';
@@ -52,32 +45,6 @@ const options: INodeProperties[] = [
       'Whether to accept suggested values, such as Yes for Ja, or United Kingdom for UK. The cells of the workbook stay as they are.',
   },
   anotherService,
-  {
-    displayName: 'Columns',
-    name: 'columns',
-    type: 'fixedCollection',
-    typeOptions: { multipleValues: true },
-    placeholder: 'Add column',
-    default: {},
-    description: 'The headings of fields that are not found automatically',
-    options: [
-      {
-        displayName: 'Column',
-        name: 'column',
-        values: [
-          field,
-          {
-            displayName: 'Heading',
-            name: 'heading',
-            type: 'string',
-            default: '',
-            placeholder: 'e.g. Pers. No.',
-            description: 'The heading as it stands in the worksheet',
-          },
-        ],
-      },
-    ],
-  },
   {
     displayName: 'Date Order',
     name: 'dateOrder',
@@ -191,7 +158,13 @@ const options: INodeProperties[] = [
         displayName: 'Value',
         name: 'value',
         values: [
-          field,
+          {
+            displayName: 'Field',
+            name: 'field',
+            type: 'options',
+            options: fields,
+            default: 'employeeId',
+          },
           {
             displayName: 'Value',
             name: 'value',
@@ -347,6 +320,7 @@ export const properties: INodeProperties[] = [
     placeholder: 'e.g. data',
     hint: 'The name of the input binary field containing the workbook (.xlsx or .xlsm)',
   },
+  ...columnProperties,
   {
     ...createRememberProperty(
       rememberedByDefault,

@@ -11,7 +11,7 @@ import type { ServiceDecision } from '../shared/serviceOptions.js';
 import { Options } from './options.js';
 import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
-import { readSheetOptions } from './sheetOptions.js';
+import { readColumns, readSheetOptions } from './sheetOptions.js';
 
 /** The maximum of all times. Timers cannot wait longer than 24 days; a day is enough here. */
 const maxSeconds = 86_400;
@@ -62,7 +62,11 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     outputField: options.text('outputField') || inputField,
     maximumBytes: readLimited('maximumSizeMb', 0, Infinity) * 1_000_000,
     maximumRows: readLimited('maximumRows', 1, Infinity),
-    intake: { inputs: sheetOperation, ...readSheetOptions(options) },
+    intake: {
+      inputs: sheetOperation,
+      columns: readColumns(context, itemIndex, options),
+      ...readSheetOptions(options),
+    },
     serviceDecision: {
       sameService: options.text('sameService'),
       anotherService: options.text('anotherService'),

@@ -1,9 +1,12 @@
+import type { IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import type { Field } from '../../src/field.js';
+import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
 import { readSetting } from '../../batch/engine/intake/values.js';
 import { assessmentExample } from '../../batch/engine/operations/assessmentExample.js';
-import type { Options } from './options.js';
+import { columnsLabel } from './columnMapper.js';
+import { type Options, toText } from './options.js';
 import { remarks } from './words/values.js';
 
 const fields: ReadonlyMap<string, Field> = new Map(Object.entries(assessmentFields));
@@ -11,13 +14,13 @@ const fields: ReadonlyMap<string, Field> = new Map(Object.entries(assessmentFiel
 type ByField = Partial<Record<string, string>>;
 
 /** Reads the options for reading the sheet. Throws a NodeOperationError that names the one to correct. */
-export function readSheetOptions(options: Options): Omit<IntakeOptions, 'inputs'> {
+export function readSheetOptions(options: Options): Omit<IntakeOptions, 'inputs' | 'columns'> {
   const dateOrder = options.text('dateOrder');
   const reading = {
     dateOrder: dateOrder === 'dmy' || dateOrder === 'mdy' ? dateOrder : undefined,
     acceptSuggestions: options.isOn('acceptSuggestions'),
   } as const;
-  const set = readByField(options, 'values', 'value', 'value');
+  const set = readValues(options);
   for (const [name, value = ''] of Object.entries(set)) {
     const field = fields.get(name);
     const read = field && readSetting(field, value, reading);
@@ -29,7 +32,6 @@ export function readSheetOptions(options: Options): Omit<IntakeOptions, 'inputs'
     ...reading,
     set,
     exampleRows: assessmentExample,
-    columns: readByField(options, 'columns', 'column', 'heading'),
     sheet: options.text('worksheet') || undefined,
     headerRow: readHeaderRow(options),
     visibleOnly: options.isOn('skipHiddenRows'),
@@ -43,22 +45,62 @@ function readHeaderRow(options: Options): number | undefined {
   throw options.createError('Heading Row must be a whole number from 1', 'Count as Excel does.');
 }
 
-/** Reads the texts with this name from the entries of a fixed collection, by field. */
-function readByField(options: Options, option: string, entry: string, textName: string): ByField {
-  const name = options.label(option);
+/**
+ * Reads the headings of the fields in the mapper. Throws a NodeOperationError for fields without a heading
+ * and for a heading of two fields, which could send the start of a trip as its end.
+ */
+export function readColumns(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  options: Options,
+): ByField {
+  const { value, schema = [] } = context.getNodeParameter(
+    'columns',
+    itemIndex,
+    {},
+  ) as Partial<ResourceMapperValue>;
+  // The editor stores no value for a field that was added and left empty.
+  const shown = schema.filter(({ removed }) => removed !== true).map(({ id }) => id);
+  const columns = [...new Set([...shown, ...Object.keys(value ?? {})])].map((field) => ({
+    field,
+    label: findLabel(options, field),
+    heading: toText(value?.[field]),
+  }));
+  const empty = columns.filter(({ heading }) => heading === '').map(({ label }) => label);
+  if (empty.length > 0) {
+    throw options.createError(
+      `${columnsLabel} has no heading for ${empty.join(', ')}`,
+      'Every field there needs a heading of the worksheet: enter it, or remove the field.',
+    );
+  }
+  const labels = new Map<string, string>();
+  for (const { label, heading } of columns) {
+    const other = labels.get(normalizeHeading(heading));
+    if (other !== undefined) {
+      throw options.createError(
+        `${columnsLabel} has the heading "${heading}" for ${other} and for ${label}`,
+        'Correct or remove one of them. If one column has both, copy it in the workbook, and give the copy another heading.',
+      );
+    }
+    labels.set(normalizeHeading(heading), label);
+  }
+  return Object.fromEntries(columns.map(({ field, heading }) => [field, heading]));
+}
+
+function readValues(options: Options): ByField {
+  const name = options.label('values');
   const found: ByField = {};
-  for (const texts of options.entries(option, entry)) {
-    const [field, text] = [texts.field ?? '', texts[textName] ?? ''];
+  for (const { field = '', value = '' } of options.entries('values', 'value')) {
     const label = findLabel(options, field);
     if (field in found)
       throw options.createError(`${name} has ${label} twice`, 'Remove one of them.');
-    if (text === '') {
+    if (value === '') {
       throw options.createError(
         `${name} has nothing for ${label}`,
         'Fill it in, or remove the entry.',
       );
     }
-    found[field] = text;
+    found[field] = value;
   }
   return found;
 }

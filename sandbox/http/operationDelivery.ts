@@ -39,7 +39,7 @@ export function answerOperation(
   const effect = fault === undefined ? undefined : findEffect(fault);
   const answer =
     effect?.commits === false
-      ? failure(answers[operation].unauthorised)
+      ? failure(handlers[operation].unauthorised)
       : carryOut(operation, service, company, body, received);
   const answerEffect = effect?.answer ?? 'whole';
   // The caller of the sandbox may act while the request waits.

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
 import { MemorySink } from '../../sheets/xlsx/memory.js';
+import type { Parameters } from './runNode.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { createHires, runSheet, createWorkbook } from './sheets.js';
 
@@ -282,22 +283,26 @@ const createUnavailableAdvice = (
 const createSheetAdvice = (
   advice: string,
   wrong: Work,
-  options: object,
+  parameters: Parameters,
   right: Work,
   sends: readonly string[] = allEmployees,
 ): FollowedAdvice => ({
   advice,
   occurs: inError(beginUnassessed, async (workflow) => {
     await wrong(workflow);
-    return workflow.useFailing('assess', { options });
+    return workflow.useFailing('assess', parameters);
   }),
   follow: right,
   sends,
   about: allEmployees,
 });
-const mapEmployeeId = (heading: string) => ({
-  columns: { column: [{ field: 'employeeId', heading }] },
+const mapField = (heading: string, field = 'employeeId') => ({
+  columns: { mappingMode: 'defineBelow', value: { [field]: heading } },
 });
+const assessReading =
+  (heading: string, field?: string): Work =>
+  (workflow) =>
+    workflow.assess(mapField(heading, field));
 
 /** The advice to follow, by the code of the message. */
 export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = {
@@ -305,16 +310,16 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     createSheetAdvice(
       'Its headings are:',
       assessNothing,
-      mapEmployeeId('Pers. No.'),
-      assessWith(mapEmployeeId('Employee ID')),
+      mapField('Pers. No.'),
+      assessReading('Employee ID'),
     ),
   ],
   columnsAlike: [
     createSheetAdvice(
-      'or choose one with the option Columns',
+      'or choose one with the parameter Columns',
       addColumn('Staff ID', 'S-1'),
       {},
-      assessWith(mapEmployeeId('Employee ID')),
+      assessReading('Employee ID'),
     ),
     createSheetAdvice(
       'Rename one of them',
@@ -359,7 +364,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     createSheetAdvice(
       'the row given with the option Heading Row',
       assessNothing,
-      { headingRow: 40 },
+      { options: { headingRow: 40 } },
       assessWith({ headingRow: 1 }),
     ),
   ],
@@ -375,13 +380,13 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     createSheetAdvice(
       'or turn the option off',
       withParts(hideRows),
-      { skipHiddenRows: true },
+      { options: { skipHiddenRows: true } },
       assess,
     ),
     createSheetAdvice(
       'Unhide the rows to send',
       withParts(hideRows),
-      { skipHiddenRows: true },
+      { options: { skipHiddenRows: true } },
       inTurn(
         edit(() => undefined),
         assessWith({ skipHiddenRows: true }),
@@ -644,10 +649,10 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       inTurn(nameDestination(country), assess),
     ),
     createSheetAdvice(
-      'If this is right, add each of these fields with its heading to the option Columns',
+      'If this is right, add each of these fields with its heading to the parameter Columns',
       nameDestination('Zielland'),
       {},
-      assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
+      assessReading('Zielland', 'destination'),
     ),
     createSheetAdvice(
       'Add or rename the headings in a separate row above the first person',
@@ -656,15 +661,15 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       inTurn(nameDestination(country), assess),
     ),
     createSheetAdvice(
-      'map them with the option Columns',
+      'map them with the parameter Columns',
       nameDestination('Goal'),
       {},
-      assessWith({ columns: { column: [{ field: 'destination', heading: 'Goal' }] } }),
+      assessReading('Goal', 'destination'),
     ),
     createSheetAdvice(
       'choose the heading row with the option Heading Row',
       edit((rows) => rows.unshift(['Hires'], [...(rows[0] ?? [])].with(5, 'Goal'))),
-      { headingRow: 2 },
+      { options: { headingRow: 2 } },
       assessWith({ headingRow: 3 }),
     ),
     createSheetAdvice(
@@ -698,17 +703,14 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ...(
       [
         [
-          'add each of these fields with its heading to the option Columns',
-          assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
+          'add each of these fields with its heading to the parameter Columns',
+          assessReading('Zielland', 'destination'),
         ],
         [
           'Add or rename the headings in a separate row above the first person',
           inTurn(nameDestination(country), assess),
         ],
-        [
-          'map them with the option Columns',
-          assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
-        ],
+        ['map them with the parameter Columns', assessReading('Zielland', 'destination')],
         [
           'or set one value for all rows with the option Values for All Rows',
           assessWith({ values: { value: [{ field: 'destination', value: 'Portugal' }] } }),
@@ -722,7 +724,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       ...createSheetAdvice(
         'choose the heading row with the option Heading Row',
         edit((rows) => rows.unshift(['Hires'], [...(rows[0] ?? [])].with(5, 'Zielland'))),
-        { headingRow: 2 },
+        { options: { headingRow: 2 } },
         assessWith({ headingRow: 3 }),
       ),
       beside: 'Guessed, but not read',

@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
+import { assessmentFields } from '../../src/assessmentFields.js';
 import { type Ledger, testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
@@ -704,12 +706,6 @@ describe('An item fails with a plain message for', () => {
     ['too many rows', sample, /has 24 rows, and this node takes up to 10/, { maximumRows: 10 }],
     ['too large a file', sample, /and this node reads up to 0 MB|0.0/, { maximumSizeMb: 0.001 }],
     [
-      'a field that is not there',
-      sample,
-      /"shoeSize" is not a field/,
-      { columns: { column: [{ field: 'shoeSize', heading: 'x' }] } },
-    ],
-    [
       'a field twice',
       sample,
       /Values for All Rows has Seniority twice/,
@@ -772,12 +768,71 @@ test('a column, a value for all rows and the heading row can be given as options
   const file = createWorkbook([['Quarter 4'], renamed, row.toSpliced(column, 1)]);
   const options = {
     headingRow: 2,
-    columns: { column: [{ field: 'employeeId', heading: 'Pers. No.' }] },
     values: { value: [{ field: 'seniority', value: 'Senior' }] },
   };
-  const { rows, workbook } = await runSheet(service, file, { parameters: { options } });
+  const columns = { mappingMode: 'defineBelow', value: { employeeId: ' pers. no.' }, schema: [] };
+  const { rows, workbook } = await runSheet(service, file, { parameters: { columns, options } });
   expect(rows).toMatchObject([{ row: 3, employeeId: 'E-1', status: 'Scored' }]);
   expect(workbook.json).toMatchObject({ headingRow: 2 });
+});
+
+describe('The mapper Columns', () => {
+  const { listFields } = new RwaAssessSheet().methods.resourceMapping;
+
+  test('offers all fields in the order of the contract', async () => {
+    const { fields } = await listFields();
+    expect(fields.map(({ id }) => id)).toEqual(Object.keys(assessmentFields));
+    expect(fields[0]).toMatchObject({ displayName: 'Employee ID', required: false });
+  });
+
+  test('does not read fields that were added and removed again', async () => {
+    const service = await testSandbox();
+    const { fields } = await listFields();
+    const schema = fields.map((field) => ({ ...field, removed: true }));
+    const parameters = { columns: { mappingMode: 'defineBelow', value: {}, schema } };
+    const { rows } = await runSheet(service, createWorkbook(createHires(['E-1'])), { parameters });
+    expect(listStatuses(rows)).toEqual(['Scored']);
+  });
+
+  const noHeading =
+    'Columns has no heading for Employee ID, Purpose Every field there needs a heading of the worksheet: enter it, or remove the field. Nothing was sent.';
+  test.each([
+    [
+      'an empty text and an expression without a value',
+      { value: { employeeId: ' ', purpose: null } },
+      noHeading,
+    ],
+    [
+      // The editor stores these only in the schema.
+      'fields that were left empty',
+      { value: {}, schema: [{ id: 'employeeId', removed: false }, { id: 'purpose' }] },
+      noHeading,
+    ],
+    [
+      'a heading for two fields',
+      { value: { startDate: 'Datum', endDate: 'datum ' } },
+      'Columns has the heading "datum" for Start date and for End date Correct or remove one of them. If one column has both, copy it in the workbook, and give the copy another heading. Nothing was sent.',
+    ],
+    [
+      'a field that does not exist',
+      { value: { shoeSize: 'x' } },
+      '"shoeSize" is not a field Choose one from the list. Nothing was sent.',
+    ],
+  ])('refuses %s', async (_what, columns, words) => {
+    const service = await testSandbox();
+    const run = () => runSheet(service, sample, { parameters: { columns } });
+    expect(await runFailing(run)).toBe(words);
+    expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+  });
+
+  test('refuses a heading that the sheet does not have, and lists those that it has', async () => {
+    const service = await testSandbox();
+    const parameters = { columns: { value: { employeeId: 'Pers. No.' } } };
+    const run = () => runSheet(service, createWorkbook(createHires(['E-1'])), { parameters });
+    expect(await runFailing(run)).toMatch(
+      /The parameter Columns names the heading "Pers\. No\." for Employee ID, which the sheet does not have\. Its headings are: Employee ID, Purpose/,
+    );
+  });
 });
 
 test('the options Date Order and Accept Suggestions apply', async () => {

@@ -8,12 +8,13 @@ import {
   unknownOwner,
 } from '../../../batch/wording/intake.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
+import { columnsLabel } from '../columnMapper.js';
 
 type OwnMessages = Pick<Messages, 'mappedToResults' | 'statusColumnMixed' | 'allRowsHidden'>;
 
 const ownWording: Wordings<OwnMessages> = {
   mappedToResults({ field, heading, column }) {
-    return `The option Columns maps ${fieldLabel(field)} to "${heading}" (column ${column}), which is a column for results. Choose a column of the sheet's own.`;
+    return `The parameter ${columnsLabel} maps ${fieldLabel(field)} to "${heading}" (column ${column}), which is a column for results. Choose a column of the sheet's own.`;
   },
   statusColumnMixed: (mixed) => statusColumnText(mixed, unknownOwner),
   allRowsHidden({ sheet }) {
@@ -25,7 +26,7 @@ const ownWording: Wordings<OwnMessages> = {
 export const intakeWording = {
   ...intakeWordingWith({
     options: {
-      columns: 'the option Columns',
+      columns: `the parameter ${columnsLabel}`,
       sheet: 'the option Worksheet',
       headerRow: 'the option Heading Row',
       values: 'the option Values for All Rows',
@@ -33,7 +34,7 @@ export const intakeWording = {
     },
     useSheet: () => 'choose it with the option Worksheet',
     confirmGuesses: (guesses) => [
-      `Guessed, but not read: ${listGuesses(guesses)}. If this is right, add each of these fields with its heading to the option Columns.`,
+      `Guessed, but not read: ${listGuesses(guesses)}. If this is right, add each of these fields with its heading to the parameter ${columnsLabel}.`,
     ],
     acceptSuggestions: 'turn on the option Accept Suggestions',
     input: fieldLabel,

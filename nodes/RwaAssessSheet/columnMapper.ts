@@ -1,0 +1,53 @@
+import type { INodeProperties, ResourceMapperFields } from 'n8n-workflow';
+import { assessmentFields } from '../../src/assessmentFields.js';
+import { toTitleCase } from '../shared/properties.js';
+
+/** The label of the mapper. The messages use it too. */
+export const columnsLabel = 'Columns';
+
+/**
+ * The mapper of fields to headings, with a notice, because n8n shows no description of a mapper. It is not
+ * one of the options: within a collection, n8n's mapper loads no fields.
+ */
+export const columnProperties: INodeProperties[] = [
+  {
+    displayName:
+      'Columns are found by their headings. Add a field below only if its column is not found, with the heading as it is in the worksheet.',
+    name: 'columnsNotice',
+    type: 'notice',
+    default: '',
+  },
+  {
+    displayName: columnsLabel,
+    name: 'columns',
+    type: 'resourceMapper',
+    noDataExpression: true,
+    default: { mappingMode: 'defineBelow', value: null },
+    typeOptions: {
+      resourceMapper: {
+        resourceMapperMethod: 'listFields',
+        mode: 'map',
+        valuesLabel: columnsLabel,
+        fieldWords: { singular: 'field', plural: 'fields' },
+        addAllFields: false,
+        // Its notice would advise a node that renames the fields of items, which does not change a workbook.
+        supportAutoMap: false,
+      },
+    },
+  },
+];
+
+/** The method that n8n calls for the fields of the mapper, for `methods` of the node. */
+export const resourceMapping = { listFields };
+
+function listFields(): Promise<ResourceMapperFields> {
+  const fields = Object.entries(assessmentFields).map(([id, { label }]) => ({
+    id,
+    displayName: toTitleCase(label),
+    type: 'string' as const,
+    required: false,
+    display: true,
+    defaultMatch: false,
+  }));
+  return Promise.resolve({ fields });
+}
