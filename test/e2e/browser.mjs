@@ -32,7 +32,9 @@ export async function takeScreenshots(n8n) {
     const sheet = await openWorkflow(page, n8n, 'upload-form', 'Assess Sheet');
     await picture('upload-form');
     await openPanel(page, sheet);
-    await page.getByPlaceholder('Add option').click();
+    await page.getByText('Add field to send').click();
+    await page.getByRole('menuitem', { name: 'Employee ID' }).click();
+    await page.locator('[data-test-id=mapping-fields-container] input').fill('Kennung MA');
     await page.waitForTimeout(500);
     await picture('sheet-panel');
     await page.goto(`${n8n.origin}/home/credentials/remoteWorkAssessment`);

@@ -43,6 +43,7 @@ import { startScriptedModel } from './scriptedModel.mjs';
 import { startService } from './service.mjs';
 import {
   checkSheetCheck,
+  checkSheetColumns,
   checkSheetCrash,
   checkSheetRetry,
   checkSheetStop,
@@ -165,6 +166,7 @@ async function checkAll() {
   );
   await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
   await check('a workbook checked: nothing is sent', () => checkSheetCheck(n8n, service));
+  await check('a workbook with a mapped heading', () => checkSheetColumns(n8n, service));
   await check('a workbook and Retry, on fail and by the button', () =>
     checkSheetRetry(n8n, service),
   );

@@ -10,10 +10,31 @@ import { startService } from './service.mjs';
 import { createTrips, writeRows } from './sheet.mjs';
 import { listenTo, n8nNode, webhookWorkflow } from './webhookWorkflow.mjs';
 
+const germanHeading = 'Kennung MA';
+
+/** A field that is mapped by an expression, as n8n stores it. */
+const germanColumns = {
+  mappingMode: 'defineBelow',
+  value: { employeeId: "={{ ['Kennung', 'MA'].join(' ') }}" },
+  matchingColumns: [],
+  schema: [
+    {
+      id: 'employeeId',
+      displayName: 'Employee ID',
+      type: 'string',
+      required: false,
+      display: true,
+      defaultMatch: false,
+      removed: false,
+    },
+  ],
+};
+
 /** The workflows for these checks, except the crash. */
 export const sheetWorkflows = () =>
   Promise.all([
     sheetWorkflow('sheet-check', { operation: 'check' }),
+    sheetWorkflow('sheet-columns', { columns: germanColumns }),
     sheetWorkflow('sheet-retry', {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }),
     sheetWorkflow('sheet-forgets', { rememberAcrossExecutions: 'off' }),
     sheetWorkflow('sheet-stop', { options: { rowsAtOnce: 1, pollIntervalSeconds: 0.5 } }),
@@ -77,6 +98,31 @@ export async function checkSheetCheck(n8n, service) {
   assert.equal(rows[1].problems[0].cell, 'C3');
   const { requests } = await service.ledger();
   assert.deepEqual(Object.values(requests).filter(Boolean), []);
+}
+
+/** Checks that the mapper Columns gets its fields from the node, and that a mapped column is read. */
+export async function checkSheetColumns(n8n, service) {
+  const { fields } = await n8n.rest('POST', 'dynamic-node-parameters/resource-mapper-fields', {
+    nodeTypeAndVersion: {
+      name: 'n8n-nodes-remote-work-assessment.rwaAssessSheet',
+      version: 1,
+    },
+    currentNodeParameters: {},
+    path: 'parameters.columns',
+    methodName: 'listFields',
+  });
+  assert.deepEqual(
+    fields.slice(0, 2).map(({ displayName }) => displayName),
+    ['Employee ID', 'Purpose'],
+  );
+
+  await service.reset();
+  await listenTo(n8n, 'sheet-columns');
+  const file = join(n8n.folder, 'german.xlsx');
+  const [headings, row] = createTrips(['G-1']);
+  await writeRows(file, [headings.with(headings.indexOf('Employee ID'), germanHeading), row]);
+  const rows = await (await upload(n8n, 'sheet-columns', [file])).json();
+  assert.deepEqual(readStatuses(rows), { 'G-1': 'Scored' });
 }
 
 /**
