@@ -6,7 +6,7 @@ import { Client as CoreClient, type ServiceOperations } from '../src/client.js';
 import type { RequestEvent, ResponseEvent } from '../src/clientEvents.js';
 import { isPlausibleToken } from './http/connection.js';
 import type { Transport } from '../src/transport.js';
-import { type Proxy, proxyAt, proxyFor } from './http/proxy.js';
+import { type Proxy, readProxy, findProxy } from './http/proxy.js';
 import { SettingsError } from './http/settingsError.js';
 import { systemTiming } from './http/timing.js';
 import { HttpTransport } from './http/transport.js';
@@ -97,8 +97,8 @@ function createTransport(settings: ClientSettings, url: string): ClosableTranspo
   if (settings.transport !== undefined) return catchErrors(settings.transport);
   const { token, proxy, requestTimeoutMs } = settings;
   return new HttpTransport({
-    token: checkedToken(token),
-    proxy: proxy === false ? undefined : usableProxy(url, proxy),
+    token: checkToken(token),
+    proxy: proxy === false ? undefined : findUsableProxy(url, proxy),
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
 }
@@ -124,16 +124,16 @@ function toText(given: unknown): string {
 }
 
 // Its messages do not contain the token.
-function checkedToken(given: unknown): string {
+function checkToken(given: unknown): string {
   const token = toText(given).trim();
   if (token === '') throw new TypeError('token is missing or empty; it must be the company token.');
   if (isPlausibleToken(token)) return token;
   throw new TypeError('token contains a space, a line break or a character that no token has.');
 }
 
-function usableProxy(url: string, address: string | undefined): Proxy | undefined {
+function findUsableProxy(url: string, address: string | undefined): Proxy | undefined {
   try {
-    return address === undefined ? proxyFor(url) : proxyAt(url, address, 'proxy');
+    return address === undefined ? findProxy(url) : readProxy(url, address, 'proxy');
   } catch (error) {
     if (!(error instanceof SettingsError) || error.reason.code !== 'proxyUnusable') throw error;
     throw new Error(proxyUnusable(error.reason.variable), { cause: error });

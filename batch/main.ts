@@ -1,5 +1,5 @@
 import { Interruption } from './cli/commands/interrupt.js';
-import { processTerminal } from './cli/output/terminal.js';
+import { createProcessTerminal } from './cli/output/terminal.js';
 import { keepMemoryLow, limitHeapGrowth } from './keepMemoryLow.js';
 import { rwa } from './rwa.js';
 
@@ -7,7 +7,7 @@ import { rwa } from './rwa.js';
 // not grow from 1 MB, and would collect garbage a thousand times while it reads a sheet.
 if (process.argv[2] === 'serve') limitHeapGrowth(40);
 else keepMemoryLow();
-const terminal = processTerminal();
+const terminal = createProcessTerminal();
 const interruption = new Interruption(terminal);
 interruption.listen();
 // All output is written by then. A signal during Node's shutdown would end the process without a

@@ -9,7 +9,7 @@ import { exceljsWriter } from './exceljs/bundled.mjs';
 const folder = import.meta.dirname;
 
 /** Returns the text of `rwa.1`. */
-export async function manPage() {
+export async function buildManPage() {
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   // In this folder, Node finds the packages that the commands use.
   const outdir = join(folder, 'node_modules', '.cache', 'rwa-man');

@@ -18,7 +18,7 @@ export const allowedLicences = [
 const copiedFrom = 'i18n-iso-countries';
 
 /** Reads name, version and licence of the package in a folder. Throws if the licence is not allowed. */
-export function describe(folder) {
+export function readPackage(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!allowedLicences.includes(license)) {
     throw new Error(`${name} has the licence ${license}, which is not one of those allowed`);
@@ -27,13 +27,13 @@ export function describe(folder) {
 }
 
 /** Lists the bundled packages, and the one from which data is copied, with their folders. */
-export function copiedPackages(bundled) {
+export function listCopiedPackages(bundled) {
   const path = createRequire(import.meta.url).resolve(`${copiedFrom}/package.json`);
   return new Map([...bundled, [copiedFrom, dirname(path)]]);
 }
 
 /** Reads the licence from the end of a README, for packages without a licence file. */
-function licenceInReadme(folder) {
+function readLicenceFromReadme(folder) {
   const path = join(folder, 'README.md');
   const readme = existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : '';
   return /^#+ *licen[cs]e\n+([^]*\bcopyright\b[^]*\bWARRANT[^]*)/im.exec(readme)?.[1]?.trim();
@@ -41,12 +41,14 @@ function licenceInReadme(folder) {
 
 /** Creates the text of THIRD-PARTY-NOTICES.txt. Throws for a package without a licence text. */
 export function createNotices(bundled) {
-  const parts = [...copiedPackages(bundled).values()].map((folder) => {
-    const { name, version, licence } = describe(folder);
+  const parts = [...listCopiedPackages(bundled).values()].map((folder) => {
+    const { name, version, licence } = readPackage(folder);
     const files = globSync('{LICEN[CS]E,licen[cs]e,NOTICE,CopyrightNotice}{,.txt,.md}', {
       cwd: folder,
     });
-    const inReadme = files.some((file) => /^licen/i.test(file)) ? [] : [licenceInReadme(folder)];
+    const inReadme = files.some((file) => /^licen/i.test(file))
+      ? []
+      : [readLicenceFromReadme(folder)];
     if (inReadme.includes(undefined)) throw new Error(`${name} has no text of its licence`);
     const more = existsSync(join(folder, 'licenses'))
       ? globSync('licenses/*', { cwd: folder })

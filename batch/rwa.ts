@@ -10,9 +10,9 @@ import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';
 import { type ExitCode, exitCodes } from './cli/output/exitCodes.js';
 import { toFailure, withoutSecrets } from './cli/output/failure.js';
-import { wrapped } from './cli/output/lines.js';
+import { wrapText } from './cli/output/lines.js';
 import { type RunLog, withLog } from './cli/output/runLog.js';
-import { type Sentence, ValuedSentence, whole, withoutValues } from './wording/sentence.js';
+import { type Sentence, ValuedSentence, withValues, withoutValues } from './wording/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
 import { findSecrets, removeSecretOptions } from './cli/unattended/typedNotices.js';
@@ -35,8 +35,8 @@ async function runCommandLine(
   screen: Terminal,
   interruption: Interruption,
 ): Promise<CommandEnd> {
-  const begun: { log?: RunLog | undefined } = {};
-  const terminal = withLog(screen, () => begun.log);
+  const logHolder: { log?: RunLog | undefined } = {};
+  const terminal = withLog(screen, () => logHolder.log);
   interruption.setTerminal(terminal);
   let code: ExitCode = exitCodes.done;
   let ending: RunEnding | undefined;
@@ -47,7 +47,7 @@ async function runCommandLine(
     fail: (error) => {
       const failure = toFailure(error, commandLine(session.typed), findSecrets(args));
       const { exitCode, message, trace } = failure;
-      if (message !== undefined) terminal.err(failureText(terminal, message));
+      if (message !== undefined) terminal.err(formatFailure(terminal, message));
       if (trace !== undefined) terminal.err(trace);
       if (!interruption.isInterrupted || exitCode === exitCodes.bug) return failure;
       return { ...failure, exitCode: exitCodes.interrupted };
@@ -68,7 +68,7 @@ async function runCommandLine(
   const program = await createProgram(session, args);
   interruption.reword(atWork);
   const log = await beginLog(program, args, screen);
-  begun.log = log;
+  logHolder.log = log;
   let reason: Sentence | undefined;
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -84,8 +84,8 @@ async function runCommandLine(
   }
   code = await withLostOutput(code, terminal);
   log?.end(code, reason);
-  const unknown = { text: withoutValues(reason ?? ''), isTokenRefused: false };
-  return { exitCode: code, ...(ending ?? unknown) };
+  const defaultEnding = { text: withoutValues(reason ?? ''), isTokenRefused: false };
+  return { exitCode: code, ...(ending ?? defaultEnding) };
 }
 
 /** Returns the exit code, or that for lost output if it is worse. */
@@ -94,7 +94,7 @@ async function withLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitC
   await turn();
   const moreSevere: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
   if (terminal.lost === undefined || moreSevere.includes(code)) return code;
-  terminal.err(failureText(terminal, terminal.lost));
+  terminal.err(formatFailure(terminal, terminal.lost));
   return exitCodes.stopped;
 }
 
@@ -116,10 +116,10 @@ async function createProgram(session: Session, args: readonly string[]): Promise
       },
       outputError: (text, write) => {
         write(
-          whole(
-            failureText(
+          withValues(
+            formatFailure(
               terminal,
-              commanderMessage(withoutTypedValues(escapeTypedWords(text, args), args)),
+              formatCommanderMessage(withoutTypedValues(escapeTypedWords(text, args), args)),
             ),
           ),
         );
@@ -136,9 +136,9 @@ async function createProgram(session: Session, args: readonly string[]): Promise
   return program.showHelpAfterError('(rwa --help lists the commands)');
 }
 
-function failureText({ paint, width }: Terminal, message: Sentence): ValuedSentence {
-  const shown = (text: string) => wrapped(paint.err('red', 'rwa: ') + text, width);
-  return new ValuedSentence(shown(whole(message)), shown(withoutValues(message)));
+function formatFailure({ paint, width }: Terminal, message: Sentence): ValuedSentence {
+  const toLine = (text: string) => wrapText(paint.err('red', 'rwa: ') + text, width);
+  return new ValuedSentence(toLine(withValues(message)), toLine(withoutValues(message)));
 }
 
 /** Escapes line breaks of the typed words in a message of commander. */
@@ -152,16 +152,19 @@ function escapeTypedWords(text: string, args: readonly string[]): string {
  * a database. At most the host of a URL remains.
  */
 function withoutTypedValues(text: string, args: readonly string[]): string {
-  const bare = args
+  const withoutOptionValues = args
     .filter((word) => /^--[^=]+=/.test(word))
     .reduce((shown, word) => shown.replaceAll(word, word.slice(0, word.indexOf('='))), text);
-  const hosts = bare.replaceAll(/(https?:\/\/[^\s/'"]+)\/[^\s'"]*/g, '$1/...');
-  const bases = hosts.replaceAll(/(postgres(?:ql)?:\/\/)[^\s']+/gi, '$1...');
-  return withoutSecrets(bases, findSecrets(args));
+  const withHostsOnly = withoutOptionValues.replaceAll(
+    /(https?:\/\/[^\s/'"]+)\/[^\s'"]*/g,
+    '$1/...',
+  );
+  const withoutDatabases = withHostsOnly.replaceAll(/(postgres(?:ql)?:\/\/)[^\s']+/gi, '$1...');
+  return withoutSecrets(withoutDatabases, findSecrets(args));
 }
 
 // Turns "error: unknown option '--yess'" into a sentence.
-function commanderMessage(text: string): string {
+function formatCommanderMessage(text: string): string {
   const [first = '', ...rest] = text
     .trim()
     .replace(/^error: /, '')

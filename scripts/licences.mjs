@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../batch/bundle.mjs';
-import { allowedLicences, copiedPackages, describe } from '../batch/notices.mjs';
+import { allowedLicences, listCopiedPackages, readPackage } from '../batch/notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -41,7 +41,7 @@ const formatTable = (packages) =>
 
 /** Returns the text of docs/licences.md. */
 export async function licencesPage() {
-  const bundled = copiedPackages(await bundle({ write: false }));
+  const bundled = listCopiedPackages(await bundle({ write: false }));
   return `# Licences
 
 All four packages have the MIT licence. \`sheet-splice\` installs only papaparse (MIT), and \`remote-work-assessment-client\` only undici and zod (MIT). \`node scripts/licences.mjs\` generates this page, and a test checks that it is current.
@@ -54,7 +54,7 @@ ${formatTable(findInstalledPackages())}
 
 The package itself contains parts of the following. Their licences are in its \`dist/THIRD-PARTY-NOTICES.txt\`.
 
-${formatTable([...bundled.values()].map(describe))}
+${formatTable([...bundled.values()].map(readPackage))}
 
 Only the part of exceljs that creates workbooks is bundled, without its dependencies. The country names come from i18n-iso-countries.
 

@@ -14,14 +14,14 @@ export async function createManPage(version: string): Promise<string> {
     '.B rwa',
     escape('command [file] [options]'),
     '.SH DESCRIPTION',
-    ...textLines(textAfterHelp(program)),
+    ...formatText(readTextAfterHelp(program)),
     '.SH COMMANDS',
-    ...commandLines(program),
+    ...formatCommands(program),
     '',
   ].join('\n');
 }
 
-function commandLines(parent: Command): string[] {
+function formatCommands(parent: Command): string[] {
   const help = parent.createHelp();
   return help.visibleCommands(parent).flatMap((command) => {
     const usage = help.commandUsage(command).replace(/^.*?(?=rwa)/, '');
@@ -33,21 +33,21 @@ function commandLines(parent: Command): string[] {
         const term = `.B ${quoted(help.optionTerm(option))}`;
         return ['.TP', term, escape(help.optionDescription(option))];
       }),
-      ...textLines(textAfterHelp(command)),
-      ...commandLines(command),
+      ...formatText(readTextAfterHelp(command)),
+      ...formatCommands(command),
     ];
   });
 }
 
 /** Returns the text that the help shows below the options. */
-function textAfterHelp(command: Command): string {
+function readTextAfterHelp(command: Command): string {
   const printed: string[] = [];
   command.configureOutput({ writeOut: (text) => printed.push(text) }).outputHelp();
   return printed.slice(1).join('');
 }
 
 /** Keeps indented lines as they are, and fills the others. */
-function textLines(text: string): string[] {
+function formatText(text: string): string[] {
   const blocks = text.trim().split(/\n(?=\n)|(?<=^ .*)\n(?=\S)|(?<=^\S.*)\n(?= )/m);
   return blocks.flatMap((block) => {
     const lines = block.replace(/^\n+/, '').split('\n').map(escape);

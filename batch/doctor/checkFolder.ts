@@ -11,8 +11,8 @@ export async function* checkFolder(folder: string): AsyncGenerator<Finding> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     const { mode } = await stat(folder);
-    const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
-    yield isOpen
+    const isOpenToOthers = process.platform !== 'win32' && (mode & 0o077) !== 0;
+    yield isOpenToOthers
       ? { code: 'folderOpenToOthers', state: 'warning', folder }
       : { code: 'folderUsable', state: 'ok', folder };
     const freeBytes = await readFreeBytes(folder);

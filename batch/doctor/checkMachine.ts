@@ -18,7 +18,10 @@ export function checkVersions(): Finding {
 export function checkAuthorities(env: Environment = process.env, now = new Date()): Finding {
   const { NODE_EXTRA_CA_CERTS: file = '' } = env;
   if (file === '') return { code: 'authorities', state: 'ok' };
-  const unusable = (fault: Findings['authoritiesUnusable']['fault'], error?: unknown): Finding => ({
+  const toUnusable = (
+    fault: Findings['authoritiesUnusable']['fault'],
+    error?: unknown,
+  ): Finding => ({
     code: 'authoritiesUnusable',
     state: 'problem',
     file,
@@ -29,16 +32,19 @@ export function checkAuthorities(env: Environment = process.env, now = new Date(
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    return unusable('unreadable', error);
+    return toUnusable('unreadable', error);
   }
-  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (found.length === 0) return unusable('empty');
+  const certificates =
+    text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) return toUnusable('empty');
   try {
-    const expired = found.filter((each) => new X509Certificate(each).validToDate < now).length;
+    const expired = certificates.filter(
+      (each) => new X509Certificate(each).validToDate < now,
+    ).length;
     // A bundle of a system often contains some that have expired.
-    if (expired === found.length) return unusable('expired');
+    if (expired === certificates.length) return toUnusable('expired');
   } catch (error) {
-    return unusable('damaged', error);
+    return toUnusable('damaged', error);
   }
-  return { code: 'authorities', state: 'ok', file, certificates: found.length };
+  return { code: 'authorities', state: 'ok', file, certificates: certificates.length };
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/transport.js';
 import { askService, isAway } from '../engine/run/serviceWait.js';
 import { type Connection, connect } from '../http/connection.js';
 import { explainFailure } from '../http/failureReason.js';
-import { type Proxy, proxyFor } from '../http/proxy.js';
+import { type Proxy, findProxy } from '../http/proxy.js';
 import { SettingsError } from '../http/settingsError.js';
 import { checkToken } from './checkToken.js';
 import type { Finding } from './finding.js';
@@ -27,7 +27,7 @@ export async function* checkService(
   yield { code: 'baseUrl', state: 'ok', url, isTest };
   let proxy: Proxy | undefined;
   try {
-    proxy = proxyFor(url);
+    proxy = findProxy(url);
   } catch (error) {
     if (!(error instanceof SettingsError) || error.reason.code !== 'proxyUnusable') throw error;
     yield { code: 'proxyUnusable', state: 'problem', variable: error.reason.variable };
@@ -41,7 +41,7 @@ export async function* checkService(
 
 function toFinding(proxy: Proxy | undefined): Finding {
   if (proxy === undefined) return { code: 'proxy', state: 'ok' };
-  const { shown: address, variable, noProxy } = proxy;
+  const { displayUrl: address, variable, noProxy } = proxy;
   return { code: 'proxy', state: 'ok', address, variable, noProxy };
 }
 
@@ -68,7 +68,7 @@ async function* askOperations(
   const { poller, transport } = connect(connection, {
     requestTimeoutMs,
     connections: 2,
-    limited: (inner) => ({ post: async (request) => (answer = await inner.post(request)) }),
+    wrapTransport: (inner) => ({ post: async (request) => (answer = await inner.post(request)) }),
   });
   try {
     const failure = await askService(poller, signal);

@@ -36,7 +36,7 @@ export class ZipStream extends EventEmitter {
   private position = 0;
   private readonly written: ZipEntry[] = [];
   private wake: (() => void) | undefined;
-  private complete = false;
+  private isComplete = false;
 
   /** Adds a part. A stream is read after all earlier parts have been written. */
   append(content: string | Uint8Array | Source, { name }: { readonly name: string }): void {
@@ -57,7 +57,7 @@ export class ZipStream extends EventEmitter {
 
   /** Ends the list of parts. */
   finalize(): void {
-    this.complete = true;
+    this.isComplete = true;
     this.wake?.();
   }
 
@@ -65,7 +65,7 @@ export class ZipStream extends EventEmitter {
     for (;;) {
       const part = this.parts.shift();
       if (part) await this.writePart(part);
-      else if (this.complete) break;
+      else if (this.isComplete) break;
       else await new Promise<void>((resolve) => (this.wake = resolve));
     }
     const offset = this.position;

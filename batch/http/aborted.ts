@@ -1,5 +1,5 @@
 /** Rejects with the signal's reason as soon as it is aborted. Some calls of undici ignore their signal. */
-export function aborted(signal: AbortSignal): Promise<never> {
+export function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {
       reject(signal.reason as Error);

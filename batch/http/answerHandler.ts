@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../src/transport.js';
-import { type Decoded, decodeBody } from './contentEncoding.js';
+import { type DecodedBody, decodeBody } from './contentEncoding.js';
 import { type FailureReason, explainFailure } from './failureReason.js';
 
 /** Answers of the service are far shorter. A longer one is neither read to its end nor decompressed. */
@@ -88,7 +88,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     };
   }
 
-  #body(complete: boolean): Decoded {
+  #body(complete: boolean): DecodedBody {
     const bytes = Buffer.concat(this.#chunks);
     if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
     // An incomplete compressed body cannot be decodeBody.

@@ -6,7 +6,7 @@ import type { ClientListeners } from '../../src/clientEvents.js';
 import type { Transport } from '../../src/transport.js';
 import type { SettingsMessage } from './settingsMessages.js';
 import { SettingsError } from './settingsError.js';
-import { proxyFor } from './proxy.js';
+import { findProxy } from './proxy.js';
 import { readTextFile } from './readTextFile.js';
 import { systemTiming } from './timing.js';
 import { HttpTransport, type HttpTransportOptions } from './transport.js';
@@ -43,14 +43,14 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   if (settings.tokenFile !== undefined && (await isOpenToOthers(settings.tokenFile, env))) {
     settings.warn?.({ code: 'tokenFileOpenToOthers', file: settings.tokenFile });
   }
-  return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
+  return { baseUrl: read.baseUrl, token: checkToken(token, settings.tokenFile) };
 }
 
 /** The settings of the transport, and a listener for the answers. */
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
   /** Wraps the transport of all requests, for example to limit the requests in flight. */
-  readonly limited?: (transport: Transport) => Transport;
+  readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 /**
@@ -60,16 +60,16 @@ export interface ConnectOptions
  */
 export function connect(
   connection: Connection,
-  { limited, onResponse, ...options }: ConnectOptions = {},
+  { wrapTransport, onResponse, ...options }: ConnectOptions = {},
 ): { client: Client; poller: Client; transport: HttpTransport } {
   const transport = new HttpTransport({
     ...options,
     token: connection.token,
-    proxy: proxyFor(connection.baseUrl.url),
+    proxy: findProxy(connection.baseUrl.url),
   });
   const ports = {
     baseUrl: connection.baseUrl,
-    transport: limited?.(transport) ?? transport,
+    transport: wrapTransport?.(transport) ?? transport,
     timing: systemTiming,
     onResponse,
   };
@@ -110,8 +110,8 @@ export async function isOpenToOthers(
   const stats = await stat(path);
   // systemd grants an account access to a credential with an ACL, which the mode shows as permissions
   // of the group.
-  const others = (await isCredential(path, env.CREDENTIALS_DIRECTORY)) ? 0o004 : 0o044;
-  return stats.isFile() && (stats.mode & others) !== 0;
+  const othersMask = (await isCredential(path, env.CREDENTIALS_DIRECTORY)) ? 0o004 : 0o044;
+  return stats.isFile() && (stats.mode & othersMask) !== 0;
 }
 
 /** True for a file in systemd's folder of credentials; links are followed. */
@@ -124,7 +124,7 @@ async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-function checkedToken(token: string | undefined, file: string | undefined): string {
+function checkToken(token: string | undefined, file: string | undefined): string {
   const trimmed = token?.trim() ?? '';
   if (trimmed === '') {
     throw new SettingsError(

@@ -9,7 +9,7 @@ import {
 import { quote } from '../../src/sanitizedMessage.js';
 
 /** A body as text, or the reason why it cannot be read. */
-export interface Decoded {
+export interface DecodedBody {
   /** Empty if it cannot be read. */
   readonly body: string;
   /** The reason why it cannot be read, to follow "The answer". */
@@ -40,32 +40,32 @@ const maxEncodings = 2;
  * anyway. No step decompresses to more than `maxBytes`. We do not use the interceptor of undici: it is
  * experimental, and passes errors and unknown encodings through unchanged.
  */
-export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: number): Decoded {
+export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: number): DecodedBody {
   const names = contentEncoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const steps = names.flatMap((name) => decoders.get(name) ?? []);
-  const stated = `has the content encoding ${quote(contentEncoding)}`;
+  const statedEncoding = `has the content encoding ${quote(contentEncoding)}`;
   if (steps.length < names.length || names.length > maxEncodings) {
-    return { body: '', unreadable: `${stated}, which cannot be read here` };
+    return { body: '', unreadable: `${statedEncoding}, which cannot be read here` };
   }
   if (bytes.length === 0) return { body: '' };
   try {
     // The encodings are listed in the order in which they were applied.
-    const whole = steps.reduceRight(
+    const decoded = steps.reduceRight(
       (encoded, decode) => decode(encoded, { maxOutputLength: maxBytes }),
       bytes,
     );
-    return { body: whole.toString('utf8') };
+    return { body: decoded.toString('utf8') };
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return {
       body: '',
       unreadable: isTooLong
         ? `is longer than ${maxBytes / 1_000_000} MB when decompressed`
-        : `${stated}, but its body does not`,
+        : `${statedEncoding}, but its body does not`,
     };
   }
 }

@@ -32,7 +32,7 @@ const unknownAuthority =
   'the certificate of the server is from an authority that is not trusted here';
 
 /** Node's codes for a certificate without a trusted authority. */
-const untrusted: Readonly<Record<string, string>> = {
+const untrustedReasons: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
@@ -53,10 +53,10 @@ export function explainFailure(
   if (code === 'UND_ERR_DESTROYED') {
     return { reason: 'this client was closed', hint: 'Create another client.', isFinal: true };
   }
-  const certificateReason = untrusted[code];
+  const certificateReason = untrustedReasons[code];
   if (certificateReason !== undefined)
-    return { reason: certificateReason, hint: certificateHint(env) };
-  const tlsReason = handshakeReason(code);
+    return { reason: certificateReason, hint: adviseOnCertificate(env) };
+  const tlsReason = explainHandshakeError(code);
   if (tlsReason !== undefined) {
     return {
       reason: tlsReason,
@@ -69,7 +69,7 @@ export function explainFailure(
 /** True if the server was reached, but its certificate was not accepted. */
 export function isCertificateError(error: Error & { readonly code?: string }): boolean {
   const { code = '' } = error;
-  return code in untrusted || /^(CERT|ERR_TLS_CERT)_/.test(code);
+  return code in untrustedReasons || /^(CERT|ERR_TLS_CERT)_/.test(code);
 }
 
 /** Matches OpenSSL's codes for an answer that is not TLS, such as plain http. */
@@ -77,16 +77,16 @@ const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 
 /** Words an error of the TLS handshake; OpenSSL's messages are written for developers. */
-function handshakeReason(code: string): string | undefined {
+function explainHandshakeError(code: string): string | undefined {
   if (notTls.test(code)) return 'what answered is not an https server';
   if (code === 'EPROTO') return 'the https handshake failed';
-  const [, what] = /^ERR_SSL_(.+)$/.exec(code) ?? [];
-  if (what === undefined) return undefined;
-  return `the https handshake failed (${what.toLowerCase().replaceAll('_', ' ')})`;
+  const [, opensslCode] = /^ERR_SSL_(.+)$/.exec(code) ?? [];
+  if (opensslCode === undefined) return undefined;
+  return `the https handshake failed (${opensslCode.toLowerCase().replaceAll('_', ' ')})`;
 }
 
 /** Returns the advice for an untrusted certificate. Node reads additional authorities from a file at the start of a process. */
-function certificateHint({
+function adviseOnCertificate({
   NODE_EXTRA_CA_CERTS: file = '',
 }: Readonly<Record<string, string | undefined>>) {
   return file === ''

@@ -15,25 +15,25 @@ const usualFiles = 24;
  * this process too. Windows has no such limit, so no run is refused there.
  */
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
-  const limit = openFilesLimit();
+  const limit = readOpenFilesLimit();
   if (limit === undefined) return;
   const filesPerRequest = isSandboxRun ? 2 : 1;
-  const otherThanConnections = countOpenFiles() + otherFiles;
-  const needed = otherThanConnections + filesPerRequest * concurrency;
+  const filesBesideConnections = countOpenFiles() + otherFiles;
+  const needed = filesBesideConnections + filesPerRequest * concurrency;
   if (needed <= limit) return;
-  const most = Math.floor((limit - otherThanConnections) / filesPerRequest);
+  const maxConcurrency = Math.floor((limit - filesBesideConnections) / filesPerRequest);
   throw new SettingsError({
     code: 'tooFewFiles',
     concurrency,
     needed,
     limit,
-    most: most < 1 ? undefined : most,
-    enough: suggestedLimit(needed),
+    maxConcurrency: maxConcurrency < 1 ? undefined : maxConcurrency,
+    sufficientLimit: suggestLimit(needed),
   });
 }
 
 /** Returns the soft limit of this process; undefined if there is none. */
-function openFilesLimit(): number | undefined {
+function readOpenFilesLimit(): number | undefined {
   // Looking up the network addresses of the machine is slow, and they are not needed.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
@@ -53,6 +53,6 @@ function countOpenFiles(): number {
 }
 
 /** Rounds up to a power of two: limits usually are, and it leaves a reserve. */
-function suggestedLimit(files: number): number {
+function suggestLimit(files: number): number {
   return 2 ** Math.ceil(Math.log2(files));
 }

@@ -6,7 +6,7 @@ export interface Proxy {
   /** The URL for undici. It may contain a name and a password, so never put it into a message. */
   readonly uri: string;
   /** The URL for messages. */
-  readonly shown: string;
+  readonly displayUrl: string;
   /** The environment variable or setting with the URL. */
   readonly variable: string;
   readonly hasLogin: boolean;
@@ -23,18 +23,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * undici applies `NO_PROXY` to them. Throws a SettingsError for an invalid value, without that value,
  * which may include a password.
  */
-export function proxyFor(url: string | URL, env: Environment = process.env): Proxy | undefined {
+export function findProxy(url: string | URL, env: Environment = process.env): Proxy | undefined {
   const found = readVariable(env, 'HTTPS_PROXY') ?? readVariable(env, 'HTTP_PROXY');
   if (found === undefined) return undefined;
   const noProxy = readVariable(env, 'NO_PROXY')?.value ?? '';
-  return proxyAt(url, found.value, found.variable, noProxy);
+  return readProxy(url, found.value, found.variable, noProxy);
 }
 
 /**
- * Returns the proxy with this address for a URL; like {@link proxyFor}, undefined for the loopback
+ * Returns the proxy with this address for a URL; like {@link findProxy}, undefined for the loopback
  * interface. `variable` is the setting with the address.
  */
-export function proxyAt(
+export function readProxy(
   url: string | URL,
   address: string,
   variable: string,
@@ -45,7 +45,7 @@ export function proxyAt(
   if (proxy === undefined) throw new SettingsError({ code: 'proxyUnusable', variable });
   return {
     uri: proxy.href,
-    shown: `${proxy.protocol}//${proxy.host}`,
+    displayUrl: `${proxy.protocol}//${proxy.host}`,
     variable,
     hasLogin: proxy.username !== '' || proxy.password !== '',
     noProxy,
@@ -60,13 +60,13 @@ function readVariable(env: Environment, name: string) {
 
 /** Parses the address of a proxy. Without a scheme, it is an http proxy, as in curl. */
 function readAddress(text: string): URL | undefined {
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(whole)) return undefined;
-  const url = new URL(whole);
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(withScheme)) return undefined;
+  const url = new URL(withScheme);
   const isProxy = url.protocol === 'http:' || url.protocol === 'https:';
   // With an unencoded # or / in the password, the user name would be taken for the host.
-  const isAlone = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
-  return isProxy && isAlone && isDecodable(url) ? url : undefined;
+  const hasOnlyHost = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+  return isProxy && hasOnlyHost && isDecodable(url) ? url : undefined;
 }
 
 function isDecodable({ username, password }: URL): boolean {

@@ -28,35 +28,38 @@ export class ProxyFailure extends Error {
 }
 
 /** Creates the failure for a proxy that was not reached or sent an invalid answer. */
-export function proxyUnreached({ shown, variable }: Proxy, reason: string): ProxyFailure {
-  const scheme = shown.startsWith('https:')
+export function createUnreachedFailure(
+  { displayUrl, variable }: Proxy,
+  reason: string,
+): ProxyFailure {
+  const scheme = displayUrl.startsWith('https:')
     ? ` Most proxies are reached by http: if yours is, write http:// in ${variable}; requests to the service stay encrypted.`
     : '';
-  return new ProxyFailure(`the proxy ${shown} failed: ${reason}`, {
+  return new ProxyFailure(`the proxy ${displayUrl} failed: ${reason}`, {
     hint: `Check that ${variable} names the right proxy and that the proxy is running.${scheme}`,
   });
 }
 
 /** Creates the failure for a proxy that reported a connection to `host`, although another server answered. */
-export function tunnelFailed({ shown, variable }: Proxy, host: string, reason: string) {
-  return new ProxyFailure(`the tunnel of the proxy ${shown} to ${host} failed: ${reason}`, {
+export function createTunnelFailure({ displayUrl, variable }: Proxy, host: string, reason: string) {
+  return new ProxyFailure(`the tunnel of the proxy ${displayUrl} to ${host} failed: ${reason}`, {
     hint: `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask whoever runs the proxy to allow https connections to ${host}.`,
   });
 }
 
 /** Creates the failure for a proxy that answered, but refused to connect us to `host`. */
-export function proxyRefused(
+export function createRefusedFailure(
   proxy: Proxy,
   host: string,
   httpStatus: number,
   proxyAuthenticate: string,
 ): ProxyFailure {
-  if (httpStatus === 407) return loginRequired(proxy, proxyAuthenticate);
-  const { shown, variable } = proxy;
+  if (httpStatus === 407) return createLoginFailure(proxy, proxyAuthenticate);
+  const { displayUrl, variable } = proxy;
   const fromProxy = `The answer is from the proxy, not from the service:`;
   if (httpStatus === 403) {
     return new ProxyFailure(
-      `the proxy ${shown} does not allow a connection to ${host} (HTTP 403)`,
+      `the proxy ${displayUrl} does not allow a connection to ${host} (HTTP 403)`,
       {
         hint: `${fromProxy} ask whoever runs the proxy to allow ${host}. If this machine may connect to it directly, add the host to NO_PROXY.`,
       },
@@ -64,20 +67,20 @@ export function proxyRefused(
   }
   if (httpStatus >= 500) {
     return new ProxyFailure(
-      `the proxy ${shown} could not connect to ${host} (HTTP ${httpStatus})`,
+      `the proxy ${displayUrl} could not connect to ${host} (HTTP ${httpStatus})`,
       {
         hint: `${fromProxy} check the host name in the base URL. If it is right, the service is unavailable or the proxy cannot reach it: ask whoever runs the proxy.`,
       },
     );
   }
-  return new ProxyFailure(`the proxy ${shown} answered HTTP ${httpStatus}`, {
+  return new ProxyFailure(`the proxy ${displayUrl} answered HTTP ${httpStatus}`, {
     hint: `${fromProxy} check that ${variable} names a proxy that allows https connections to ${host}.`,
   });
 }
 
 /** Creates the failure for a missing or wrong login. It is final: retries with a wrong password can lock the account. */
-function loginRequired(
-  { shown, variable, hasLogin }: Proxy,
+function createLoginFailure(
+  { displayUrl, variable, hasLogin }: Proxy,
   proxyAuthenticate: string,
 ): ProxyFailure {
   const schemes = proxyAuthenticate.match(/\b(basic|digest|ntlm|negotiate|kerberos)\b/gi) ?? [];
@@ -85,7 +88,7 @@ function loginRequired(
     schemes.length === 0 || schemes.some((scheme) => scheme.toLowerCase() === 'basic');
   if (!takesPassword) {
     return new ProxyFailure(
-      `the proxy ${shown} requires a kind of login that rwa does not support (${[...new Set(schemes)].join(', ')}; HTTP 407)`,
+      `the proxy ${displayUrl} requires a kind of login that rwa does not support (${[...new Set(schemes)].join(', ')}; HTTP 407)`,
       {
         hint: 'Ask whoever runs the proxy to let this machine through to the service without a login, or with a name and password (Basic).',
         isFinal: true,
@@ -93,12 +96,12 @@ function loginRequired(
     );
   }
   const problem = hasLogin ? 'refused the name and password' : 'requires a name and password';
-  return new ProxyFailure(`the proxy ${shown} ${problem} (HTTP 407)`, {
-    hint: `${hasLogin ? 'Correct' : 'Put'} them in ${variable}, in a file that only this account can read: ${variable}=${withLogin(shown)}. Write special characters percent-encoded: @ is %40, # is %23, % is %25.`,
+  return new ProxyFailure(`the proxy ${displayUrl} ${problem} (HTTP 407)`, {
+    hint: `${hasLogin ? 'Correct' : 'Put'} them in ${variable}, in a file that only this account can read: ${variable}=${addLoginPlaceholder(displayUrl)}. Write special characters percent-encoded: @ is %40, # is %23, % is %25.`,
     isFinal: true,
   });
 }
 
-function withLogin(shown: string): string {
-  return shown.replace('://', '://NAME:PASSWORD@');
+function addLoginPlaceholder(displayUrl: string): string {
+  return displayUrl.replace('://', '://NAME:PASSWORD@');
 }

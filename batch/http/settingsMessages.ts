@@ -22,9 +22,9 @@ export interface SettingsMessages {
     readonly needed: number;
     readonly limit: number;
     /** The highest concurrency that fits; undefined if none does. */
-    readonly most: number | undefined;
+    readonly maxConcurrency: number | undefined;
     /** A limit that suffices. */
-    readonly enough: number;
+    readonly sufficientLimit: number;
   };
 }
 

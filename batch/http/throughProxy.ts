@@ -1,23 +1,28 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { aborted } from './aborted.js';
+import { rejectWhenAborted } from './aborted.js';
 import { isCertificateError, explainFailure } from './failureReason.js';
 import type { Proxy } from './proxy.js';
-import { ProxyFailure, proxyRefused, proxyUnreached, tunnelFailed } from './proxyFailure.js';
+import {
+  ProxyFailure,
+  createRefusedFailure,
+  createUnreachedFailure,
+  createTunnelFailure,
+} from './proxyFailure.js';
 
 /**
  * The proxy must open its tunnel within this share of a request's time limit. It fails before the
  * request times out, so the failure can name the proxy.
  */
-const proxyShare = 0.75;
+const tunnelTimeShare = 0.75;
 
 /** Creates the agent of undici, through the proxy if there is one. `timeoutMs` limits connecting. */
-export function agentFor(
+export function createAgent(
   proxy: Proxy | undefined,
   options: Agent.Options,
   timeoutMs: number,
 ): Dispatcher {
   const settings = { ...options, connect: { timeout: timeoutMs } };
-  return proxy === undefined ? new Agent(settings) : throughProxy(proxy, settings, timeoutMs);
+  return proxy === undefined ? new Agent(settings) : createProxyAgent(proxy, settings, timeoutMs);
 }
 
 /**
@@ -25,7 +30,7 @@ export function agentFor(
  * `NO_PROXY`. A request begins only when its tunnel is open: any other answer of the proxy becomes a
  * {@link ProxyFailure}, and nothing was sent.
  */
-function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
+function createProxyAgent(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
   return new EnvHttpProxyAgent({
     ...options,
     httpProxy: proxy.uri,
@@ -45,16 +50,16 @@ function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): 
 
 /** Adds our time limit and errors to the CONNECT requests of a pool. */
 function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
-  const limitMs = timeoutMs * proxyShare;
-  const open: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
+  const limitMs = timeoutMs * tunnelTimeShare;
+  const open: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);
-  const connect = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+  const connect = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     const signal = AbortSignal.timeout(limitMs);
     // undici ignores the signal until it is connected.
-    const opening = Promise.race([open({ ...asked, signal }), aborted(signal)]);
+    const opening = Promise.race([open({ ...options, signal }), rejectWhenAborted(signal)]);
     const opened = await opening.catch((error: unknown) => {
       const timedOut = `timed out after ${limitMs / 1_000} s`;
-      throw proxyUnreached(
+      throw createUnreachedFailure(
         proxy,
         signal.aborted ? timedOut : explainFailure(error as Error).reason,
       );
@@ -63,7 +68,7 @@ function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatch
     if (statusCode === 200) return opened;
     socket.on('error', () => undefined).destroy();
     const schemes = [headers['proxy-authenticate'] ?? []].flat().join(', ');
-    throw proxyRefused(proxy, asked.path, statusCode, schemes);
+    throw createRefusedFailure(proxy, options.path, statusCode, schemes);
   };
   return Object.assign(pool, { connect });
 }
@@ -73,15 +78,18 @@ function withProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
   const { connect } = settings;
   // `connect` is a function only for connections through the proxy, not for the hosts of NO_PROXY.
   if (typeof connect !== 'function') return settings;
-  const connector: buildConnector.connector = (asked, done) => {
-    connect(asked, (...[error, socket]) => {
+  const connector: buildConnector.connector = (options, done) => {
+    connect(options, (...[error, socket]) => {
       if (error === null) {
         done(null, socket);
         return;
       }
-      const isKnown = error instanceof ProxyFailure || isCertificateError(error);
-      const host = `${asked.hostname}:${asked.port === '' ? '443' : asked.port}`;
-      done(isKnown ? error : tunnelFailed(proxy, host, explainFailure(error).reason), null);
+      const isExplained = error instanceof ProxyFailure || isCertificateError(error);
+      const host = `${options.hostname}:${options.port === '' ? '443' : options.port}`;
+      done(
+        isExplained ? error : createTunnelFailure(proxy, host, explainFailure(error).reason),
+        null,
+      );
     });
   };
   return { ...settings, connect: connector };

@@ -4,7 +4,7 @@ import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { AnswerHandler } from './answerHandler.js';
 import type { Proxy } from './proxy.js';
-import { agentFor } from './throughProxy.js';
+import { createAgent } from './throughProxy.js';
 
 /** The name of this program in the logs of the service. */
 const userAgent = `${manifest.name}/${manifest.version}`;
@@ -81,13 +81,13 @@ export class HttpTransport implements Transport {
       keepAliveTimeout: 1_000,
       keepAliveMaxTimeout: 10_000,
     };
-    this.#agent = agentFor(options.proxy, settings, this.#timeoutMs);
+    this.#agent = createAgent(options.proxy, settings, this.#timeoutMs);
   }
 
   async post(request: Post): Promise<Exchange> {
-    const shown = withoutToken(await this.#dispatch(request), this.#redact);
-    this.#onExchange?.(shown, shown.durationMs ?? 0);
-    return shown;
+    const exchange = withoutToken(await this.#dispatch(request), this.#redact);
+    this.#onExchange?.(exchange, exchange.durationMs ?? 0);
+    return exchange;
   }
 
   /** Closes the connections; requests in flight end without an answer. */

@@ -1,11 +1,11 @@
 import { type Dispatcher, interceptors, request } from 'undici';
 import { escaped } from '../../src/sanitized.js';
-import { aborted } from './aborted.js';
+import { rejectWhenAborted } from './aborted.js';
 import { explainFailure } from './failureReason.js';
-import { proxyFor } from './proxy.js';
+import { findProxy } from './proxy.js';
 import { SettingsError } from './settingsError.js';
 import type { SettingsMessage } from './settingsMessages.js';
-import { agentFor } from './throughProxy.js';
+import { createAgent } from './throughProxy.js';
 
 /** The time limit for all attempts together. */
 const defaultLimitMs = 25_000;
@@ -33,25 +33,25 @@ export async function postNotice(
 ): Promise<string | undefined> {
   let agent: Dispatcher | undefined;
   const timeLimit = AbortSignal.timeout(limitMs);
-  const stop = AbortSignal.any([signal, timeLimit]);
+  const combinedSignal = AbortSignal.any([signal, timeLimit]);
   try {
     const settings = { headersTimeout: 10_000, bodyTimeout: 10_000 };
-    agent = agentFor(proxyFor(url, env), settings, 5_000);
+    agent = createAgent(findProxy(url, env), settings, 5_000);
     const posted = request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
       body: escaped(JSON.stringify(notice)),
       // The retries of undici wait between attempts and honour Retry-After.
       dispatcher: agent.compose(interceptors.retry(retries)),
-      signal: stop,
+      signal: combinedSignal,
     });
     // undici ignores the signal while it waits to connect again.
-    const { statusCode, body } = await Promise.race([posted, aborted(stop)]);
+    const { statusCode, body } = await Promise.race([posted, rejectWhenAborted(combinedSignal)]);
     // Ignore the body: only the status matters.
     body.on('error', () => undefined).destroy();
     if (statusCode >= 200 && statusCode < 300) return undefined;
-    const redirect = statusCode >= 300 && statusCode < 400;
-    return `answered HTTP ${statusCode}${redirect ? ', a redirect, which is not followed' : ''}`;
+    const isRedirect = statusCode >= 300 && statusCode < 400;
+    return `answered HTTP ${statusCode}${isRedirect ? ', a redirect, which is not followed' : ''}`;
   } catch (error) {
     if (signal.aborted) return 'was not reached before the interruption';
     if (timeLimit.aborted) return 'was not reached in time';

@@ -13,6 +13,6 @@ export function parseWebhookUrl(text: string): URL | WebhookFault {
 }
 
 /** Returns the URL of a webhook for logs, without the path and query, which are secret. */
-export function shownWebhook({ origin }: URL): string {
+export function hideWebhookPath({ origin }: URL): string {
   return `${origin}/...`;
 }

@@ -4,7 +4,7 @@ import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { count, shortened } from '../wording/words.js';
+import { count, shorten } from '../wording/words.js';
 import { html, type Markup, trusted } from '../../src/html.js';
 import type { Destination, OtherDestinations } from '../engine/report/summary.js';
 import { findBand, type RiskKind } from '../engine/report/risks.js';
@@ -15,15 +15,15 @@ use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
 /** The widths of each drawing: the wide one would be unreadable on a phone. */
 export type Width = 'wide' | 'narrow';
-const pixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
+const widthPixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
 
 const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
 const namesPixels: Readonly<Record<Width, number>> = { wide: 190, narrow: 104 };
 
 /** Draws the number of rows by whole points of the overall risk, in the colours of the bands. */
-export function pointsChart(points: readonly number[], width: Width, title: string): Markup {
-  const size = { width: pixels[width], height: width === 'wide' ? 250 : 210 };
+export function drawPointsChart(points: readonly number[], width: Width, title: string): Markup {
+  const size = { width: widthPixels[width], height: width === 'wide' ? 250 : 210 };
   const label = { fontSize: fontPixels[width], color: 'var(--ink)' };
   return draw(`points-${width}`, size, title, {
     grid: { left: 0, right: 0, top: 26, bottom: 28, outerBoundsMode: 'none' },
@@ -72,14 +72,14 @@ export function pointsLabel(point: number): string {
 }
 
 /** Draws the mean of each kind of risk at each destination, with the worst score below it. */
-export function heatMap(
+export function drawHeatMap(
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
   width: Width,
   title: string,
 ): Markup {
   const headPixels = width === 'wide' ? 44 : 126;
-  const size = { width: pixels[width], height: headPixels + places.length * rowPixels[width] };
+  const size = { width: widthPixels[width], height: headPixels + places.length * rowPixels[width] };
   const label = { fontSize: fontPixels[width], color: 'var(--ink)', lineHeight: 17 };
   const axis = { type: 'category', axisLine: { show: false }, axisTick: { show: false } };
   return draw(`places-${width}`, size, title, {
@@ -107,7 +107,7 @@ export function heatMap(
       inverse: true,
       data: places.map(
         (place) =>
-          `${shortened(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.rows, 'row')}`,
+          `${shorten(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.rows, 'row')}`,
       ),
       axisLabel: { ...label, align: 'left', margin: namesPixels[width], interval: 0 },
     },
@@ -115,7 +115,7 @@ export function heatMap(
       {
         type: 'custom',
         silent: true,
-        renderItem: (_, api) => cell(api, places, kinds, width),
+        renderItem: (_, api) => drawCell(api, places, kinds, width),
         data: places.flatMap((_, y) => kinds.map((_, x) => [x, y])),
       } satisfies CustomSeriesOption,
     ],
@@ -124,7 +124,7 @@ export function heatMap(
 
 type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
 
-function cell(
+function drawCell(
   api: Parameters<RenderItem>[1],
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
@@ -134,17 +134,17 @@ function cell(
   const kind = kinds[column];
   const tally = kind === undefined ? undefined : places[row]?.risks.get(kind);
   const [x = 0, y = 0] = api.coord([column, row]);
-  const [wide = 0, high = 0] = api.size?.([1, 1]) as number[];
+  const [cellWidth = 0, cellHeight = 0] = api.size?.([1, 1]) as number[];
   const gap = kind === 'overallTrip' ? 5 : 1;
   const shape = {
-    x: x - wide / 2 + 1,
-    y: y - high / 2 + 1,
-    width: wide - 1 - gap,
-    height: high - 2,
+    x: x - cellWidth / 2 + 1,
+    y: y - cellHeight / 2 + 1,
+    width: cellWidth - 1 - gap,
+    height: cellHeight - 2,
     r: 3,
   };
   const middle = shape.x + shape.width / 2;
-  const text = (words: string, below: number, fontSize: number, fontWeight: number) => ({
+  const createText = (words: string, below: number, fontSize: number, fontWeight: number) => ({
     type: 'text' as const,
     style: {
       text: words,
@@ -158,13 +158,13 @@ function cell(
       verticalAlign: 'middle' as const,
     },
   });
-  if (tally === undefined) return { type: 'group', children: [text('–', 0, 14, 400)] };
+  if (tally === undefined) return { type: 'group', children: [createText('–', 0, 14, 400)] };
   return {
     type: 'group',
     children: [
       { type: 'rect', shape, style: { fill: scoreColour(tally.mean) } },
-      text(scoreText(tally.mean), -8, width === 'wide' ? 16 : 14, 600),
-      text(
+      createText(scoreText(tally.mean), -8, width === 'wide' ? 16 : 14, 600),
+      createText(
         `${width === 'wide' ? 'worst ' : ''}${scoreText(tally.worst)}`,
         11,
         width === 'wide' ? 12 : 11,

@@ -1,5 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
-import { count, shortened, formatNumber } from '../wording/words.js';
+import { count, shorten, formatNumber } from '../wording/words.js';
 import { overallMean, type ReportSummary, summarise } from '../engine/report/summary.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands } from '../engine/report/risks.js';
@@ -25,7 +25,7 @@ export function reportInWords(data: ReportData): string[] {
   const [worst] = scored;
   if (worst === undefined) return [];
   const lines = [
-    ...numberLines(data, summary),
+    ...createNumberLines(data, summary),
     `  Where:    ${destinations.listed
       .slice(0, maxNamed)
       .map(
@@ -52,16 +52,16 @@ export function reportInWords(data: ReportData): string[] {
         ),
     );
   }
-  return lines.map((line) => shortened(sanitized(line), 300));
+  return lines.map((line) => shorten(sanitized(line), 300));
 }
 
 /** Summarises the report without people and countries, for output that others may see. */
 export function reportInNumbers(data: ReportData): string[] {
   const summary = summarise(data);
-  return summary.scored.length === 0 ? [] : numberLines(data, summary);
+  return summary.scored.length === 0 ? [] : createNumberLines(data, summary);
 }
 
-function numberLines({ isSandboxRun }: ReportData, summary: ReportSummary): string[] {
+function createNumberLines({ isSandboxRun }: ReportData, summary: ReportSummary): string[] {
   const limits = bands.map((band) => `${band.name} ${bandLimits(band)}`).join(', ');
   return [
     `Risks of ${count(summary.scored.length, 'row')}${isSandboxRun ? '; the scores are made up' : ''}:`,

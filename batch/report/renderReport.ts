@@ -1,10 +1,10 @@
 import type { ReportAdvice } from './advice.js';
 import { escaped } from '../../src/sanitized.js';
-import { changedSection, firstSection } from './rowSections.js';
-import { unfinishedSection } from './unfinishedSection.js';
+import { renderChanges, renderHighestRisks } from './rowSections.js';
+import { renderUnfinished } from './unfinishedSection.js';
 import { html, type Markup, trusted } from '../../src/html.js';
 import type { ReportData } from '../engine/report/reportData.js';
-import { howRiskySection, whereSection } from './riskSections.js';
+import { renderHowRisky, renderWhere } from './riskSections.js';
 import { style } from './style.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { formatNumber } from '../wording/words.js';
@@ -37,10 +37,10 @@ export async function renderReport(data: ReportData, advice: ReportAdvice): Prom
       </head>
       <body>
         <main>
-          ${data.isSandboxRun ? sandboxNote() : ''} ${head(data, summary)}
-          ${drawing === undefined ? '' : [howRiskySection(summary, drawing), whereSection(summary, drawing)]}
-          ${isScored ? [firstSection(summary), changedSection(summary, data, advice)] : nothingScored(summary, advice)}
-          ${unfinishedSection(summary, advice)} ${isScored ? howToRead() : ''}
+          ${data.isSandboxRun ? renderSandboxNote() : ''} ${renderHeader(data, summary)}
+          ${drawing === undefined ? '' : [renderHowRisky(summary, drawing), renderWhere(summary, drawing)]}
+          ${isScored ? [renderHighestRisks(summary), renderChanges(summary, data, advice)] : renderNothingScored(summary, advice)}
+          ${renderUnfinished(summary, advice)} ${isScored ? renderHowToRead() : ''}
         </main>
       </body>
     </html> `;
@@ -48,34 +48,34 @@ export async function renderReport(data: ReportData, advice: ReportAdvice): Prom
   return escaped(page.text);
 }
 
-function sandboxNote(): Markup {
+function renderSandboxNote(): Markup {
   return html`<p class="note" role="note">
     <strong>Sandbox run: all scores are made up.</strong> They come from a sandbox on one computer
     and say nothing about real people, places or risks.
   </p>`;
 }
 
-function nameWords(name: string | undefined): Markup | '' {
+function renderRoundName(name: string | undefined): Markup | '' {
   return name === undefined ? '' : html` (${name})`;
 }
 
-function head(data: ReportData, summary: ReportSummary): Markup {
+function renderHeader(data: ReportData, summary: ReportSummary): Markup {
   const { rows, scored, open, mean, changes } = summary;
   const { round } = data;
   const roundWords =
     round === undefined
       ? ''
-      : html`<br />Round ${formatNumber(round.number)}${nameWords(round.name)}, started
+      : html`<br />Round ${formatNumber(round.number)}${renderRoundName(round.name)}, started
           ${timeWords(round.startedAt)}`;
   const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
-  const figures: (readonly [string, string])[] = [
+  const numbers: (readonly [string, string])[] = [
     [rows === 1 ? 'row' : 'rows', formatNumber(rows)],
     ['with scores', formatNumber(scored.length)],
     ['unfinished', formatNumber(open)],
   ];
-  if (scored.length > 0) figures.push(['mean overall risk', scoreText(mean)]);
+  if (scored.length > 0) numbers.push(['mean overall risk', scoreText(mean)]);
   if (changes.compared > 0)
-    figures.push(['higher than last time', formatNumber(changes.risen.length)]);
+    numbers.push(['higher than last time', formatNumber(changes.risen.length)]);
   return html`<header>
     <p class="topic">Remote work risks</p>
     <h1>${headline(summary)}</h1>
@@ -83,7 +83,7 @@ function head(data: ReportData, summary: ReportSummary): Markup {
       ${data.file}, sheet "${data.sheet}", ${timeWords(data.generatedAt)}${roundWords}${service}
     </p>
     <dl class="figures">
-      ${figures.map(
+      ${numbers.map(
         ([label, number]) =>
           html`<div>
             <dt>${label}</dt>
@@ -94,7 +94,10 @@ function head(data: ReportData, summary: ReportSummary): Markup {
   </header>`;
 }
 
-function nothingScored({ rows }: ReportSummary, { nothingScored, command }: ReportAdvice): Markup {
+function renderNothingScored(
+  { rows }: ReportSummary,
+  { nothingScored, command }: ReportAdvice,
+): Markup {
   return html`<section>
     <p class="topic">What to do</p>
     <h2>Assess the sheet first</h2>
@@ -103,7 +106,7 @@ function nothingScored({ rows }: ReportSummary, { nothingScored, command }: Repo
   </section>`;
 }
 
-function howToRead(): Markup {
+function renderHowToRead(): Markup {
   return html`<footer>
     <p>
       The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are

@@ -18,7 +18,7 @@ import {
 const maxLevels = 6;
 
 /** Renders the number of rows in each band, and the overall scores. */
-export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing): Markup {
+export function renderHowRisky(summary: ReportSummary, drawing: typeof Drawing): Markup {
   const { scored, points, peLevels } = summary;
   const title = `Number of rows by overall trip risk: ${bandWords(summary)}`;
   const levels = peLevels
@@ -39,12 +39,12 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
           html`<div style="border-color:${bandColour(band)}">
             <dt>${bandName(band)} <span>${bandLimits(band)}</span></dt>
             <dd>${formatNumber(rows)}</dd>
-            <dd>${percent(rows, scored.length)}</dd>
+            <dd>${formatShare(rows, scored.length)}</dd>
           </div>`,
       )}
     </dl>
     <figure>
-      ${inBothWidths((width) => drawing.pointsChart(points, width, title))}
+      ${renderInBothWidths((width) => drawing.drawPointsChart(points, width, title))}
       <figcaption>
         Rows by overall trip risk. The bar at 4 counts the scores from 4 to 4.9, and so on.
       </figcaption>
@@ -68,7 +68,7 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
               html`<tr>
                 <th scope="row">${drawing.pointsLabel(point)}</th>
                 <td class="number">${formatNumber(rows)}</td>
-                <td class="number">${percent(rows, scored.length)}</td>
+                <td class="number">${formatShare(rows, scored.length)}</td>
               </tr>`,
           )}
         </tbody>
@@ -79,11 +79,11 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
 }
 
 /** Renders the mean and worst risks by destination and kind of risk. */
-export function whereSection({ destinations }: ReportSummary, drawing: typeof Drawing): Markup {
+export function renderWhere({ destinations }: ReportSummary, drawing: typeof Drawing): Markup {
   const { listed, others } = destinations;
-  const shown: readonly (Destination | OtherDestinations)[] =
+  const places: readonly (Destination | OtherDestinations)[] =
     others === undefined ? listed : [...listed, others];
-  const kinds = riskKinds.filter((kind) => shown.some(({ risks }) => risks.has(kind)));
+  const kinds = riskKinds.filter((kind) => places.some(({ risks }) => risks.has(kind)));
   const rest =
     others === undefined
       ? ''
@@ -96,7 +96,7 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
       10. The small number below it is the worst single score.${rest}
     </p>
     <figure>
-      ${inBothWidths((width) => drawing.heatMap(shown, kinds, width, 'Mean and worst score by destination and kind of risk'))}
+      ${renderInBothWidths((width) => drawing.drawHeatMap(places, kinds, width, 'Mean and worst score by destination and kind of risk'))}
     </figure>
     <details>
       <summary>Show as a table</summary>
@@ -113,7 +113,7 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
             </tr>
           </thead>
           <tbody>
-            ${shown.map((place) => destinationRow(place, kinds))}
+            ${places.map((place) => renderDestinationRow(place, kinds))}
           </tbody>
         </table>
       </div>
@@ -121,7 +121,7 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
   </section>`;
 }
 
-function destinationRow(
+function renderDestinationRow(
   place: Destination | OtherDestinations,
   kinds: readonly RiskKind[],
 ): Markup {
@@ -139,13 +139,13 @@ function destinationRow(
   </tr>`;
 }
 
-function inBothWidths(draw: (width: Drawing.Width) => Markup): Markup {
+function renderInBothWidths(draw: (width: Drawing.Width) => Markup): Markup {
   return html`<div class="wide">${draw('wide')}</div>
     <div class="narrow">${draw('narrow')}</div>`;
 }
 
-function percent(part: number, whole: number): string {
-  const share = (100 * part) / whole;
+function formatShare(part: number, total: number): string {
+  const share = (100 * part) / total;
   if (part > 0 && share < 1) return 'below 1%';
-  return part < whole && share > 99 ? 'above 99%' : `${Math.round(share)}%`;
+  return part < total && share > 99 ? 'above 99%' : `${Math.round(share)}%`;
 }

@@ -1,8 +1,8 @@
 import type { ReportAdvice } from './advice.js';
-import { count, shortened, formatNumber } from '../wording/words.js';
+import { count, shorten, formatNumber } from '../wording/words.js';
 import type { Change, ReportSummary } from '../engine/report/summary.js';
 import { html, type Markup } from '../../src/html.js';
-import { webAddress } from './webAddress.js';
+import { toWebAddress } from './webAddress.js';
 import type { ReportRow, ReportData, ScoredRow } from '../engine/report/reportData.js';
 import { scoreColour } from './style.js';
 import { rowName, changeWords, riskLabel, scoreText } from './words.js';
@@ -15,7 +15,7 @@ const maxFallen = 10;
 const maxNameLength = 80;
 
 /** Renders the rows with the highest risk, with links to their reports. */
-export function firstSection({ scored }: ReportSummary): Markup {
+export function renderHighestRisks({ scored }: ReportSummary): Markup {
   const first = scored.slice(0, maxFirst);
   const rest = scored.length - first.length;
   const title =
@@ -35,29 +35,29 @@ export function firstSection({ scored }: ReportSummary): Markup {
         </tr>
       </thead>
       <tbody>
-        ${first.map(firstRow)}
+        ${first.map(renderRow)}
       </tbody>
     </table>
     ${rest === 0 ? '' : html`<p class="lead">The sheet has ${count(rest, 'more scored row')}.</p>`}
   </section>`;
 }
 
-function firstRow(scored: ScoredRow): Markup {
+function renderRow(scored: ScoredRow): Markup {
   const { highestRisk } = scored;
   const risk =
     highestRisk === undefined
       ? ''
       : html`${scoreText(highestRisk.score)}<small>${riskLabel(highestRisk.kind)}</small>`;
   return html`<tr>
-    <td class="number">${scoreChip(scored.overall)}</td>
-    ${rowCell(scored)}
+    <td class="number">${renderScore(scored.overall)}</td>
+    ${renderPersonCell(scored)}
     <td>${risk}</td>
-    <td>${reportLink(scored)}</td>
+    <td>${renderReportLink(scored)}</td>
   </tr>`;
 }
 
 /** Renders the changes since the previous assessment, increases first. */
-export function changedSection(
+export function renderChanges(
   { changes, scored }: ReportSummary,
   { round }: ReportData,
   { assessAgain }: ReportAdvice,
@@ -73,26 +73,26 @@ export function changedSection(
     compared === 0
       ? `No row has been assessed twice yet. ${assessAgain}`
       : `${count(compared, 'row')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${formatNumber(bandUp)} rose into a higher band.${othersWords}`;
-  const moved = risen.length + fallen.length > 0;
+  const hasChanges = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">
     <p class="topic">What changed</p>
     <h2 id="changed">${title}</h2>
     <p class="lead">${lead}</p>
-    ${moved ? changeTable(risen, fallen) : ''}
+    ${hasChanges ? renderChangeTable(risen, fallen) : ''}
   </section>`;
 }
 
-function changeTable(risen: readonly Change[], fallen: readonly Change[]): Markup {
-  const left = [
+function renderChangeTable(risen: readonly Change[], fallen: readonly Change[]): Markup {
+  const omittedRows = [
     [risen.length - maxRisen, 'rose'] as const,
     [fallen.length - maxFallen, 'fell'] as const,
   ].filter(([more]) => more > 0);
-  const leftOut =
-    left.length === 0
+  const omissionNote =
+    omittedRows.length === 0
       ? ''
       : html`<p class="lead">
           Not listed:
-          ${left.map(([more, verb]) => `${formatNumber(more)} more that ${verb}`).join(', ')}.
+          ${omittedRows.map(([more, verb]) => `${formatNumber(more)} more that ${verb}`).join(', ')}.
         </p>`;
   return html`<table>
       <thead>
@@ -105,51 +105,49 @@ function changeTable(risen: readonly Change[], fallen: readonly Change[]): Marku
         </tr>
       </thead>
       <tbody>
-        ${risen.slice(0, maxRisen).map(changeRow)}
+        ${risen.slice(0, maxRisen).map(renderChangeRow)}
       </tbody>
       <tbody>
-        ${fallen.slice(0, maxFallen).map(changeRow)}
+        ${fallen.slice(0, maxFallen).map(renderChangeRow)}
       </tbody>
     </table>
-    ${leftOut}`;
+    ${omissionNote}`;
 }
 
-function changeRow({ row: scored, before, now, difference }: Change): Markup {
+function renderChangeRow({ row: scored, before, now, difference }: Change): Markup {
   const change =
     difference > 0
       ? html`<b>▲&nbsp;+${scoreText(difference)}</b>`
       : html`▼&nbsp;−${scoreText(-difference)}`;
   return html`<tr>
     <td class="number">${change}</td>
-    ${rowCell(scored)}
+    ${renderPersonCell(scored)}
     <td class="number">${scoreText(before)}</td>
-    <td class="number">${scoreChip(now)}</td>
-    <td>${reportLink(scored)}</td>
+    <td class="number">${renderScore(now)}</td>
+    <td>${renderReportLink(scored)}</td>
   </tr>`;
 }
 
 /** Renders the heading of a row: the person, purpose and destination. */
-function rowCell(shown: ReportRow): Markup {
-  const { department = '', purpose, destination, row, employeeId, name } = shown;
+function renderPersonCell(reportRow: ReportRow): Markup {
+  const { department = '', purpose, destination, row, employeeId, name } = reportRow;
   const trip = [purpose, destination].filter((part) => part !== '').join(' to ');
   const isNamed = employeeId !== '' || name !== undefined;
   const where = isNamed ? [`row\u00a0${formatNumber(row)}`] : [];
-  const words = [department, shortened(trip, maxNameLength), ...where].filter(
-    (part) => part !== '',
-  );
+  const words = [department, shorten(trip, maxNameLength), ...where].filter((part) => part !== '');
   return html`<th scope="row">
-    ${shortened(rowName(shown), maxNameLength)}<small>${words.join(', ')}</small>
+    ${shorten(rowName(reportRow), maxNameLength)}<small>${words.join(', ')}</small>
   </th>`;
 }
 
-function scoreChip(score: number): Markup {
+function renderScore(score: number): Markup {
   return html`<span class="score" style="background:${scoreColour(score)}"
     >${scoreText(score)}</span
   >`;
 }
 
-function reportLink({ redirectUrl = '', row }: ReportRow): Markup {
-  const address = webAddress(redirectUrl);
+function renderReportLink({ redirectUrl = '', row }: ReportRow): Markup {
+  const address = toWebAddress(redirectUrl);
   if (address === undefined) return html`<span class="muted">no link</span>`;
   const name = `Report of row ${formatNumber(row)}`;
   return html`<a href="${address}" rel="noopener noreferrer" aria-label="${name}">Report</a>`;

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../src/html.js';
 import type { ReportSummary, Reason, Unfinished } from '../engine/report/summary.js';
 import type { ReportAdvice } from './advice.js';
-import { count, firstRows, shortened, formatNumber } from '../wording/words.js';
+import { count, firstRows, shorten, formatNumber } from '../wording/words.js';
 
 /** The longest lists that a person still reads. */
 const maxReasons = 8;
@@ -10,7 +10,7 @@ const maxRows = 6;
 const maxReasonLength = 400;
 
 /** Renders the unfinished rows with the reasons and the advice. */
-export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice): Markup {
+export function renderUnfinished(summary: ReportSummary, advice: ReportAdvice): Markup {
   const { open, openWithScores, unfinished, rows } = summary;
   if (rows === 0) return html``;
   const title =
@@ -21,17 +21,17 @@ export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice):
     <p class="topic">What is unfinished</p>
     <h2 id="unfinished">${title}</h2>
     ${openWithScores === 0 ? '' : html`<p class="lead">${formatNumber(openWithScores)} of them still ${openWithScores === 1 ? 'shows' : 'show'} the scores of an earlier assessment.</p>`}
-    ${unfinished.map((part) => statusPart(part, advice))}
+    ${unfinished.map((part) => renderStatus(part, advice))}
   </section>`;
 }
 
-function statusPart({ status, rows, reasons }: Unfinished, advice: ReportAdvice): Markup {
+function renderStatus({ status, rows, reasons }: Unfinished, advice: ReportAdvice): Markup {
   const rest = reasons.slice(maxReasons);
   const restRows = rest.reduce((sum, { rows }) => sum + rows.length, 0);
   return html`<h3>${status}: ${count(rows, 'row')}</h3>
     <p class="muted">${advice.remedies[status]}</p>
     <ul class="reasons">
-      ${reasons.slice(0, maxReasons).map(reasonItem)}${
+      ${reasons.slice(0, maxReasons).map(renderReason)}${
         rest.length === 0
           ? ''
           : html`<li>
@@ -42,8 +42,8 @@ function statusPart({ status, rows, reasons }: Unfinished, advice: ReportAdvice)
     </ul>`;
 }
 
-function reasonItem({ message, rows, isSameForAll }: Reason): Markup {
-  const words = message === '' ? '' : shortened(message, maxReasonLength);
+function renderReason({ message, rows, isSameForAll }: Reason): Markup {
+  const words = message === '' ? '' : shorten(message, maxReasonLength);
   const where = firstRows(rows, maxRows);
   return html`<li>${isSameForAll ? '' : 'For example: '}${words}<small>${where}</small></li>`;
 }

@@ -1,4 +1,4 @@
-import { capital, count, formatNumber, shortened } from '../wording/words.js';
+import { capital, count, formatNumber, shorten } from '../wording/words.js';
 import {
   type Changes,
   type Destination,
@@ -36,7 +36,7 @@ const maxNameLength = 60;
 /** Names a destination, or the number of destinations that are not listed. */
 export function destinationName(place: Destination | OtherDestinations): string {
   if ('destinations' in place) return `${formatNumber(place.destinations)} others`;
-  return place.name === '' ? 'Not known' : shortened(place.name, maxNameLength);
+  return place.name === '' ? 'Not known' : shorten(place.name, maxNameLength);
 }
 
 /** Summarises the report in one sentence, for its title. */

@@ -8,8 +8,8 @@ export function createTemplateFields(
   { values }: Pick<Example, 'values'>,
 ): TemplateField[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const own = values[name];
-    if (own === undefined) return [];
+    const examples = values[name];
+    if (examples === undefined) return [];
     const { label, help, kind, values: choices } = field;
     return {
       name,
@@ -22,8 +22,8 @@ export function createTemplateFields(
         : kind === 'choice'
           ? { values: choices }
           : { suggestions: choices }),
-      requiredWhen: requiredWhen(field),
-      examples: own,
+      requiredWhen: describeRequirement(field),
+      examples: examples,
     };
   });
 }
@@ -33,7 +33,7 @@ function toTemplateKind(kind: Field['kind']): TemplateField['kind'] {
   return kind === 'choice' || kind === 'integer' ? kind : 'text';
 }
 
-function requiredWhen({ required, purpose = '' }: Field): string {
+function describeRequirement({ required, purpose = '' }: Field): string {
   if (required === 'always') return 'always';
   return required === 'never' ? 'no' : `for ${purpose}`;
 }

@@ -17,7 +17,7 @@ export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[
   ];
   for (const field of fields) {
     const { label, name, requiredWhen, help } = field;
-    sheet.addRow([label, name, requiredWhen, allowed(field), help]).alignment = {
+    sheet.addRow([label, name, requiredWhen, describeAllowedValues(field), help]).alignment = {
       vertical: 'top',
       wrapText: true,
     };
@@ -28,7 +28,7 @@ export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[
 /** Longer lists are shown only in the drop-down. */
 const MAX_VALUES_IN_HELP = 12;
 
-function allowed({ kind, values, suggestions }: TemplateField): string {
+function describeAllowedValues({ kind, values, suggestions }: TemplateField): string {
   const list = values ?? suggestions;
   if (list) {
     const shown = list.slice(0, MAX_VALUES_IN_HELP).join(', ');

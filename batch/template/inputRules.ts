@@ -17,7 +17,7 @@ export function addInputRules(
   field: TemplateField,
   lists: Worksheet,
 ): void {
-  const rule = listRule(field, lists) ?? valueRule(field);
+  const rule = createListRule(field, lists) ?? createValueRule(field);
   if (!rule) return;
   const { letter } = sheet.getColumn(column);
   // The documentation of exceljs has rules for a range; its types do not.
@@ -27,7 +27,7 @@ export function addInputRules(
   dataValidations.add(`${letter}2:${letter}${LAST_ROW}`, { allowBlank: true, ...rule });
 }
 
-function listRule(
+function createListRule(
   { label, values, suggestions }: TemplateField,
   lists: Worksheet,
 ): DataValidation | undefined {
@@ -39,25 +39,25 @@ function listRule(
   return {
     type: 'list',
     formulae: [range],
-    ...(values && rejecting(`Choose a value from the list for ${label}.`)),
+    ...(values && createRejection(`Choose a value from the list for ${label}.`)),
   };
 }
 
-function valueRule({ kind, label }: TemplateField): DataValidation | undefined {
+function createValueRule({ kind, label }: TemplateField): DataValidation | undefined {
   switch (kind) {
     case 'date':
       return {
         type: 'date',
         operator: 'greaterThanOrEqual',
         formulae: [FIRST_DATE],
-        ...rejecting(`Enter a date for ${label}, such as 2026-11-03.`),
+        ...createRejection(`Enter a date for ${label}, such as 2026-11-03.`),
       };
     case 'integer':
       return {
         type: 'whole',
         operator: 'greaterThanOrEqual',
         formulae: [0],
-        ...rejecting(`Enter a whole number for ${label}, 0 or more.`),
+        ...createRejection(`Enter a whole number for ${label}, 0 or more.`),
       };
     case 'text':
     case 'choice':
@@ -65,6 +65,6 @@ function valueRule({ kind, label }: TemplateField): DataValidation | undefined {
   }
 }
 
-function rejecting(error: string): Partial<DataValidation> {
+function createRejection(error: string): Partial<DataValidation> {
   return { showErrorMessage: true, errorStyle: 'stop', errorTitle: 'Invalid value', error };
 }

@@ -23,16 +23,16 @@ export async function writeTemplate(
   const lists = workbook.addWorksheet('Lists', { state: 'hidden' });
 
   sheet.columns = fields.map(({ kind, label, examples }) => ({
-    width: widthFor([label, ...examples]),
+    width: chooseWidth([label, ...examples]),
     style: { numFmt: NUMBER_FORMATS[kind] },
   }));
   sheet.addRow(fields.map(({ label }) => label));
   for (const example of [0, 1] as const) {
-    const row = sheet.addRow(fields.map((field) => exampleValue(field, example)));
+    const row = sheet.addRow(fields.map((field) => toExampleValue(field, example)));
     row.font = { italic: true, color: { argb: 'FF7F7F7F' } };
   }
   fields.forEach((field, index) => {
-    sheet.getCell(1, index + 1).note = noteText(field);
+    sheet.getCell(1, index + 1).note = createNote(field);
     addInputRules(sheet, index + 1, field, lists);
   });
   styleHeadings(sheet.getRow(1));
@@ -50,18 +50,18 @@ const NUMBER_FORMATS: Readonly<Record<TemplateField['kind'], string>> = {
   date: 'yyyy-mm-dd',
 };
 
-function exampleValue({ kind, examples }: TemplateField, row: 0 | 1): ExcelJS.CellValue {
+function toExampleValue({ kind, examples }: TemplateField, row: 0 | 1): ExcelJS.CellValue {
   const example = examples[row];
   if (example === '') return null;
   if (kind === 'integer') return Number(example);
   return kind === 'date' ? new Date(`${example.slice(0, 10)}T00:00:00Z`) : example;
 }
 
-function noteText({ help, requiredWhen }: TemplateField): string {
+function createNote({ help, requiredWhen }: TemplateField): string {
   return `${help}\n\nRequired: ${requiredWhen}. See the sheet "${HELP_SHEET}".`;
 }
 
 /** Returns a width for the longest text, within limits. */
-function widthFor(texts: readonly string[]): number {
+function chooseWidth(texts: readonly string[]): number {
   return Math.min(Math.max(12, ...texts.map((text) => text.length + 3)), 36);
 }

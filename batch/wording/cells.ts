@@ -14,13 +14,13 @@ const sourceWords: Readonly<Record<CellSource, string>> = {
 /** Messages about cells. */
 export const cellWording: Wordings<CellMessages> = {
   cellKept({ row, heading, current, wanted, source, isReference = false }) {
-    const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(shown(current))}`;
+    const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(formatCell(current))}`;
     if (isReference) {
       return sentence`${contains}, so the reference of the row cannot be written; move the text to another column and clear the cell.`;
     }
     return wanted === undefined
       ? sentence`${contains}, but there is no result for it; clear the cell if this is a mistake.`
-      : sentence`${contains}, but ${sourceWords[source]} is ${value(shownValue(wanted))}; clear the cell to have it written again.`;
+      : sentence`${contains}, but ${sourceWords[source]} is ${value(formatResult(wanted))}; clear the cell to have it written again.`;
   },
   cellsKept({ count, first, source }) {
     const places = first.map(({ row, heading }) => `row ${row} ${heading}`).join(', ');
@@ -30,7 +30,7 @@ export const cellWording: Wordings<CellMessages> = {
   },
 };
 
-function shown(cell: Cell): string {
+function formatCell(cell: Cell): string {
   switch (cell.kind) {
     case 'number':
       return cell.text;
@@ -47,7 +47,7 @@ function shown(cell: Cell): string {
   }
 }
 
-function shownValue(value: string | number): string {
+function formatResult(value: string | number): string {
   return typeof value === 'number' ? String(value) : quote(value);
 }
 

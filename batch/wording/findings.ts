@@ -2,7 +2,7 @@ import { asSentence } from '../../src/asSentence.js';
 import type { Finding, Findings } from '../doctor/finding.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
 import { proxyUnusable } from './proxyUnusable.js';
-import { listed } from './resultColumns.js';
+import { joinList } from './resultColumns.js';
 import { count, formatNumber, timeSpan } from './words.js';
 
 /** A finding in words. */
@@ -23,7 +23,7 @@ type FindingWords = {
 };
 
 /** Creates the function that words the findings of a face. */
-export function findingWordingWith({
+export function createFindingWording({
   serviceUnusable,
   afterChange,
 }: {
@@ -63,7 +63,7 @@ export function findingWordingWith({
     serviceAnswered: ['Service', ({ tookMs }) => `answered in ${timeSpan(tookMs)}`],
     serviceFailed: ['Service', serviceUnusable],
     serviceNotAsked: ['Service', () => 'not asked, because the settings cannot be used'],
-    tokenAccepted: ['Token', ({ operations }) => `accepted by ${listed(operations)}`],
+    tokenAccepted: ['Token', ({ operations }) => `accepted by ${joinList(operations)}`],
     tokenRefused: ['Token', serviceUnusable],
     tokenRefusedBy: [
       'Token',
@@ -99,11 +99,11 @@ export function findingWordingWith({
       ({ folder, reason }) =>
         `${folder} cannot be used: ${reason}. Correct the permissions, or the disk that it is on.`,
     ],
-    diskFree: ['Disk', ({ freeBytes }) => `${megabytes(freeBytes)} are free`],
+    diskFree: ['Disk', ({ freeBytes }) => `${formatMegabytes(freeBytes)} are free`],
     diskAlmostFull: [
       'Disk',
       ({ folder, freeBytes, neededBytes }) =>
-        `The disk of ${folder} has only ${megabytes(freeBytes)} left, and a large sheet may need ${megabytes(neededBytes)}. Free some space.`,
+        `The disk of ${folder} has only ${formatMegabytes(freeBytes)} left, and a large sheet may need ${formatMegabytes(neededBytes)}. Free some space.`,
     ],
     databaseAnswered: [
       'Database',
@@ -122,7 +122,7 @@ export function findingWordingWith({
 }
 
 /** Formats a size, rounded up: `1,200 MB`. */
-export function megabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 }
 

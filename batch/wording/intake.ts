@@ -2,7 +2,7 @@ import { quote } from '../../src/sanitizedMessage.js';
 import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { skippedRowsText } from './skippedRowsText.js';
-import { joined, type Sentence, sentence, value as cell } from './sentence.js';
+import { joinSentences, type Sentence, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows, formatNumber } from './words.js';
 import type { Wordings } from './wordings.js';
 
@@ -59,15 +59,15 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
       return `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or choose one with ${options.columns}.`;
     },
     sheetMissing({ wanted, sheets }) {
-      return `There is no sheet "${wanted}". The file contains: ${quotedList(sheets)}.`;
+      return `There is no sheet "${wanted}". The file contains: ${joinQuoted(sheets)}.`;
     },
     headerRowEmpty({ sheet, row }) {
-      return `${whereIn(sheet)} has nothing in row ${row}, the row given with ${options.headerRow}.`;
+      return `${nameSheet(sheet)} has nothing in row ${row}, the row given with ${options.headerRow}.`;
     },
     sheetEmpty({ sheet, operation }) {
       const start =
         template === undefined ? '' : `; ${template(operation)} creates a sheet to start from`;
-      return `${whereIn(sheet)} has no values. Fill in one row for each ${rowNoun(operation)}${start}.`;
+      return `${nameSheet(sheet)} has no values. Fill in one row for each ${rowNoun(operation)}${start}.`;
     },
     allSheetsHidden() {
       return `All sheets of the file are hidden. Choose one with ${options.sheet}.`;
@@ -112,7 +112,7 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
       return `The headings are read from rows ${upper} and ${lower}.`;
     },
     otherSheetsFit({ sheets }) {
-      const names = quotedList(sheets);
+      const names = joinQuoted(sheets);
       return sheets.first.length === 1
         ? `The sheet ${names} also has the headings but is not read; use ${options.sheet} to choose it.`
         : `The sheets ${names} also have the headings but are not read; use ${options.sheet} to choose one.`;
@@ -232,7 +232,7 @@ function otherTexts({
     ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
   );
   const rest = more === 0 ? '' : `, and ${formatNumber(more)} more`;
-  return sentence`${joined(cells, ', ')}${rest}`;
+  return sentence`${joinSentences(cells, ', ')}${rest}`;
 }
 
 function nearMiss({ column, heading, label }: NearMiss): string {
@@ -246,7 +246,7 @@ export function listGuesses(guesses: readonly NearMiss[]): string {
     .join(', ');
 }
 
-function whereIn(sheet: string | undefined): string {
+function nameSheet(sheet: string | undefined): string {
   return sheet === undefined ? 'The file' : `The sheet "${sheet}"`;
 }
 
@@ -256,6 +256,6 @@ function joinNames({ first, more }: NameList): string {
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }
 
-function quotedList({ first, more }: NameList): string {
+function joinQuoted({ first, more }: NameList): string {
   return joinNames({ first: first.map((name) => `"${name}"`), more });
 }

@@ -1,6 +1,6 @@
 import type { PlanMessages } from '../engine/run/runMessages.js';
 import { capital, count, firstRows } from './words.js';
-import { listed } from './resultColumns.js';
+import { joinList } from './resultColumns.js';
 import type { Wordings } from './wordings.js';
 
 /** Messages about a plan with the same words in all faces. */
@@ -21,8 +21,8 @@ export const planWording: Wordings<
     return `${capital(firstRows(rows))} ${are} new, and an assessment of the same employee is in no row of this sheet any more. ${itCorrects} that one, restore the old inputs before you send it.`;
   },
   ownColumnsStay({ columns }) {
-    const which = listed(columns.map(({ column }) => column));
-    const headings = listed(columns.map(({ ours }) => `"${ours}"`));
+    const which = joinList(columns.map(({ column }) => column));
+    const headings = joinList(columns.map(({ ours }) => `"${ours}"`));
     return columns.length === 1
       ? `Column ${which} is yours and is not changed; ours has the heading ${headings}.`
       : `Columns ${which} are yours and are not changed; ours have the headings ${headings}.`;

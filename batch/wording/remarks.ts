@@ -48,10 +48,10 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
 
   function remarkText(remark: RowRemark): string {
     const { row, column, label, suggestion } = remark;
-    const value = valueShown(remark);
-    const bare = withoutLabel(valueText(remark.message), label);
-    const shown = value === '' || toWordPattern(value).test(bare) ? '' : ` "${value}"`;
-    const what = withLabel(label, `${shown}${correctedFrom(remark)}`, bare);
+    const value = describeValue(remark);
+    const problem = withoutLabel(valueText(remark.message), label);
+    const shown = value === '' || toWordPattern(value).test(problem) ? '' : ` "${value}"`;
+    const what = withLabel(label, `${shown}${describeCorrection(remark)}`, problem);
     const nowhere = column === undefined && value === '' ? noColumn : '';
     const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
     const place = column === undefined ? '' : `${column}${row}, `;
@@ -82,17 +82,17 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
 
   function remedyText({ remedy, suggestion }: Pick<RowRemark, 'remedy' | 'suggestion'>): string {
     const text = valueText(remedy);
-    const { orAcceptSuggestions: or } = advice;
-    return suggestion === undefined || or === undefined ? text : `${text} ${or}`;
+    const { orAcceptSuggestions: orAccept } = advice;
+    return suggestion === undefined || orAccept === undefined ? text : `${text} ${orAccept}`;
   }
 }
 
 /** Returns the value of the cell, or a name for a formula that was never calculated. */
-export function valueShown(remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>): string {
+export function describeValue(remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>): string {
   return isNotCalculated(remark) ? notCalculated : (remark.readAs ?? remark.value);
 }
 
-function correctedFrom({ value, readAs }: RowRemark): string {
+function describeCorrection({ value, readAs }: RowRemark): string {
   if (readAs === undefined) return '';
   return ` (corrected from ${value === '' ? 'an empty cell' : `"${value}"`})`;
 }

@@ -20,11 +20,11 @@ function isOne([first, second]: readonly ColumnRange[]): boolean {
 }
 
 function rangesText(ranges: readonly ColumnRange[]): string {
-  return listed(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
+  return joinList(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
 }
 
 /** Returns a list: `P, Q and R`. */
-export function listed(parts: readonly string[]): string {
+export function joinList(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -12,8 +12,8 @@ import type { SheetCommand } from '../engine/sheetCommand.js';
 import { asSentence } from '../../src/asSentence.js';
 import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RemarkWords } from './remarks.js';
-import { listed as listedTexts } from './resultColumns.js';
-import { listed, type Sentence, sentence, value } from './sentence.js';
+import { joinList as listedTexts } from './resultColumns.js';
+import { listParts, type Sentence, sentence, value } from './sentence.js';
 import { capital, firstRows, utcMinute } from './words.js';
 import type { Wordings } from './wordings.js';
 
@@ -81,14 +81,14 @@ export function askIfCorrected(assessChanged: string, sendAsNew: string): string
 export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
   const { again, assess, assessChanged, remarksText } = advice;
   const faultWording = faultWordingWith(advice);
-  const firstCorrect = (problems: readonly RowRemark[] | undefined): Sentence[] =>
+  const adviseToCorrectFirst = (problems: readonly RowRemark[] | undefined): Sentence[] =>
     problems === undefined
       ? []
       : [sentence`Correct the row first: ${value(remarksText(problems))}`];
   return {
     ...faultWording,
     rowInvalid: ({ problems, faults }) => [
-      ...(problems === undefined ? [] : [valued(remarksText(problems))]),
+      ...(problems === undefined ? [] : [asValue(remarksText(problems))]),
       ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
     ],
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
@@ -101,13 +101,13 @@ export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
     ],
     rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
       advice.onlyInSheet,
-      ...firstCorrect(problems),
+      ...adviseToCorrectFirst(problems),
       advice.unconfirmed({ operation, showsEarlierScores }),
       ...besideScores(showsEarlierScores),
     ],
     rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
       advice.idIsMissing(status),
-      ...firstCorrect(problems),
+      ...adviseToCorrectFirst(problems),
       advice.restoreId,
       ...besideScores(showsEarlierScores),
     ],
@@ -121,7 +121,7 @@ export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
       advice.employeeUnanswered,
     ],
     valuesCorrected: ({ corrections }) =>
-      sentence`Sent with ${listed(corrections.map(corrected))}.`,
+      sentence`Sent with ${listParts(corrections.map(wordCorrection))}.`,
     unknownScore: ({ heading, cell, assessmentId }) =>
       sentence`${heading} contains ${value(shownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
     inputsChanged: ({ assessmentId }) =>
@@ -149,7 +149,7 @@ export function otherAssessmentText(assessmentId: string, { assess }: RowAdvice)
 }
 
 /** Returns a text such as `Citizenship "United Kingdom" instead of "UK"`. */
-function corrected({ label, value: written, to }: Corrected): Sentence {
+function wordCorrection({ label, value: written, to }: Corrected): Sentence {
   const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;
   const instead = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;
   return sentence`${sent} instead of ${instead}`;
@@ -190,7 +190,7 @@ export function noAnswerText(
 ): Sentence {
   return reason === undefined
     ? 'The program that sent it stopped before it had recorded the answer.'
-    : valued(asSentence(reasonText(reason, advice)));
+    : asValue(asSentence(reasonText(reason, advice)));
 }
 
 /** Returns the sentence about earlier scores beside the row's message, if the row shows any. */
@@ -199,7 +199,7 @@ export function besideScores(shows: boolean): string[] {
 }
 
 /** Marks words of the service, the core or the intake as a value, because they may quote cells. */
-export function valued(text: string): Sentence {
+export function asValue(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 

@@ -7,7 +7,7 @@ export interface Value {
 export type Sentence = string | ValuedSentence;
 
 /** The replacement for a value in a log. */
-const leftOut = '…';
+const omission = '…';
 
 /**
  * A sentence with values from the sheet, or words of the service that may quote them. The person at
@@ -42,35 +42,35 @@ export function sentence(
   texts: TemplateStringsArray,
   ...parts: readonly (Sentence | Value)[]
 ): ValuedSentence {
-  const filled = (toText: (part: Sentence | Value) => string) =>
+  const fillWith = (toText: (part: Sentence | Value) => string) =>
     texts.map((text, at) => (at === 0 ? '' : toText(parts[at - 1] ?? '')) + text).join('');
-  return new ValuedSentence(filled(whole), filled(withoutValues));
+  return new ValuedSentence(fillWith(withValues), fillWith(withoutValues));
 }
 
 /** Joins sentences. */
-export function joined(sentences: readonly Sentence[], between = ' '): Sentence {
-  if (sentences.every((text) => typeof text === 'string')) return sentences.join(between);
+export function joinSentences(sentences: readonly Sentence[], separator = ' '): Sentence {
+  if (sentences.every((text) => typeof text === 'string')) return sentences.join(separator);
   return new ValuedSentence(
-    sentences.map(whole).join(between),
-    sentences.map(withoutValues).join(between),
+    sentences.map(withValues).join(separator),
+    sentences.map(withoutValues).join(separator),
   );
 }
 
 /** Lists parts of a sentence: `one, another and a third`. */
-export function listed(parts: readonly Sentence[]): Sentence {
+export function listParts(parts: readonly Sentence[]): Sentence {
   const [last, ...others] = parts.toReversed();
   if (last === undefined || others.length === 0) return last ?? '';
-  return sentence`${joined(others.toReversed(), ', ')} and ${last}`;
+  return sentence`${joinSentences(others.toReversed(), ', ')} and ${last}`;
 }
 
 /** Returns the same sentence with its texts changed. */
-export function changed(given: Sentence, change: (text: string) => string): Sentence {
+export function mapSentence(given: Sentence, change: (text: string) => string): Sentence {
   if (typeof given === 'string') return change(given);
   return new ValuedSentence(change(given.text), change(given.withoutValues));
 }
 
 /** Returns the whole sentence with its values. */
-export function whole(part: Sentence | Value): string {
+export function withValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? part.value : part.text;
 }
@@ -78,5 +78,5 @@ export function whole(part: Sentence | Value): string {
 /** Returns the sentence for logs and notices, without its values. */
 export function withoutValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
-  return 'value' in part ? leftOut : part.withoutValues;
+  return 'value' in part ? omission : part.withoutValues;
 }

@@ -1,6 +1,6 @@
 import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
 import type { ValueMessages, ValueText } from '../engine/intake/intakeMessages.js';
-import { wordsFor } from './lines.js';
+import { lookUpWords } from './lines.js';
 import { formatNumber } from './words.js';
 
 /** The words for each code about a value: one text each. */
@@ -60,7 +60,7 @@ export function valueTextBy(
   return (message) =>
     typeof message === 'string'
       ? message.replace(/^contains /, 'The cell contains ')
-      : (wordsFor(wording, message) as string);
+      : (lookUpWords(wording, message) as string);
 }
 
 /**

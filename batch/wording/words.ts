@@ -18,7 +18,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 }
 
 /** Shortens a text to a width, for lists with one line per item. */
-export function shortened(text: string, width = 100): string {
+export function shorten(text: string, width = 100): string {
   if (text.length <= width) return text;
   // Do not cut an emoji in half.
   return `${text
@@ -37,8 +37,8 @@ export function rowList(rows: readonly number[], count = rows.length): string {
 }
 
 /** Lists row numbers like `rowList`, but only the first `most` of them. */
-export function firstRows(rows: readonly number[], most = 10): string {
-  return rowList(rows.slice(0, most), rows.length);
+export function firstRows(rows: readonly number[], maxRows = 10): string {
+  return rowList(rows.slice(0, maxRows), rows.length);
 }
 
 /** Capitalizes the first letter of a text. */

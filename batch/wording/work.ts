@@ -21,14 +21,14 @@ export function workWordingWith(
       return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;
     },
     rowsInARowFailed({ rows, failure }) {
-      return sentence`${`${rows}`} consecutive rows have failed. The last error: ${whatFailed(failure)}${hintOn(failure)}`;
+      return sentence`${`${rows}`} consecutive rows have failed. The last error: ${describeFailure(failure)}${hintOn(failure)}`;
     },
     rowsNotSent({ rows: [first, ...others], failure }) {
       const which =
         others.length === 0
           ? `Row ${first} was not sent`
           : `${count(others.length + 1, 'row')} were not sent, and row ${first} is the first of them`;
-      const why = whatFailed(failure);
+      const why = describeFailure(failure);
       return sentence`${which}. The error: ${why}${hintOn(failure)}`;
     },
   };
@@ -38,7 +38,7 @@ export function workWordingWith(
  * Describes the last error. The service's answer may quote the request, so a log gets only the HTTP
  * status.
  */
-function whatFailed(failure: Failure | WrongAnswer): Sentence {
+function describeFailure(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
   if (isFailure && failure.delivery !== 'answered') return message;
@@ -60,10 +60,10 @@ export function notRecordedText(
   use: string,
 ): Sentence {
   const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
-  return sentence`${which} ${outcomeText(became)}, but this could not be recorded. Write it down: ${use}.`;
+  return sentence`${which} ${wordOutcome(became)}, but this could not be recorded. Write it down: ${use}.`;
 }
 
-function outcomeText(became: WorkMessages['rowNotRecorded']['became']): Sentence {
+function wordOutcome(became: WorkMessages['rowNotRecorded']['became']): Sentence {
   switch (became.what) {
     case 'created':
       return `was assessed (Assessment ID ${became.id})`;

@@ -1,36 +1,36 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { UsageError } from '../../engine/errors.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import type { Terminal } from '../output/terminal.js';
-import { whole } from '../../wording/sentence.js';
+import { withValues } from '../../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';
 import { inWords, toSentence } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
 import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/settleRow.js';
 
 /** Asks a person whether each row exists in the service, and records the answers. */
-export async function askAll(
+export async function askUnconfirmed(
   unconfirmed: readonly UnconfirmedRow[],
   settlement: Settlement,
   operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
   terminal.err(
-    wrapped(
-      `\nWhat was requested for ${unconfirmed.length === 1 ? 'this row' : `these ${count(unconfirmed.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${acceptedAnswers(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+    wrapText(
+      `\nWhat was requested for ${unconfirmed.length === 1 ? 'this row' : `these ${count(unconfirmed.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${listAcceptedAnswers(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
   for (const row of unconfirmed) {
-    const hasMore = await askOne(row, settlement, operation, terminal);
+    const hasMore = await askAboutRow(row, settlement, operation, terminal);
     if (!hasMore) return;
   }
 }
 
 /** Returns false if the person ended the questions. */
-async function askOne(
+async function askAboutRow(
   row: UnconfirmedRow,
   settlement: Settlement,
   { command, requestsPerRow }: SheetOperation,
@@ -39,10 +39,10 @@ async function askOne(
   const words = operationWords[command];
   const about = row.request ?? row.now;
   const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
-  const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
-  return askUntilAnswered(`${rowName(row)}${who}: ${id} or no? `, terminal, async (exists) => {
+  const idNoun = [words.idNoun ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
+  return askUntilAnswered(`${nameRow(row)}${who}: ${idNoun} or no? `, terminal, async (exists) => {
     await settlement.settle(row.key, exists);
-    return `Recorded: ${rowName(row)} ${outcomeWords(exists)}.`;
+    return `Recorded: ${nameRow(row)} ${wordAnswer(exists)}.`;
   });
 }
 
@@ -54,7 +54,7 @@ export async function askUnproven(
   terminal: Terminal,
 ): Promise<void> {
   terminal.err(
-    wrapped(
+    wrapText(
       `\nNothing proves which inputs ${unproven.length === 1 ? 'this assessment was' : `these ${count(unproven.length, 'assessment')} were`} made for. Compare with the service, then answer "yes" if it is the row's, the right Assessment ID if it is another one, "no" if the row has none, or Enter to leave it for later.`,
       terminal.width,
     ),
@@ -63,16 +63,16 @@ export async function askUnproven(
     const [who] = request === undefined ? [] : operationWords[command].describe(request);
     const question = `Row ${row}${who === undefined ? '' : `, ${who}`}: is ${assessmentId} its Assessment ID? `;
     const hasMore = await askUntilAnswered(question, terminal, async (exists) => {
-      if (exists === undefined) return clearResults(row);
+      if (exists === undefined) return adviseToClear(row);
       await settlement.settle(key, exists);
-      return `Recorded: Row ${row} ${outcomeWords(exists)}.`;
+      return `Recorded: Row ${row} ${wordAnswer(exists)}.`;
     });
     if (!hasMore) return;
   }
 }
 
 /** Words the advice to clear a row that shows the Assessment ID of another row. */
-export function clearResults(row: number | string): string {
+export function adviseToClear(row: number | string): string {
   return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
 }
 
@@ -95,20 +95,20 @@ async function askUntilAnswered(
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      terminal.err(wrapped(whole(toSentence(error)), terminal.width));
+      terminal.err(wrapText(withValues(toSentence(error)), terminal.width));
     }
   }
 }
 
 /** The recorded answer in words: the row exists, or it will be sent again. */
-export function outcomeWords(exists: string | undefined): string {
+export function wordAnswer(exists: string | undefined): string {
   if (exists === undefined) return 'will be sent again';
   return isPlainYes(exists) ? 'exists' : `exists (${exists})`;
 }
 
 /** Lists the answers that mean that a row exists. */
-function acceptedAnswers({ command, requestsPerRow }: SheetOperation): string {
-  const { id } = operationWords[command];
+function listAcceptedAnswers({ command, requestsPerRow }: SheetOperation): string {
+  const { idNoun: id } = operationWords[command];
   if (id === undefined) return '"yes"';
   return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
 }
@@ -119,7 +119,7 @@ export function describeUnconfirmed(row: UnconfirmedRow, { command }: SheetOpera
   const { sentAt, reason, request, now } = row;
   const time =
     sentAt === '' ? 'at an unknown time' : `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;
-  const lines = [rowName(row), `  Sent:     ${time}. ${inWords(reason)}`];
+  const lines = [nameRow(row), `  Sent:     ${time}. ${inWords(reason)}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.map(sanitized).join('\n');
@@ -137,6 +137,6 @@ export function describeUnproven(
   return lines.map(sanitized).join('\n');
 }
 
-function rowName({ row, key }: UnconfirmedRow): string {
+function nameRow({ row, key }: UnconfirmedRow): string {
   return row === undefined ? `Row ${key} (removed from the sheet or edited)` : `Row ${row}`;
 }

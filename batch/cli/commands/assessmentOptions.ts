@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { durationOption } from './options.js';
+import { createDurationOption } from './options.js';
 import { addRunOptions } from './sheetCommand.js';
 
 /** Adds the options of commands that create assessments and wait for their results. */
@@ -9,9 +9,14 @@ export function addAssessmentOptions(command: Command): Command {
     .option('--no-colour-scale', "don't colour the score cells");
   return addRunOptions(command)
     .addOption(
-      durationOption('--poll-interval <time>', 'time between two polls for a result', '2s', '50ms'),
+      createDurationOption(
+        '--poll-interval <time>',
+        'time between two polls for a result',
+        '2s',
+        '50ms',
+      ),
     )
     .addOption(
-      durationOption('--poll-timeout <time>', 'how long to wait for results', '10m', '50ms'),
+      createDurationOption('--poll-timeout <time>', 'how long to wait for results', '10m', '50ms'),
     );
 }

@@ -18,7 +18,7 @@ import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { contradictionWords } from '../../wording/rows.js';
 import { withLostIdProblem, withInvalidIdProblem } from './idProblems.js';
-import { intakeOptions } from './intakeOptions.js';
+import { readIntakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
   addSheetOptions,
@@ -29,7 +29,7 @@ import {
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 interface CheckFlags extends SheetOptions, OperationOption {
   json?: boolean;
@@ -40,7 +40,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
   command.argument(...fileArgument).option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
-    const options = { ...(await intakeOptions(operation, flags)), readsLoneExamples: true };
+    const options = { ...(await readIntakeOptions(operation, flags)), readsLoneExamples: true };
     const file = await openSheet(path, options);
     try {
       const report =
@@ -49,7 +49,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
           : new CheckWords(
               terminal,
               operationWords[operation.command],
-              commandsAfterCheck(path, flags),
+              suggestCommands(path, flags),
             );
       const findings = new Findings();
       const reportRow: ReportRow = (row, read, problems = new ColumnProblems()) => {
@@ -62,18 +62,18 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       const { columns } = intake;
       // A round adds columns that compare it with the previous one.
       const nextRound = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
-      const wanted = columnsToWrite(operation, nextRound, columns);
-      const placing = findResultColumns(file, intake, wanted, path);
-      const places = await placing.catch(() => undefined);
+      const columnsNeeded = columnsToWrite(operation, nextRound, columns);
+      const columnSearch = findResultColumns(file, intake, columnsNeeded, path);
+      const foundColumns = await columnSearch.catch(() => undefined);
       const notes = [
         ...file.notes,
         ...intake.notes,
-        ...usersOwnNote(wanted, columns),
-        ...(places?.notes ?? []),
+        ...usersOwnNote(columnsNeeded, columns),
+        ...(foundColumns?.notes ?? []),
       ];
-      report.finish(path, { ...intake, rows, notes }, findings, places?.resultColumns);
+      report.finish(path, { ...intake, rows, notes }, findings, foundColumns?.resultColumns);
       // Results that do not fit are reported after the findings.
-      await placing;
+      await columnSearch;
       end(findings.exitCode);
     } finally {
       await file.close();
@@ -82,7 +82,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
 }
 
 /** Returns the commands to suggest after a check. */
-function commandsAfterCheck(path: string, flags: CheckFlags) {
+function suggestCommands(path: string, flags: CheckFlags) {
   return {
     check: commandLine(['check', path], { ...operationFlag(flags.for), ...sheetFlags(flags) }),
     run: commandLine([flags.for.command, path], {
@@ -104,7 +104,7 @@ function commandsAfterCheck(path: string, flags: CheckFlags) {
 /** Reports the problems of one row. Resolves when the output can take more. */
 type ReportRow = (row: IntakeRow, read: ReadRow, problems?: ColumnProblems) => Promise<void>;
 
-interface Checked {
+interface CheckTarget {
   readonly path: string;
   readonly file: SheetFile;
   readonly operation: SheetOperation;
@@ -113,10 +113,10 @@ interface Checked {
 
 /** Reads the sheet and reports the problems of each row, and then the contradictions between rows. */
 async function checkRows(
-  { path, file, operation, options }: Checked,
+  { path, file, operation, options }: CheckTarget,
   reportRow: ReportRow,
 ): Promise<Intake> {
-  const { journal } = usableFiles(path, {
+  const { journal } = findUsableFiles(path, {
     command: operation.command,
     sandbox: isSandboxSheet(path),
   });

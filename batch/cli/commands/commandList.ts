@@ -25,7 +25,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'list every problem in the sheet; send nothing',
     load: async () => (await import('./check.js')).addCheck,
   },
-  ...sheetCommands(),
+  ...listSheetCommands(),
   run: {
     description: 'assess the sheets of a configuration file, for schedules',
     argument: '[files...]',
@@ -116,7 +116,7 @@ export async function addCommands(
   session: Session,
   args: readonly string[],
 ): Promise<void> {
-  const typed = typedCommand(args);
+  const typed = findTypedCommand(args);
   for (const [name, { description, argument = '<file>', load }] of Object.entries(commands)) {
     if (name === typed) {
       (await load())(program.command(name).description(description), session);
@@ -127,7 +127,7 @@ export async function addCommands(
 }
 
 /** Returns the command that commander will run. `rwa` itself has no options that take a value. */
-function typedCommand(args: readonly string[]): string | undefined {
+function findTypedCommand(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((word) => !word.startsWith('-'));
   return first === 'help' ? second : first;
 }
@@ -142,20 +142,20 @@ function addToList(command: Command): void {
 }
 
 /** Lists the commands that send a sheet. Most have the same options and share a module. */
-function sheetCommands(): Record<string, ListedCommand> {
-  const own: Partial<Record<SheetCommand, ListedCommand['load']>> = {
+function listSheetCommands(): Record<string, ListedCommand> {
+  const ownLoaders: Partial<Record<SheetCommand, ListedCommand['load']>> = {
     assess: async () => (await import('./assess.js')).addAssess,
     reassess: async () => (await import('./reassess.js')).addReassess,
   };
   return Object.fromEntries(
     (Object.keys(operationWords) as SheetCommand[]).map((name) => [
       name,
-      { description: operationWords[name].description, load: own[name] ?? shared(name) },
+      { description: operationWords[name].description, load: ownLoaders[name] ?? loadShared(name) },
     ]),
   );
 }
 
-function shared(name: SheetCommand): ListedCommand['load'] {
+function loadShared(name: SheetCommand): ListedCommand['load'] {
   return async () => {
     const { addSheetCommand } = await import('./sheetCommand.js');
     return (command, session) => {

@@ -14,7 +14,7 @@ export async function confirmRun(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { question, typedConfirmation } = operationWords[operation.command];
+  const { action, typedConfirmation } = operationWords[operation.command];
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new CommandError('Confirmation needs a terminal. Add --yes. Nothing was sent.');
@@ -25,12 +25,12 @@ export async function confirmRun(
       // A person who confirms must see the people; the JSON lines contain only their rows.
       terminal.err(peopleSentence(plan));
     }
-    const prompt = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;
+    const prompt = `Type ${people.length} to remove ${typedConfirmation.removal(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', prompt), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
   const { rowsToSend } = plan;
-  const what = rowsToSend > 0 ? question(rowsToSend) : 'Fetch the results';
+  const what = rowsToSend > 0 ? action(rowsToSend) : 'Fetch the results';
   const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `), signal);
   return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
 }

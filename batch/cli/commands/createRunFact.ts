@@ -3,11 +3,17 @@ import type { RunFact } from '../../engine/journal/facts.js';
 
 /** Returns the record of a command that begins now, for the journal. */
 export function createRunFact(command: string): RunFact {
-  return { fact: 'run', command, ...accountName(), host: hostname(), at: new Date().toISOString() };
+  return {
+    fact: 'run',
+    command,
+    ...readAccountName(),
+    host: hostname(),
+    at: new Date().toISOString(),
+  };
 }
 
 /** The account that runs the command. A container may have no name for its user. */
-function accountName(): Pick<RunFact, 'account'> {
+function readAccountName(): Pick<RunFact, 'account'> {
   try {
     return { account: userInfo().username };
   } catch {

@@ -5,7 +5,7 @@ import type { LimitSettings, SharedLimits } from '../../server/cluster/limits/sh
 import { readTextFile } from '../../http/readTextFile.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
-import { wholeNumber } from './options.js';
+import { createWholeNumberParser } from './options.js';
 
 /** The options that name the database of a server with many machines. */
 export interface DatabaseFlags {
@@ -44,7 +44,7 @@ export function addLimitOptions(command: Command): Command {
     .option(
       '--concurrency <n>',
       'concurrent requests of all processes together (stored in the database; 5 until it is set)',
-      wholeNumber(1, 10_000),
+      createWholeNumberParser(1, 10_000),
     );
 }
 
@@ -104,18 +104,18 @@ function hasPassword(url: string): boolean {
 }
 
 /** Describes the shared limits, for a line of output. */
-export function limitWords({ perSecond: rate, concurrency }: SharedLimits): string {
-  return `${rate === null ? 'no rate limit' : rateWords(rate)}, ${concurrency} at the same time, of all processes together`;
+export function describeLimits({ perSecond: rate, concurrency }: SharedLimits): string {
+  return `${rate === null ? 'no rate limit' : describeRate(rate)}, ${concurrency} at the same time, of all processes together`;
 }
 
-function rateWords(rate: number): string {
+function describeRate(rate: number): string {
   // Prefer a unit with a whole number: 90 a minute reads better than 1.5 a second.
-  const per =
+  const unit =
     units.find(({ seconds }) => Number.isInteger(Number((rate * seconds).toFixed(6)))) ??
     units.find(({ seconds }) => rate * seconds >= 1) ??
     units[2];
-  const requests = Number((rate * per.seconds).toFixed(3));
-  return `${requests} ${requests === 1 ? 'request' : 'requests'} ${per.name}`;
+  const requests = Number((rate * unit.seconds).toFixed(3));
+  return `${requests} ${requests === 1 ? 'request' : 'requests'} ${unit.name}`;
 }
 
 const units = [

@@ -1,7 +1,12 @@
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
-import { mergeOptions, optionWords, type OptionValues, pathFrom } from '../config/optionValues.js';
+import {
+  mergeOptions,
+  toOptionWords,
+  type OptionValues,
+  resolveFrom,
+} from '../config/optionValues.js';
 import { readRunConfig } from '../config/runConfig.js';
 import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import { checkSettings } from '../doctor/checkSettings.js';
@@ -9,12 +14,12 @@ import { checkSheet, type SheetSettings } from '../doctor/checkSheet.js';
 import { type PrintedFinding, printFindings } from '../doctor/printFindings.js';
 import { CommandError } from '../output/commandError.js';
 import { wordFinding } from '../wording/findings.js';
-import { configuredService } from './configuredService.js';
+import { readConfiguredService } from './configuredService.js';
 import {
   addJournalOptions,
   addOperationOption,
   addSheetOptions,
-  durationOption,
+  createDurationOption,
 } from './options.js';
 import { addServiceOptions, type ServiceFlags } from './serviceOptions.js';
 import { preparing } from './runStages.js';
@@ -29,7 +34,7 @@ interface DoctorFlags extends SheetSettings, ServiceFlags {
 /** `rwa doctor [FILE...]`: checks what the next run needs. */
 export function addDoctor(command: Command, session: Session): void {
   const { terminal, interruption, end } = session;
-  const { options: configured } = addServiceOptions(sheetSettingsParser());
+  const { options: serviceOptions } = addServiceOptions(createSheetSettingsParser());
   addServiceOptions(
     command
       .argument('[files...]', 'sheets to check, with their journals, locks and folders')
@@ -37,11 +42,11 @@ export function addDoctor(command: Command, session: Session): void {
         new Option(
           '--config <file>',
           'check each company and sheet of this configuration',
-        ).conflicts(configured.map((option) => option.attributeName())),
+        ).conflicts(serviceOptions.map((option) => option.attributeName())),
       )
       .option('--json', 'print one JSON object per line')
       .addOption(
-        durationOption(
+        createDurationOption(
           '--request-timeout <time>',
           'how long to wait for an answer',
           '30s',
@@ -53,11 +58,11 @@ export function addDoctor(command: Command, session: Session): void {
     .addHelpText('after', help)
     .action(async (files: readonly string[], flags: DoctorFlags) => {
       const signal = interruption.begin(preparing);
-      end(await printFindings(checks(files, flags, signal), terminal, flags));
+      end(await printFindings(runChecks(files, flags, signal), terminal, flags));
     });
 }
 
-async function* checks(
+async function* runChecks(
   files: readonly string[],
   flags: DoctorFlags,
   signal: AbortSignal,
@@ -78,7 +83,7 @@ async function* checks(
   }
   for (const file of files) {
     if (signal.aborted) return;
-    yield* checkSheet(file, flags, configuredService(flags.baseUrl));
+    yield* checkSheet(file, flags, readConfiguredService(flags.baseUrl));
   }
 }
 
@@ -89,25 +94,29 @@ async function* checkConfig(
 ): AsyncGenerator<PrintedFinding> {
   const { companies, options: general } = await readRunConfig(path);
   const folder = dirname(path);
-  for (const { name: company, baseUrl, tokenFile, sheets, options: ofCompany } of companies) {
-    const settings = { baseUrl, tokenFile: pathFrom(folder, tokenFile) };
+  for (const { name: company, baseUrl, tokenFile, sheets, options: companyOptions } of companies) {
+    const settings = { baseUrl, tokenFile: resolveFrom(folder, tokenFile) };
     for await (const finding of checkSettings(settings, options)) yield { company, ...finding };
     for (const { file, options: own } of sheets) {
       if (options.signal.aborted) return;
-      const given = toSheetSettings(mergeOptions(general, ofCompany, own), folder);
-      const findings = checkSheet(pathFrom(folder, file), given, configuredService(baseUrl));
+      const sheetSettings = toSheetSettings(mergeOptions(general, companyOptions, own), folder);
+      const findings = checkSheet(
+        resolveFrom(folder, file),
+        sheetSettings,
+        readConfiguredService(baseUrl),
+      );
       for await (const finding of findings) yield { company, ...finding };
     }
   }
 }
 
 function toSheetSettings(values: OptionValues, folder: string): SheetSettings {
-  const parser = sheetSettingsParser();
-  return parser.parse(optionWords(parser.options, values, folder), { from: 'user' }).opts();
+  const parser = createSheetSettingsParser();
+  return parser.parse(toOptionWords(parser.options, values, folder), { from: 'user' }).opts();
 }
 
 /** Creates a command with the options of a sheet, and no others. */
-function sheetSettingsParser(): Command {
+function createSheetSettingsParser(): Command {
   return addSheetOptions(addOperationOption(addJournalOptions(new Command())));
 }
 

@@ -1,22 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunSession } from '../../engine/run/session.js';
-import { whole } from '../../wording/sentence.js';
+import { withValues } from '../../wording/sentence.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { logLine } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Trace } from '../output/trace.js';
 import type { UnattendedRun } from '../unattended/unattendedRun.js';
-import { worded } from '../wording/wording.js';
+import { wordMessage } from '../wording/wording.js';
 import { confirmRun } from './confirmRun.js';
 import type { RunFlags } from './runFlags.js';
-import { endedStage, sending } from './runStages.js';
+import { createEndedStage, createSendingStage } from './runStages.js';
 import type { Session } from './session.js';
 import { OutputLostError } from '../output/commandError.js';
 
 /** A typed command, with everything that its run needs. */
-export interface Call {
+export interface RunCall {
   readonly operation: SheetOperation;
   readonly input: string;
   readonly flags: RunFlags;
@@ -27,7 +27,7 @@ export interface Call {
 }
 
 /** Stops the run on Ctrl+C and passes its events on. */
-export function listen(run: RunSession, call: Call, commands: NextCommands): void {
+export function listen(run: RunSession, call: RunCall, commands: NextCommands): void {
   const { operation, session, unattended, signal } = call;
   const { terminal, interruption } = session;
   signal.addEventListener('abort', () => {
@@ -36,12 +36,12 @@ export function listen(run: RunSession, call: Call, commands: NextCommands): voi
   if (signal.aborted) run.stop();
   run.on((event) => {
     unattended.listen(event);
-    if (event.type === 'waiting') logLine(terminal, whole(worded(event.message)));
+    if (event.type === 'waiting') logLine(terminal, withValues(wordMessage(event.message)));
     if (event.type === 'start') {
-      interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
+      interruption.reword(createSendingStage(commands, operation.repeatable, event.unconfirmed));
     }
     if (event.type === 'summary') {
-      unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
+      unattended.cutShortBy(interruption.begin(createEndedStage(exitCodes[event.summary.outcome])));
     }
   });
 }
@@ -52,7 +52,7 @@ export function listen(run: RunSession, call: Call, commands: NextCommands): voi
  */
 export async function planAndStart(
   run: RunSession,
-  { operation, flags, session: { terminal }, unattended, signal }: Call,
+  { operation, flags, session: { terminal }, unattended, signal }: RunCall,
   trace: Trace | undefined,
 ): Promise<ExitCode> {
   const plan = await run.plan();
@@ -70,13 +70,13 @@ export async function planAndStart(
       : await confirmRun(operation, plan, flags, terminal, signal);
     if (answer !== true) terminal.err('Nothing was sent.');
     if (answer === undefined) return exitCodes.interrupted;
-    if (!answer) return unattended.recordFailure(declined);
+    if (!answer) return unattended.recordFailure(declinedFailure);
   }
   const { outcome } = await run.start();
   return exitCodes[outcome];
 }
 
-const declined = {
+const declinedFailure = {
   exitCode: exitCodes.usage,
   message: 'The plan was not confirmed. Nothing was sent.',
 };

@@ -16,7 +16,7 @@ import type { Lock } from '../../engine/journal/journalStore.js';
 import { assess } from '../../engine/operations/assess.js';
 import { lockSheet, refuseUnlockable } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { OperatingError } from '../../engine/errors.js';
 import {
   forgetDryRunText,
@@ -27,13 +27,18 @@ import {
   isKnown,
 } from '../output/forgetText.js';
 import { parseBackupName } from '../../engine/files/backups.js';
-import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from './options.js';
+import {
+  addOperationOption,
+  addSheetOptions,
+  fileArgument,
+  createWholeNumberParser,
+} from './options.js';
 import { refuseUnconfirmed, refuseUntilDone, findReasonToWait } from './forgetLater.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 import { createRunFact } from './createRunFact.js';
 import { type ForgetFlags, createSubject, findPersonRows } from './forgetSubject.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 /** `rwa forget FILE`: removes a person from the files that belong to a sheet. */
 export function addForget(command: Command, session: Session): void {
@@ -41,7 +46,7 @@ export function addForget(command: Command, session: Session): void {
     .argument(...fileArgument)
     .addOption(
       new Option('--row <row>', 'the person in this row')
-        .argParser(wholeNumber(1))
+        .argParser(createWholeNumberParser(1))
         .conflicts('employee'),
     )
     .option(
@@ -79,7 +84,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     stopped: () => 'Stopped. To continue, run the same command again.',
   });
   refuseUnclear(path, flags);
-  const files = usableFiles(path, { journal: flags.journal, command: flags.for.command });
+  const files = findUsableFiles(path, { journal: flags.journal, command: flags.for.command });
   const lock = await (flags.dryRun === true ? lockNothing : lockAll)(path, files);
   try {
     const sheet = await findPersonRows(path, files, flags);
@@ -151,7 +156,7 @@ async function carryOut(
 ): Promise<ExitCode> {
   const isJson = flags.json === true;
   if (!isEmpty(plan)) {
-    const text = wrapped(forgetPlanText(about, plan), terminal.width, '           ');
+    const text = wrapText(forgetPlanText(about, plan), terminal.width, '           ');
     if (!isJson) terminal.out(text);
     else if (flags.yes !== true) terminal.err(text);
     const answer = await confirm(flags, terminal, signal);

@@ -29,9 +29,9 @@ export function findReasonToWait(
   personRows: readonly StatusRow[],
   { repeatable }: SheetOperation,
 ): ReasonToWait | undefined {
-  const numbers = (isMeant: (row: StatusRow) => boolean) =>
+  const findRowNumbers = (isMeant: (row: StatusRow) => boolean) =>
     personRows.filter(isMeant).map(({ planned }) => planned.number);
-  const unconfirmed = numbers(({ status }) => status === 'Unconfirmed');
+  const unconfirmed = findRowNumbers(({ status }) => status === 'Unconfirmed');
   // A repeatable request needs no resolving.
   if (unconfirmed.length > 0 && !repeatable) {
     const why =
@@ -40,7 +40,7 @@ export function findReasonToWait(
         : 'may exist in the service, and their answers were lost. Resolve them first, or nobody can find them later.';
     return { code: exitCodes.unconfirmed, rows: unconfirmed, command: 'resolve', why };
   }
-  const pending = numbers(({ status }) => status === 'Pending');
+  const pending = findRowNumbers(({ status }) => status === 'Pending');
   if (pending.length > 0) {
     const why =
       pending.length === 1
@@ -48,7 +48,7 @@ export function findReasonToWait(
         : 'are still waiting for their results. Fetch the results first; if they never come, delete the rows from the sheet and use --employee.';
     return { code: exitCodes.pending, rows: pending, command: 'run', why };
   }
-  const blocked = numbers(({ planned }) => findNewRowKey(planned) !== undefined);
+  const blocked = findRowNumbers(({ planned }) => findNewRowKey(planned) !== undefined);
   if (blocked.length > 0) {
     const message = blocked.length === 1 ? 'the message in the row' : 'the messages in the rows';
     const why = `may belong to an assessment that was never written into the sheet. Follow ${message} first.`;

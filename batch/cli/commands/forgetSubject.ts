@@ -4,7 +4,7 @@ import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { inWords } from '../wording/wording.js';
 import type { ForgetTarget } from '../output/forgetText.js';
 import { type StatusRow, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { intakeOptions } from './intakeOptions.js';
+import { readIntakeOptions } from './intakeOptions.js';
 import type { JournalOptions, OperationOption, SheetOptions } from './options.js';
 import { findPersonId, readPersonId } from './person.js';
 
@@ -32,7 +32,7 @@ export async function findPersonRows(
   flags: ForgetFlags,
 ): Promise<PersonRows> {
   const operation = flags.for;
-  const options = await intakeOptions(operation, flags);
+  const options = await readIntakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
   const intake = { ...options, inputs, visibleOnly: false };
   const status = await readStatus(path, files, operation, intake, inWords);
@@ -40,7 +40,7 @@ export async function findPersonRows(
   const rows = status.rows.filter((row) => readPersonId(row, operation) === id);
   const person: ForgetTarget = {
     path,
-    what: operation.command === 'decide' ? 'assessment' : 'employee',
+    kind: operation.command === 'decide' ? 'assessment' : 'employee',
     id,
     rows: rows.map(({ planned }) => planned.number),
     hasJournal: status.service !== undefined,
@@ -51,20 +51,20 @@ export async function findPersonRows(
 /** Describes the person for the search in the files. */
 export function createSubject(path: string, flags: ForgetFlags, sheet: PersonRows): Subject {
   const { status, rows, intake, person } = sheet;
-  const shown = rows.flatMap(({ planned }) => planned.previous?.id ?? []);
+  const shownIds = rows.flatMap(({ planned }) => planned.previous?.id ?? []);
   return {
     path,
     journal: flags.journal,
     operation: flags.for,
     employeeId: person.id,
     column: { field: flags.for.subject, intake },
-    keys: rows.map(({ planned }) => planned.key).concat(currentKeys(rows, status)),
-    ids: person.what === 'assessment' ? [...shown, person.id] : shown,
+    keys: rows.map(({ planned }) => planned.key).concat(findCurrentKeys(rows, status)),
+    ids: person.kind === 'assessment' ? [...shownIds, person.id] : shownIds,
   };
 }
 
 /** Returns the keys that the rows have with their current inputs. */
-function currentKeys(rows: readonly StatusRow[], { intakeRows }: SheetStatus): string[] {
+function findCurrentKeys(rows: readonly StatusRow[], { intakeRows }: SheetStatus): string[] {
   const numbers = new Set(rows.map(({ planned }) => planned.number));
   return intakeRows.flatMap(({ number, key }) => (numbers.has(number) ? [key] : []));
 }

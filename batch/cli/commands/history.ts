@@ -4,7 +4,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import {
   type AssessmentFilter,
@@ -12,11 +12,11 @@ import {
   readHistory,
 } from '../../engine/run/history.js';
 import { inWords, toLines } from '../wording/wording.js';
-import { whole } from '../../wording/sentence.js';
+import { withValues } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { identityKey } from '../../engine/intake/rowKey.js';
-import { intakeOptions } from './intakeOptions.js';
+import { readIntakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
   addSheetOptions,
@@ -24,12 +24,12 @@ import {
   type JournalOptions,
   withImpliedSandbox,
   type SheetOptions,
-  wholeNumber,
+  createWholeNumberParser,
 } from './options.js';
 import { type PersonFlags, findPersonId } from './person.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
   csv?: boolean;
@@ -43,7 +43,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
       .argument(...fileArgument)
       .addOption(
         new Option('--row <row>', 'only the person in this row, with all their rows')
-          .argParser(wholeNumber(1))
+          .argParser(createWholeNumberParser(1))
           .conflicts('employee'),
       )
       .option('--employee <id>', 'only the person with this Employee ID, even if not in the sheet')
@@ -56,32 +56,32 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
     .addHelpText('after', help)
     .action(async (path: string, given: HistoryFlags) => {
       const flags = withImpliedSandbox(path, given);
-      const files = usableFiles(path, flags);
+      const files = findUsableFiles(path, flags);
       assertJournalNamed(path, files);
-      const intake = await intakeOptions(assess, flags);
+      const intake = await readIntakeOptions(assess, flags);
       const status = await readStatus(path, files, assess, intake, inWords);
       const { intakeRows, hiddenRows, states } = status;
       const hidden = new Set(hiddenRows.map(({ number }) => number));
       const person = findPerson(status, flags, intake);
-      const all = readHistory(intakeRows, states, matchesPerson(person, status.computeHash));
-      const shown = {
+      const all = readHistory(intakeRows, states, createPersonFilter(person, status.computeHash));
+      const visibleAssessments = {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
       };
-      if (person !== undefined && isEmpty(shown)) {
+      if (person !== undefined && isEmpty(visibleAssessments)) {
         throw new CommandError(
           `${basename(path)} and its journal have no assessment of employee ${person}. Check the ID: 113 and 00113 are two people.`,
         );
       }
       const isTable = flags.csv !== true && flags.json !== true;
       if (status.service === undefined) {
-        const notes = missingJournalLines(status, files.journal);
+        const notes = explainMissingJournal(status, files.journal);
         for (const line of notes) {
-          if (isTable) terminal.out(wrapped(line, terminal.width));
-          else terminal.err(wrapped(line, terminal.width));
+          if (isTable) terminal.out(wrapText(line, terminal.width));
+          else terminal.err(wrapText(line, terminal.width));
         }
-        if (isTable && notes.length > 0 && isEmpty(shown)) return;
+        if (isTable && notes.length > 0 && isEmpty(visibleAssessments)) return;
       }
-      for (const line of lines(shown, flags)) {
+      for (const line of formatLines(visibleAssessments, flags)) {
         terminal.out(line);
         await terminal.drained();
       }
@@ -102,7 +102,7 @@ function findPerson(
 }
 
 /** Returns a filter for a person: by the inputs of a row, or by the hash in the journal if no row is left. */
-function matchesPerson(
+function createPersonFilter(
   person: string | undefined,
   computeHash: SheetStatus['computeHash'],
 ): AssessmentFilter {
@@ -113,10 +113,10 @@ function matchesPerson(
 }
 
 /** Explains why there is no history if the sheet has no journal. */
-function missingJournalLines(status: SheetStatus, journal: string): string[] {
+function explainMissingJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
-      sanitized(whole(line)),
+      sanitized(withValues(line)),
     );
   const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;
   if (scored === 0) return [];
@@ -128,7 +128,7 @@ function isEmpty(history: Iterable<PastAssessment>): boolean {
   return Iterator.from(history).next().done === true;
 }
 
-function* lines(
+function* formatLines(
   history: Iterable<PastAssessment>,
   { csv = false, json = false }: HistoryFlags,
 ): Generator<string> {

@@ -19,15 +19,15 @@ type Entry = readonly [name: string, value: string];
  * Turns the sheet options into intake options. Throws a UsageError for an unknown input, a column map
  * that cannot be read, and an invalid value of `--set`.
  */
-export async function intakeOptions(
+export async function readIntakeOptions(
   operation: SheetInputs & Pick<SheetOperation, 'command' | 'about'>,
   options: SheetOptions & Pick<JournalOptions, 'sandbox'>,
 ): Promise<IntakeOptions> {
   const { about } = operation;
   const { encoding, sheet, headerRow, visibleOnly, sandbox: readsLoneExamples } = options;
-  const reading = readingOptions(options);
+  const reading = toReadingOptions(options);
   const settings = (options.set ?? []).map((text) =>
-    fieldAndValue(text, '--set', 'purpose="Hire From Anywhere"'),
+    splitFieldAndValue(text, '--set', 'purpose="Hire From Anywhere"'),
   );
   const columns =
     options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
@@ -36,7 +36,7 @@ export async function intakeOptions(
     about?.headings.findField(name) !== undefined;
   const choicesFor = (inputs: SheetInputs, isMeant: (entry: Entry) => boolean) => ({
     columns: readValues(inputs, columns.filter(isMeant), '--columns'),
-    set: checkedSettings(inputs, settings.filter(isMeant), reading),
+    set: readSettings(inputs, settings.filter(isMeant), reading),
   });
   const { columns: map, set } = choicesFor(operation, (entry) => !isForAssessments(entry));
   const ofAssessments = about && choicesFor(about, isForAssessments);
@@ -56,7 +56,7 @@ export async function intakeOptions(
 }
 
 /** Returns how to read the values of the sheet. */
-export function readingOptions({
+export function toReadingOptions({
   dateFormat,
   acceptSuggestions,
 }: Pick<SheetOptions, 'dateFormat' | 'acceptSuggestions'>): ReadingOptions {
@@ -64,7 +64,7 @@ export function readingOptions({
 }
 
 /** Returns the values of `--set` by input. Throws a UsageError for an invalid value. */
-function checkedSettings(
+function readSettings(
   inputs: SheetInputs,
   entries: readonly Entry[],
   reading: ReadingOptions,
@@ -84,7 +84,7 @@ function checkedSettings(
 }
 
 /** Splits `field=value`. Throws a UsageError if one side is missing. */
-export function fieldAndValue(
+export function splitFieldAndValue(
   text: string,
   option: string,
   example: string,
@@ -100,9 +100,9 @@ export function fieldAndValue(
 }
 
 /** Finds the input that an option names. Throws a UsageError with a suggestion if there is none. */
-export function fieldNamed(inputs: SheetInputs, name: string, option: string): string {
+export function findNamedField(inputs: SheetInputs, name: string, option: string): string {
   const field = inputs.headings.findField(name);
-  if (field === undefined) throw new CommandError(unknownInput(inputs, name, option));
+  if (field === undefined) throw new CommandError(describeUnknownInput(inputs, name, option));
   return field;
 }
 
@@ -116,14 +116,14 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<readonl
         : `--columns ${file} cannot be read: ${toErrorMessage(error)}`,
     );
   });
-  const map = z.record(z.string(), z.string()).safeParse(parsedJson(text));
+  const map = z.record(z.string(), z.string()).safeParse(parseJson(text));
   if (!map.success) {
     throw new CommandError(`--columns ${file} must contain a JSON object such as ${example}.`);
   }
   return Object.entries(map.data);
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     // Windows editors put a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -136,7 +136,7 @@ function parsedJson(text: string): unknown {
 function readValues(inputs: SheetInputs, entries: readonly Entry[], option: string): Values {
   const values: Values = {};
   for (const [name, value] of entries) {
-    const field = fieldNamed(inputs, name, option);
+    const field = findNamedField(inputs, name, option);
     if (values[field] !== undefined) {
       throw new CommandError(`${option} names ${field} twice. Remove one of them.`);
     }
@@ -145,7 +145,7 @@ function readValues(inputs: SheetInputs, entries: readonly Entry[], option: stri
   return values;
 }
 
-function unknownInput(
+function describeUnknownInput(
   { name: operation, headings, fields }: SheetInputs,
   name: string,
   option: string,
@@ -153,9 +153,9 @@ function unknownInput(
   const near = headings.nearestField(name);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   const inputs = Object.keys(fields).join(', ');
-  return `${option} names "${name}", which is not an input of ${anOrA(operationWords[firstCommand[operation]].rowNoun)}${meant} The inputs are ${inputs}.`;
+  return `${option} names "${name}", which is not an input of ${withArticle(operationWords[firstCommand[operation]].rowNoun)}${meant} The inputs are ${inputs}.`;
 }
 
-function anOrA(noun: string): string {
+function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

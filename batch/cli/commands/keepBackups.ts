@@ -3,7 +3,7 @@ import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import { parseAge } from './options.js';
 
 /** Creates `--keep-backups N|90d|12w` for commands that make backups. Without it, backups are never deleted. */
-export function keepBackupsOption(): Option {
+export function createKeepBackupsOption(): Option {
   return new Option(
     '--keep-backups <n or age>',
     'delete old backups and results files: keep the newest, such as 10 of each, or those younger than 90d or 12w',

@@ -8,18 +8,18 @@ import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { messageInUse } from '../../engine/journal/sheetLock.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { type LoggedSheetRun, loggedRunJson, loggedRunText } from '../output/loggedRunText.js';
 import {
   addJournalOptions,
   fileArgument,
   type JournalOptions,
   parseSince,
-  wholeNumber,
+  createWholeNumberParser,
   withImpliedSandbox,
 } from './options.js';
 import type { Session } from './session.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 interface LogFlags extends JournalOptions {
   json?: boolean;
@@ -32,7 +32,7 @@ export function addLog(command: Command, { terminal, end }: Session): void {
   addJournalOptions(
     command
       .argument(...fileArgument)
-      .option('--limit <n>', 'only the newest n runs', wholeNumber(1))
+      .option('--limit <n>', 'only the newest n runs', createWholeNumberParser(1))
       .option('--since <time>', 'only runs since a date, or for this long: 30d', parseSince)
       .option('--json', 'print one JSON object per run'),
   )
@@ -41,14 +41,14 @@ export function addLog(command: Command, { terminal, end }: Session): void {
       const flags = withImpliedSandbox(path, given);
       const { since = Number.NEGATIVE_INFINITY, limit = Number.POSITIVE_INFINITY, json } = flags;
       const runs = await readRuns(path, flags);
-      const shown = runs.filter(({ endedAt }) => Date.parse(endedAt) >= since).slice(0, limit);
-      for (const run of shown) {
+      const listedRuns = runs.filter(({ endedAt }) => Date.parse(endedAt) >= since).slice(0, limit);
+      for (const run of listedRuns) {
         terminal.out(
-          json === true ? loggedRunJson(run) : wrapped(loggedRunText(run), terminal.width, '    '),
+          json === true ? loggedRunJson(run) : wrapText(loggedRunText(run), terminal.width, '    '),
         );
         await terminal.drained();
       }
-      if (shown.length === 0 && json !== true) {
+      if (listedRuns.length === 0 && json !== true) {
         const what = runs.length === 0 ? 'no run' : 'no such run';
         terminal.out(sanitized(`The journals of ${basename(path)} contain ${what}.`));
       }
@@ -58,14 +58,14 @@ export function addLog(command: Command, { terminal, end }: Session): void {
 
 /** Returns the runs in all journals of a sheet, newest first. Writes nothing. */
 async function readRuns(path: string, options: JournalOptions): Promise<LoggedSheetRun[]> {
-  const files = usableFiles(path, options);
+  const files = findUsableFiles(path, options);
   assertJournalNamed(path, files);
   const isInUse = messageInUse(files) !== undefined;
   const all: LoggedSheetRun[] = [];
   for (const { path: journal, operation } of listJournals({ path, ...options })) {
-    const { command: journalOf, succeeded } = operation;
+    const { command: journalCommand, succeeded } = operation;
     const runs = await readJournalLog(journal, isInUse);
-    for (const run of runs) all.push({ ...run, journalOf, succeeded, isRunning: false });
+    for (const run of runs) all.push({ ...run, journalCommand, succeeded, isRunning: false });
   }
   const [newest, ...older] = all.toSorted((a, b) => (a.beganAt < b.beganAt ? 1 : -1));
   if (newest === undefined) {

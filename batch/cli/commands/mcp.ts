@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes } from '../output/exitCodes.js';
 import type { Stage } from './interrupt.js';
-import { collect, wholeNumber } from './options.js';
+import { collect, createWholeNumberParser } from './options.js';
 import { addServiceOptions, readService, type ServiceFlags } from './serviceOptions.js';
 import type { Session } from './session.js';
 
@@ -24,12 +24,12 @@ export function addMcp(command: Command, session: Session): void {
     )
     .option(
       '--folder <folder>',
-      `folder for single requests and their journals (default: "${shownDefault}")`,
+      `folder for single requests and their journals (default: "${defaultFolderText}")`,
     )
     .option(
       '--http <port>',
       'serve Streamable HTTP on this port of this machine instead of stdio; 0 picks a free one',
-      wholeNumber(0, 65_535),
+      createWholeNumberParser(0, 65_535),
     );
   addServiceOptions(command)
     .addHelpText('after', help)
@@ -38,7 +38,7 @@ export function addMcp(command: Command, session: Session): void {
 
 async function serve(flags: McpFlags, session: Session): Promise<void> {
   const { terminal, interruption, end } = session;
-  const { folder = stateFolder(), allow: allowed = [], http: port } = flags;
+  const { folder = findStateFolder(), allow: allowed = [], http: port } = flags;
   const connection = await readService(flags, terminal);
   const { serveMcp } = await import('../mcp/serve.js');
   const ended = once(interruption.begin(stopping), 'abort');
@@ -51,11 +51,11 @@ const stopping: Stage = {
   stopped: () => 'Stopped at once. Rows that were in flight may be unconfirmed.',
 };
 
-const shownDefault =
+const defaultFolderText =
   process.platform === 'win32' ? String.raw`%LOCALAPPDATA%\rwa\mcp` : '~/.local/state/rwa/mcp';
 
 /** Returns the folder for data that programs keep between their starts. */
-function stateFolder(): string {
+function findStateFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   const state =
     process.platform === 'win32'

@@ -4,31 +4,31 @@ import { commandLine } from '../output/commandLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
 import { withoutGuard } from '../unattended/typedNotices.js';
-import { changedCommand, journalFlags, operationFlag, sheetFlags } from './options.js';
+import { suggestReassessment, journalFlags, operationFlag, sheetFlags } from './options.js';
 import type { RunFlags } from './runFlags.js';
-import { resultsFile } from './runGuards.js';
+import { toResultsFile } from './runGuards.js';
 
 /** Returns the commands to suggest after a run, with its options. */
-export function nextCommands(
+export function suggestNextCommands(
   operation: SheetOperation,
   input: string,
   flags: RunFlags,
   typed: readonly string[],
 ): NextCommands & Pick<PlanWords, 'status'> {
   const operationOption = operationFlag(operation);
-  const output = resultsFile(input, flags);
+  const output = toResultsFile(input, flags);
   return {
     // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
-    ...correctedCommand(operation, input, flags, typed),
+    ...suggestCorrectedCommand(operation, input, flags, typed),
     unguarded: commandLine(withoutGuard(typed)),
-    ...secretOptions(flags),
+    ...nameSecretOptions(flags),
     check: commandLine(['check', input], { ...operationOption, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...operationOption, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...operationOption, ...journalFlags(flags) }),
     report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
-    ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
-    ...(resolve(input) === resolve(output) ? {} : { copy: output }),
+    ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(input, flags) } : {}),
+    ...(resolve(input) === resolve(output) ? {} : { resultsFile: output }),
   };
 }
 
@@ -36,22 +36,26 @@ export function nextCommands(
  * Returns the command to run after corrections, if it differs: by then a round without a name may have
  * finished, and the same command would start another round with every row.
  */
-export function correctedCommand(
+export function suggestCorrectedCommand(
   { isInRounds = false }: SheetOperation,
   file: string,
-  flags: Parameters<typeof changedCommand>[1],
+  flags: Parameters<typeof suggestReassessment>[1],
   typed: readonly string[] = [],
 ): Pick<NextCommands, 'corrected'> {
   const hasName = typed.some((word) => /^--round(=|$)/.test(word));
-  return isInRounds && !hasName ? { corrected: changedCommand(file, flags) } : {};
+  return isInRounds && !hasName ? { corrected: suggestReassessment(file, flags) } : {};
 }
 
 /** Names the given options that no suggested command repeats, since their values may be secret. */
-function secretOptions({ onFinish, webhook, heartbeat }: RunFlags): Pick<NextCommands, 'without'> {
+function nameSecretOptions({
+  onFinish,
+  webhook,
+  heartbeat,
+}: RunFlags): Pick<NextCommands, 'omittedOptions'> {
   const given = [
     ...(onFinish === undefined ? [] : ['--on-finish']),
     ...(webhook === undefined ? [] : ['--webhook']),
     ...(heartbeat === undefined ? [] : ['--heartbeat']),
   ];
-  return given.length === 0 ? {} : { without: given.join(' and ') };
+  return given.length === 0 ? {} : { omittedOptions: given.join(' and ') };
 }

@@ -57,7 +57,7 @@ export function addSheetOptions(command: Command): Command {
     .option(
       '--header-row <row>',
       'row with the headings (default: found automatically)',
-      wholeNumber(1),
+      createWholeNumberParser(1),
     )
     .option('--columns <file>', 'JSON file: {"employeeId": "Heading in the sheet", ...}')
     .option('--set <field=value>', 'use this value for every row; repeatable', collect)
@@ -115,14 +115,14 @@ export interface SendingOptions extends SheetOptions, JournalOptions {
 }
 
 /** Returns the command that assesses the rows with changed inputs again. */
-export function changedCommand(file: string, options: SendingOptions): string {
+export function suggestReassessment(file: string, options: SendingOptions): string {
   const { baseUrl, tokenFile, output } = options;
   const flags = { ...journalFlags(options), baseUrl, tokenFile, output, onlyChanged: true };
   return commandLine(['reassess', file], flags);
 }
 
 /** Creates a parser for commander: a whole number from `least` to `most`. */
-export function wholeNumber(least: number, most = 999_999_999) {
+export function createWholeNumberParser(least: number, most = 999_999_999) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most)) {
@@ -170,19 +170,19 @@ function toMilliseconds(text: string): number {
 }
 
 /** Creates an option with a time span and its default `shown`. It refuses less than `least`. */
-export function durationOption(
+export function createDurationOption(
   flags: string,
   description: string,
-  shown: Duration,
+  defaultTime: Duration,
   least: Duration = '0ms',
 ): Option {
   return new Option(flags, description)
     .argParser(createDurationParser(least))
-    .default(toMilliseconds(shown), shown);
+    .default(toMilliseconds(defaultTime), defaultTime);
 }
 
 /** Creates `--wait-for-service`. */
-export function waitForServiceOption(): Option {
+export function createWaitForServiceOption(): Option {
   return new Option(
     '--wait-for-service <time>',
     'keep trying this long if the service is unavailable at the start',

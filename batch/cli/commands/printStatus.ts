@@ -15,15 +15,15 @@ import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { count, utcMinute } from '../../wording/words.js';
 import { firstCommand } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSteps.js';
 import { columnLines, rowLine, titleLine } from '../output/sheetLines.js';
 import { countLines } from '../output/statusLines.js';
 import type { Terminal } from '../output/terminal.js';
-import { whole } from '../../wording/sentence.js';
-import { inWords, toLines, worded } from '../wording/wording.js';
+import { withValues } from '../../wording/sentence.js';
+import { inWords, toLines, wordMessage } from '../wording/wording.js';
 import {
-  changedCommand,
+  suggestReassessment,
   type JournalOptions,
   journalFlags,
   operationFlag,
@@ -31,8 +31,8 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
-import { correctedCommand } from './nextCommands.js';
-import { resultsFile } from './runGuards.js';
+import { suggestCorrectedCommand } from './nextCommands.js';
+import { toResultsFile } from './runGuards.js';
 import { type PlannedRow, countBlocked } from '../../engine/rows/plannedRow.js';
 import { isRefusedInRound } from '../../engine/rows/rowStatus.js';
 
@@ -48,7 +48,7 @@ export async function printStatus(
 ): Promise<void> {
   const { rows, hiddenRows, sheet, headerRow, states, refusal, inUse } = status;
   const print = (text: string, indent = '  ') => {
-    terminal.out(wrapped(text, terminal.width, indent));
+    terminal.out(wrapText(text, terminal.width, indent));
   };
   for (const { planned, status: rowStatus, message } of rows) {
     if (message === undefined) continue;
@@ -61,11 +61,11 @@ export async function printStatus(
     await terminal.drained();
   }
   for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
-  const hidden = hiddenIn(rows, hiddenRows);
+  const hidden = countHiddenRows(rows, hiddenRows);
   print(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(countStatuses(flags.for, rows), 'after', flags.for)) print(line);
   if (hiddenRows.length > 0) {
-    print(whole(worded({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));
+    print(withValues(wordMessage({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));
   }
   for (const line of detailLines(file, status, flags)) print(line);
   if (status.isUnchecked) {
@@ -80,31 +80,31 @@ export async function printStatus(
     ...missingNote(flags.for.command, missing, status.hasOtherSheets),
     ...blockedNote(planned, flags.for.command),
     ...orphanNote(
-      rows.filter(isFirst).map(({ planned: row }) => row),
+      rows.filter(isNeverSent).map(({ planned: row }) => row),
       all,
       states,
     ),
     ...decidedEarlierNote(status.decidedEarlier),
   ];
-  for (const note of notes) print(whole(worded(note)));
+  for (const note of notes) print(withValues(wordMessage(note)));
   if (inUse !== undefined) {
-    print(whole(worded(inUse)));
+    print(withValues(wordMessage(inUse)));
     print('Rows that it has sent and that were not answered yet are shown as unconfirmed.');
     return;
   }
   if (refusal !== undefined) {
     // A run would refuse for the same reason; the message contains the next step.
-    for (const line of toLines(refusal)) print(sanitized(whole(line)));
+    for (const line of toLines(refusal)) print(sanitized(withValues(line)));
     return;
   }
   const notInPlace = describeNotInPlace(status.rowsNotInPlace, file);
   if (notInPlace !== undefined) print(notInPlace);
-  const steps = stepsAfter(file, status, flags, { missing, notInPlace });
+  const steps = suggestSteps(file, status, flags, { missing, notInPlace });
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
 /** Returns true for a row that would be sent for the first time. */
-function isFirst({ status, planned }: StatusRow): boolean {
+function isNeverSent({ status, planned }: StatusRow): boolean {
   return status === 'Not sent' && planned.plan?.kind !== 'next';
 }
 
@@ -115,31 +115,31 @@ function detailLines(
   flags: StatusOptions,
 ): string[] {
   const isShown = rows.some(({ planned }) => planned.previous !== undefined);
-  const nothing = isShown
+  const noJournalLine = isShown
     ? 'There is no journal beside this sheet; the statuses are those that the sheet shows.'
     : 'Nothing has been sent yet.';
   const lines: string[] = [];
   if (service !== undefined) lines.push(`Service:  ${sanitized(service)}`);
-  else if (refusal === undefined) lines.push(nothing);
+  else if (refusal === undefined) lines.push(noJournalLine);
   if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
-    const over = continuesToday(round, Date.now()) ? '' : '; rwa reassess starts a new one';
+    const overNote = continuesToday(round, Date.now()) ? '' : '; rwa reassess starts a new one';
     lines.push(
-      `Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished${over}`,
+      `Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished${overNote}`,
     );
   }
-  const results = resultsFile(file, flags);
+  const results = toResultsFile(file, flags);
   if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitized(results)}`);
   return lines;
 }
 
-function stepsAfter(
+function suggestSteps(
   file: string,
   status: SheetStatus,
   flags: StatusOptions,
   found: Pick<Progress, 'missing' | 'notInPlace'>,
 ): Step[] {
   const operation = flags.for;
-  const leftInRound = rowsLeftInRound(status, operation);
+  const leftInRound = findRowsLeftInRound(status, operation);
   const refused = status.rows.filter((row) => isRefusedInRound(row.planned, row.status));
   const operationOption = operationFlag(operation);
   return nextSteps(
@@ -152,10 +152,10 @@ function stepsAfter(
       repeatable: operation.repeatable,
     },
     {
-      again: resumeCommand(file, status, flags),
-      ...correctedCommand(operation, file, flags),
-      ...(operation.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
-      finishRound: reassessCommand(file, leftInRound, flags),
+      again: suggestResumeCommand(file, status, flags),
+      ...suggestCorrectedCommand(operation, file, flags),
+      ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(file, flags) } : {}),
+      finishRound: suggestReassessCommand(file, leftInRound, flags),
       check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
     },
@@ -173,7 +173,7 @@ export async function printStatusJson(
     await terminal.drained();
   }
   const counts = countStatuses(operation, rows);
-  const hidden = hiddenIn(rows, hiddenRows);
+  const hidden = countHiddenRows(rows, hiddenRows);
   terminal.out(
     JSON.stringify({
       type: 'summary',
@@ -181,12 +181,12 @@ export async function printStatusJson(
       counts,
       ...(hidden && { hidden }),
       ...(rowsNotInPlace.length > 0 && { rowsNotInPlace: rowsNotInPlace.length }),
-      ...(refusal && { refusal: toLines(refusal).map((line) => sanitized(whole(line))) }),
+      ...(refusal && { refusal: toLines(refusal).map((line) => sanitized(withValues(line))) }),
     }),
   );
 }
 
-function hiddenIn(rows: SheetStatus['rows'], hiddenRows: SheetStatus['hiddenRows']) {
+function countHiddenRows(rows: SheetStatus['rows'], hiddenRows: SheetStatus['hiddenRows']) {
   return countHidden(
     hiddenRows.length,
     rows.values().map(({ planned, status }) => ({ row: planned.number, status })),
@@ -204,7 +204,10 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
 }
 
 /** Finds scored rows whose next assessment must be sent again, because the service refused it or a person asked for it. */
-function rowsLeftInRound({ rows, states }: SheetStatus, { name }: SheetOperation): PlannedRow[] {
+function findRowsLeftInRound(
+  { rows, states }: SheetStatus,
+  { name }: SheetOperation,
+): PlannedRow[] {
   if (name !== 'rwa_create') return [];
   const open = new Set<string>();
   for (const [key, { state }] of states) {
@@ -217,7 +220,7 @@ function rowsLeftInRound({ rows, states }: SheetStatus, { name }: SheetOperation
   );
 }
 
-const unfinished: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
+const unfinishedStatuses: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
 
 /** With more row numbers, a command is unreadable. Without them, the round still skips its finished rows. */
 const maxNamedRows = 50;
@@ -226,17 +229,27 @@ const maxNamedRows = 50;
  * Returns the command to continue with. If all unfinished rows belong to a round, it is `reassess` with
  * their numbers: without `--rows` it would send other rows too.
  */
-function resumeCommand(file: string, { rows, states }: SheetStatus, flags: StatusOptions): string {
+function suggestResumeCommand(
+  file: string,
+  { rows, states }: SheetStatus,
+  flags: StatusOptions,
+): string {
   const { name } = flags.for;
-  const left = rows.flatMap(({ status, planned }) => (unfinished.has(status) ? [planned] : []));
+  const left = rows.flatMap(({ status, planned }) =>
+    unfinishedStatuses.has(status) ? [planned] : [],
+  );
   const areInRound = left.every(({ key }) => states.get(key)?.round !== undefined);
   if (left.length === 0 || !areInRound) {
     return commandLine([firstCommand[name], file], journalFlags(flags));
   }
-  return reassessCommand(file, left, flags);
+  return suggestReassessCommand(file, left, flags);
 }
 
-function reassessCommand(file: string, rows: readonly PlannedRow[], flags: StatusOptions): string {
+function suggestReassessCommand(
+  file: string,
+  rows: readonly PlannedRow[],
+  flags: StatusOptions,
+): string {
   const named =
     rows.length > maxNamedRows ? {} : { rows: rows.map(({ number }) => number).join(',') };
   return commandLine(['reassess', file], { ...journalFlags(flags), ...named });

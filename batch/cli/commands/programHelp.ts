@@ -14,9 +14,9 @@ To begin:
                                      assess it with the service
 
 Exit codes:
-${exitCodeLines().join('\n')}`;
+${formatExitCodes().join('\n')}`;
 
-function exitCodeLines(): string[] {
+function formatExitCodes(): string[] {
   return Object.entries(exitCodeHelp).map(([name, when]) => {
     const code = exitCodes[name as keyof typeof exitCodes];
     return `  ${String(code).padEnd(4)} ${when}`;

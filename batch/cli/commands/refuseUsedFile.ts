@@ -14,7 +14,7 @@ import { CommandError } from '../output/commandError.js';
 import type { RunFlags } from './runFlags.js';
 
 /** An option with the name of a file to write. */
-type Option = '--journal' | '--output' | '--report' | '--metrics-file' | '--log' | '--trace';
+type FileOption = '--journal' | '--output' | '--report' | '--metrics-file' | '--log' | '--trace';
 
 /** The other files that a command reads or writes. */
 export interface UsedFiles extends FilesOptions {
@@ -24,11 +24,11 @@ export interface UsedFiles extends FilesOptions {
 }
 
 /** The options whose file is appended to; the files of all others are replaced. */
-const appending: ReadonlySet<Option> = new Set(['--log', '--trace']);
+const appendedOptions: ReadonlySet<FileOption> = new Set(['--log', '--trace']);
 
 /** Matches the names of journals and of the files beside them. */
-const ownName = /[.]rwa-(?:journal|sandbox)\b/;
-const documents: ReadonlySet<string> = new Set([
+const journalName = /[.]rwa-(?:journal|sandbox)\b/;
+const documentExtensions: ReadonlySet<string> = new Set([
   ...workbookExtensions,
   '.csv',
   '.tsv',
@@ -41,25 +41,31 @@ const documents: ReadonlySet<string> = new Set([
  * Refuses to write to a file with another purpose: a journal, the sheet, the token, or the file of
  * another option. Links are followed.
  */
-export function refuseUsedFile(option: Option, path: string, used: UsedFiles): void {
+export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles): void {
   refuseUnusable(option, path);
-  const { sheet, others, ...choice } = used;
+  const { sheet, others, ...filesOptions } = used;
   const all = [...others, sheet];
   if (option !== '--journal') {
     all.push(
-      choice.journal,
-      ...(sheet === undefined ? [] : Object.values<string>({ ...toSheetFiles(sheet, choice) })),
+      filesOptions.journal,
+      ...(sheet === undefined
+        ? []
+        : Object.values<string>({ ...toSheetFiles(sheet, filesOptions) })),
     );
   }
   if (all.some((other) => other !== undefined && isSame(other, path))) {
-    throw refusal(option, path, 'this run uses that file for something else');
+    throw createRefusal(option, path, 'this run uses that file for something else');
   }
   if (option === '--journal') return;
-  if (ownName.test(basename(realPath(path))) || beginsAsJournal(path)) {
-    throw refusal(option, path, 'that file is a journal, or belongs to one');
+  if (journalName.test(basename(realPath(path))) || beginsAsJournal(path)) {
+    throw createRefusal(option, path, 'that file is a journal, or belongs to one');
   }
-  if (appending.has(option) && documents.has(extname(path).toLowerCase()) && existsSync(path)) {
-    throw refusal(option, path, 'that file is not a log');
+  if (
+    appendedOptions.has(option) &&
+    documentExtensions.has(extname(path).toLowerCase()) &&
+    existsSync(path)
+  ) {
+    throw createRefusal(option, path, 'that file is not a log');
   }
 }
 
@@ -87,19 +93,19 @@ export function refuseUsedFiles(
 }
 
 /** Refuses a name that is too long, a folder, or a link to itself. */
-function refuseUnusable(option: Option, path: string): void {
+function refuseUnusable(option: FileOption, path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENAMETOOLONG') throw refusal(option, path, 'the name is too long');
-    if (code === 'ELOOP') throw refusal(option, path, 'that link leads back to itself');
+    if (code === 'ENAMETOOLONG') throw createRefusal(option, path, 'the name is too long');
+    if (code === 'ELOOP') throw createRefusal(option, path, 'that link leads back to itself');
     return;
   }
-  throw refusal(option, path, 'that is a folder');
+  throw createRefusal(option, path, 'that is a folder');
 }
 
-function refusal(option: Option, path: string, why: string): CommandError {
+function createRefusal(option: FileOption, path: string, why: string): CommandError {
   return new CommandError(`${option} ${path}: ${why}. Choose another name. Nothing was sent.`);
 }
 

@@ -7,7 +7,7 @@ import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { toSandboxSheet, type SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { inWords } from '../wording/wording.js';
 import {
@@ -19,7 +19,7 @@ import {
 import { reportInNumbers, reportInWords } from '../../report/inWords.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import { readStatus } from '../../engine/run/readStatus.js';
-import { intakeOptions } from './intakeOptions.js';
+import { readIntakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
   addSheetOptions,
@@ -30,7 +30,7 @@ import {
 } from './options.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
 import type { Session } from './session.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 interface ReportFlags extends SheetOptions, JournalOptions {
   output?: string;
@@ -48,10 +48,10 @@ export function addReport(command: Command, { terminal, end }: Session): void {
     .action(async (path: string, flags: ReportFlags) => {
       const { columns, ...choice } = withImpliedSandbox(path, flags);
       const { sandbox = false } = choice;
-      const files = usableFiles(path, choice);
+      const files = findUsableFiles(path, choice);
       assertJournalNamed(path, files);
       // Made-up scores must not replace real ones.
-      const output = flags.output ?? reportPath(sandbox ? toSandboxSheet(path) : path);
+      const output = flags.output ?? toReportPath(sandbox ? toSandboxSheet(path) : path);
       await refuseReport(output);
       refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
       const data = await readReport(path, files, flags);
@@ -60,8 +60,8 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       const summarise = terminal.width === undefined ? reportInNumbers : reportInWords;
       const created = `Created ${sanitized(output)}. It is a single file: open it in a browser, print it or send it.`;
       for (const line of summarise(data))
-        terminal.out(wrapped(line, terminal.width, '            '));
-      terminal.out(wrapped(created, terminal.width));
+        terminal.out(wrapText(line, terminal.width, '            '));
+      terminal.out(wrapText(created, terminal.width));
       end(exitCodes.done);
     });
 }
@@ -88,7 +88,7 @@ export async function readReport(
     path,
     files,
     operation,
-    await intakeOptions(operation, flags),
+    await readIntakeOptions(operation, flags),
     inWords,
   );
   const rows = status.rows.map(({ planned, report }) =>
@@ -110,6 +110,6 @@ function linksToThisMachine({ redirectUrl = '' }: ReportRow): boolean {
   return isLoopback(URL.parse(redirectUrl)?.hostname ?? '');
 }
 
-function reportPath(path: string): string {
+function toReportPath(path: string): string {
   return join(dirname(path), `${basename(path, extname(path))}.report.html`);
 }

@@ -7,12 +7,12 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand } from '../operations/operations.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { sentence, value, whole } from '../../wording/sentence.js';
+import { sentence, value, withValues } from '../../wording/sentence.js';
 import { inWords, toLines } from '../wording/wording.js';
-import { intakeOptions } from './intakeOptions.js';
+import { readIntakeOptions } from './intakeOptions.js';
 import {
   type JournalOptions,
   journalFlags,
@@ -31,14 +31,14 @@ import {
 } from '../../engine/run/settleRow.js';
 import { CommandError } from '../output/commandError.js';
 import {
-  askAll,
+  askUnconfirmed,
   askUnproven,
-  outcomeWords,
-  clearResults,
+  wordAnswer,
+  adviseToClear,
   describeUnconfirmed,
   describeUnproven,
 } from './askUnconfirmed.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
@@ -61,11 +61,11 @@ export async function resolveRows(
   assertRowAndAnswer(given);
   const flags = withImpliedSandbox(path, given);
   const operation = flags.for;
-  const files = usableFiles(path, { ...flags, command: operation.command });
+  const files = findUsableFiles(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);
   // The requests of an active run may still be answered.
   refuseInUse(files);
-  const options = await intakeOptions(operation, flags);
+  const options = await readIntakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
   // Hidden rows may be unconfirmed too.
   const intake = { ...options, inputs, visibleOnly: false };
@@ -85,22 +85,23 @@ export async function resolveRows(
   if (unconfirmed.length + unproven.length === 0) return exitCodes.done;
   if (flags.json === true) return findExitCode(resolving);
   if (flags.dryRun === true || !terminal.interactive) {
-    for (const line of answerHints(resolving)) terminal.out(line);
+    for (const line of explainAnswers(resolving)) terminal.out(line);
     return findExitCode(resolving);
   }
-  if (unconfirmed.length > 0) await askAll(unconfirmed, settlement, operation, terminal);
+  if (unconfirmed.length > 0) await askUnconfirmed(unconfirmed, settlement, operation, terminal);
   if (unproven.length > 0) await askUnproven(unproven, settlement, operation, terminal);
-  const left = unanswered(unconfirmed, settlement);
-  const blocked = unanswered(unproven, settlement);
-  if (settlement.settled.size > 0 || left + blocked === 0) terminal.out(next(resolving));
-  if (left > 0) terminal.out(`${count(left, 'row')} left unconfirmed.`);
-  if (blocked > 0) terminal.out(`${count(blocked, 'row')} left blocked.`);
+  const stillUnconfirmed = countUnanswered(unconfirmed, settlement);
+  const stillBlocked = countUnanswered(unproven, settlement);
+  if (settlement.settled.size > 0 || stillUnconfirmed + stillBlocked === 0)
+    terminal.out(formatNext(resolving));
+  if (stillUnconfirmed > 0) terminal.out(`${count(stillUnconfirmed, 'row')} left unconfirmed.`);
+  if (stillBlocked > 0) terminal.out(`${count(stillBlocked, 'row')} left blocked.`);
   return findExitCode(resolving);
 }
 
 /** Explains to the author of a script how to answer for the listed rows. */
-function answerHints({ path, flags, unconfirmed, unproven }: Resolving): string[] {
-  const accept = (options: Flags) =>
+function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext): string[] {
+  const toCommand = (options: Flags) =>
     `  ${commandLine(['resolve', path], { ...options, ...journalFlags(flags) })}`;
   return [
     ...(unconfirmed.length === 0
@@ -112,18 +113,18 @@ function answerHints({ path, flags, unconfirmed, unproven }: Resolving): string[
           unproven.length === 1
             ? 'If the Assessment ID is that of its row, accept it; if not, clear the result cells of the row:'
             : 'If an Assessment ID is that of its row, accept it; if not, clear the result cells of the row. For one row, or for all:',
-          ...unproven.slice(0, 1).map(({ row }) => accept({ row, exists: true })),
-          ...(unproven.length === 1 ? [] : [accept({ acceptSheet: true })]),
+          ...unproven.slice(0, 1).map(({ row }) => toCommand({ row, exists: true })),
+          ...(unproven.length === 1 ? [] : [toCommand({ acceptSheet: true })]),
         ]),
   ];
 }
 
-function findExitCode({ unconfirmed, unproven, settlement }: Resolving): ExitCode {
-  if (unanswered(unconfirmed, settlement) > 0) return exitCodes.unconfirmed;
-  return unanswered(unproven, settlement) > 0 ? exitCodes.someFailed : exitCodes.done;
+function findExitCode({ unconfirmed, unproven, settlement }: ResolveContext): ExitCode {
+  if (countUnanswered(unconfirmed, settlement) > 0) return exitCodes.unconfirmed;
+  return countUnanswered(unproven, settlement) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
-interface Resolving {
+interface ResolveContext {
   readonly path: string;
   readonly flags: ResolveFlags;
   readonly operation: SheetOperation;
@@ -136,7 +137,7 @@ interface Resolving {
   readonly terminal: Terminal;
 }
 
-async function acceptSheet(resolving: Resolving): Promise<ExitCode> {
+async function acceptSheet(resolving: ResolveContext): Promise<ExitCode> {
   const { flags, operation, settlement, terminal } = resolving;
   if (operation.repeatable) {
     throw new CommandError(
@@ -149,24 +150,24 @@ async function acceptSheet(resolving: Resolving): Promise<ExitCode> {
   }
   terminal.out(
     accepted > 0
-      ? `Recorded the IDs of ${count(accepted, 'row')}.\n${next(resolving)}`
+      ? `Recorded the IDs of ${count(accepted, 'row')}.\n${formatNext(resolving)}`
       : 'No row shows an unproven ID.',
   );
   return exitCodes.done;
 }
 
-async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> {
+async function resolveRow(resolving: ResolveContext, row: string): Promise<ExitCode> {
   const { path, flags, operation, status, unconfirmed, unproven, settlement, terminal } = resolving;
   if (flags.newRow === true) {
-    await settlement.newRow(row);
+    await settlement.makeRowNew(row);
     if (flags.dryRun === true) {
       return endDryRun(terminal, `row ${row} counts as new; the next run would send it`);
     }
-    terminal.out(`Row ${row} now counts as new; the next run sends it.\n${next(resolving)}`);
+    terminal.out(`Row ${row} now counts as new; the next run sends it.\n${formatNext(resolving)}`);
     return exitCodes.done;
   }
   if (flags.notItsAssessment === true) {
-    const id = await settlement.notItsAssessment(row);
+    const id = await settlement.detachAssessment(row);
     if (flags.dryRun === true) {
       return endDryRun(
         terminal,
@@ -182,19 +183,19 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
   }
   const key = findRowKey(row, unconfirmed, status);
   const isUnproven = unproven.some((each) => each.key === key);
-  if (isUnproven && flags.exists === undefined) throw new CommandError(clearResults(row));
+  if (isUnproven && flags.exists === undefined) throw new CommandError(adviseToClear(row));
   const needsId = operation.name === 'rwa_create' && !isUnproven;
   if (needsId && flags.exists === true) {
     throw new CommandError(`Row ${row} shows no Assessment ID: use --exists with the ID.`);
   }
   await settlement.settle(key, flags.exists === true ? 'yes' : flags.exists);
-  if (flags.dryRun === true) return endDryRun(terminal, recordedWords(flags));
+  if (flags.dryRun === true) return endDryRun(terminal, describeAnswer(flags));
   if (flags.exists === undefined) printDuplicateHint(resolving, key);
-  const left = unanswered(unconfirmed, settlement);
+  const stillUnconfirmed = countUnanswered(unconfirmed, settlement);
   terminal.out(
-    left === 0
-      ? `Resolved: ${recordedWords(flags)}.\n${next(resolving)}`
-      : `Resolved: ${recordedWords(flags)}. ${count(left, 'row')} left unconfirmed.\n${next(resolving)}`,
+    stillUnconfirmed === 0
+      ? `Resolved: ${describeAnswer(flags)}.\n${formatNext(resolving)}`
+      : `Resolved: ${describeAnswer(flags)}. ${count(stillUnconfirmed, 'row')} left unconfirmed.\n${formatNext(resolving)}`,
   );
   return exitCodes.done;
 }
@@ -207,7 +208,7 @@ function endDryRun(terminal: Terminal, record: string): ExitCode {
 }
 
 /** Mentions `--send-duplicates` for a row that is not sent without it. */
-function printDuplicateHint({ operation, status, terminal }: Resolving, key: string): void {
+function printDuplicateHint({ operation, status, terminal }: ResolveContext, key: string): void {
   const { number, sameAs } = status.rows.find(({ planned }) => planned.key === key)?.planned ?? {};
   if (sameAs === undefined || operation.name !== 'rwa_create') return;
   terminal.out(
@@ -215,7 +216,14 @@ function printDuplicateHint({ operation, status, terminal }: Resolving, key: str
   );
 }
 
-function listRows({ flags, operation, status, unconfirmed, unproven, terminal }: Resolving): void {
+function listRows({
+  flags,
+  operation,
+  status,
+  unconfirmed,
+  unproven,
+  terminal,
+}: ResolveContext): void {
   const isNone = unconfirmed.length + unproven.length === 0;
   if (flags.json === true) {
     for (const row of unconfirmed) {
@@ -225,7 +233,7 @@ function listRows({ flags, operation, status, unconfirmed, unproven, terminal }:
     for (const row of unproven) terminal.out(JSON.stringify({ type: 'unproven', ...row }));
   } else if (isNone && status.leftBehind !== undefined) {
     for (const line of toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
-      terminal.out(wrapped(sanitized(whole(line)), terminal.width));
+      terminal.out(wrapText(sanitized(withValues(line)), terminal.width));
     }
   } else if (isNone) {
     const { command, repeatable } = operation;
@@ -236,31 +244,31 @@ function listRows({ flags, operation, status, unconfirmed, unproven, terminal }:
     );
   } else {
     for (const row of unconfirmed)
-      terminal.out(wrapped(describeUnconfirmed(row, operation), terminal.width, '  '));
+      terminal.out(wrapText(describeUnconfirmed(row, operation), terminal.width, '  '));
     for (const row of unproven)
-      terminal.out(wrapped(describeUnproven(row, operation), terminal.width, '  '));
+      terminal.out(wrapText(describeUnproven(row, operation), terminal.width, '  '));
   }
 }
 
-function unanswered(rows: readonly { key: string }[], { settled }: Settlement): number {
+function countUnanswered(rows: readonly { key: string }[], { settled }: Settlement): number {
   return rows.filter(({ key }) => !settled.has(key)).length;
 }
 
 /** Suggests the next command for the resolved rows. */
-function next(resolving: Resolving): string {
-  return `Next:\n  ${resumeCommand(resolving)}`;
+function formatNext(resolving: ResolveContext): string {
+  return `Next:\n  ${suggestResumeCommand(resolving)}`;
 }
 
 /** Returns the recorded answer in words. */
-function recordedWords({ row = '', exists }: ResolveFlags): string {
-  return `row ${row} ${outcomeWords(exists === true ? 'yes' : exists)}`;
+function describeAnswer({ row = '', exists }: ResolveFlags): string {
+  return `row ${row} ${wordAnswer(exists === true ? 'yes' : exists)}`;
 }
 
 /**
  * Returns the command that continues with the resolved rows. Without row numbers, `rwa reassess`
  * would assess all other rows again.
  */
-function resumeCommand(resolving: Resolving): string {
+function suggestResumeCommand(resolving: ResolveContext): string {
   const { path, flags, operation, status } = resolving;
   const { settled } = resolving.settlement;
   const rows = status.rows.flatMap(({ planned: { key, number } }) =>

@@ -3,12 +3,12 @@ import { sanitized } from '../../../src/sanitized.js';
 import { readRunConfig } from '../config/runConfig.js';
 import { createTasks, type SheetTask } from '../config/sheetTasks.js';
 import { type ExitCode, exitCodes, worstExitCode } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { logLine } from '../output/logLine.js';
 import type { Terminal } from '../output/terminal.js';
 import { Heartbeat } from '../unattended/heartbeat.js';
 import { collect } from './options.js';
-import { endedStage } from './runStages.js';
+import { createEndedStage } from './runStages.js';
 import type { Session } from './session.js';
 
 interface Flags {
@@ -38,20 +38,22 @@ async function runAll(
   session: Session,
 ): Promise<ExitCode> {
   const config = await readRunConfig(path);
-  const words = [dryRun ? '--dry-run' : '--yes', ...(json ? ['--json'] : [])];
+  const addedArgs = [dryRun ? '--dry-run' : '--yes', ...(json ? ['--json'] : [])];
   const selection = { companies, files };
-  const all = createTasks(config, selection, { config: path, now: new Date(), words });
-  const output = json ? jsonOutput(session.terminal) : wordOutput(session.terminal);
-  const course = new ConfiguredRun(session, output);
+  const all = createTasks(config, selection, { config: path, now: new Date(), words: addedArgs });
+  const output = json ? createJsonOutput(session.terminal) : createTextOutput(session.terminal);
+  const configuredRun = new ConfiguredRun(session, output);
   // A heartbeat would report the work of the schedule, of which this is only a part or the plan.
   const isWhole = companies.length + files.length === 0;
   const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
-  const exitCode = await course.watch('rwa run', heartbeat, async () => {
+  const exitCode = await configuredRun.watch('rwa run', heartbeat, async () => {
     for (const { name, tasks, heartbeat: url } of all) {
-      await course.watch(`rwa run for ${name}`, dryRun ? undefined : url, () => course.run(tasks));
+      await configuredRun.watch(`rwa run for ${name}`, dryRun ? undefined : url, () =>
+        configuredRun.run(tasks),
+      );
     }
   });
-  output.end(course.ends, exitCode);
+  output.end(configuredRun.ends, exitCode);
   return exitCode;
 }
 
@@ -88,15 +90,15 @@ class ConfiguredRun {
           ? "the service refused the company's token"
           : undefined;
       if (reason !== undefined) {
-        this.ends.push({ task, text: `${title(task)} did not begin: ${reason}.` });
+        this.ends.push({ task, text: `${formatTitle(task)} did not begin: ${reason}.` });
         continue;
       }
       this.#output.begin(task);
-      const { exitCode, text, ...ended } = await this.#session.run(task.words);
+      const { exitCode, text, ...ended } = await this.#session.run(task.args);
       this.#recordInterruption();
       this.#isInterrupted ||= exitCode === exitCodes.interrupted;
       isTokenRefused = ended.isTokenRefused;
-      this.ends.push({ task, exitCode, text: text === '' ? `${title(task)} ended.` : text });
+      this.ends.push({ task, exitCode, text: text === '' ? `${formatTitle(task)} ended.` : text });
     }
   }
 
@@ -116,7 +118,7 @@ class ConfiguredRun {
     if (heartbeat === undefined) return exitCode;
     const texts = ends.map((end) => `${end.task.company}: ${end.text}`);
     const text = [`${name} ended.`, ...texts].join(' ');
-    const signal = interruption.begin(endedStage(exitCode));
+    const signal = interruption.begin(createEndedStage(exitCode));
     const problem = await heartbeat.end({ exitCode, text }, signal);
     this.#recordInterruption();
     if (problem !== undefined) logLine(terminal, problem);
@@ -135,23 +137,23 @@ interface Output {
   end(ends: readonly TaskEnd[], exitCode: ExitCode): void;
 }
 
-function wordOutput(terminal: Terminal): Output {
+function createTextOutput(terminal: Terminal): Output {
   const { paint, width } = terminal;
   return {
     begin(task) {
-      terminal.out(paint.out('bold', `\n${sanitized(`${task.company}: ${title(task)}`)}`));
+      terminal.out(paint.out('bold', `\n${sanitized(`${task.company}: ${formatTitle(task)}`)}`));
     },
     end(ends) {
       const lines = ends.map(({ task, exitCode, text }) => {
         const line = `${String(exitCode ?? '-').padStart(5)}  ${sanitized(`${task.company}: ${text}`)}`;
-        return wrapped(line, width, '       ');
+        return wrapText(line, width, '       ');
       });
       terminal.out([paint.out('bold', '\nExit codes:'), ...lines].join('\n'));
     },
   };
 }
 
-function jsonOutput(terminal: Terminal): Output {
+function createJsonOutput(terminal: Terminal): Output {
   const print = (line: object) => {
     terminal.out(JSON.stringify(line));
   };
@@ -169,7 +171,7 @@ function jsonOutput(terminal: Terminal): Output {
   };
 }
 
-function title({ command, file }: SheetTask): string {
+function formatTitle({ command, file }: SheetTask): string {
   return `rwa ${command} ${file}`;
 }
 

@@ -68,7 +68,7 @@ export async function refuseReadOnly(input: string, output: string): Promise<voi
 }
 
 /** Returns the file for the results of a run; a sandbox run writes a separate one. */
-export function resultsFile(
+export function toResultsFile(
   input: string,
   { output, sandbox }: Pick<RunFlags, 'output' | 'sandbox'>,
 ): string {
@@ -95,9 +95,9 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
     );
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
-  const isAsWorkbook = to === '.xlsx' && !workbookExtensions.includes(from ?? '');
-  const fits = to === from || isAsWorkbook || !knownExtensions.includes(from ?? '');
-  if (!fits) {
+  const becomesWorkbook = to === '.xlsx' && !workbookExtensions.includes(from ?? '');
+  const canBeWritten = to === from || becomesWorkbook || !knownExtensions.includes(from ?? '');
+  if (!canBeWritten) {
     throw new CommandError(
       `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}. Nothing was sent.`,
     );

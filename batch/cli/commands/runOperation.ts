@@ -9,7 +9,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { ExitCode } from '../output/exitCodes.js';
 import { UsageError } from '../../engine/errors.js';
-import { jsonLines, logWords, printWords } from '../output/listeners.js';
+import { createJsonListener, createLogListener, createTextListener } from '../output/listeners.js';
 import { logLine, printLine } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
@@ -28,16 +28,16 @@ import { systemTiming } from '../../http/timing.js';
 import { refuseAddedRow } from '../mcp/addingMarks.js';
 import { inWords } from '../wording/wording.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
-import { type Call, listen, planAndStart } from './driveRun.js';
+import { type RunCall, listen, planAndStart } from './driveRun.js';
 import { createRunFact } from './createRunFact.js';
-import { intakeOptions } from './intakeOptions.js';
-import { nextCommands } from './nextCommands.js';
+import { readIntakeOptions } from './intakeOptions.js';
+import { suggestNextCommands } from './nextCommands.js';
 import { refuseUsedFiles } from './refuseUsedFile.js';
 import type { RunFlags } from './runFlags.js';
-import { resultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
-import { endedStage, preparing } from './runStages.js';
+import { toResultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
+import { createEndedStage, preparing } from './runStages.js';
 import type { Session } from './session.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 /**
  * Runs an operation on the rows of a sheet and resolves to the exit code. Sends the notices even if
@@ -63,7 +63,7 @@ export async function runOperation(
   }
   // Errors from writing to the terminal arrive a little later.
   await turn();
-  const exitCode = await unattended.end(ended, () => interruption.begin(endedStage(ended)));
+  const exitCode = await unattended.end(ended, () => interruption.begin(createEndedStage(ended)));
   session.setEnding(unattended.ending);
   return exitCode;
 }
@@ -75,10 +75,10 @@ interface Service {
   readonly service: string;
 }
 
-async function connectAndRun(call: Call): Promise<ExitCode> {
+async function connectAndRun(call: RunCall): Promise<ExitCode> {
   const { operation, input, flags, session } = call;
   session.terminal.log?.assertWritable();
-  const { sandboxData } = usableFiles(input, { ...flags, command: operation.command });
+  const { sandboxData } = findUsableFiles(input, { ...flags, command: operation.command });
   if (flags.sandbox === true) {
     refuseService(flags);
     const { withSandbox } = await import('../embeddedSandbox.js');
@@ -96,10 +96,10 @@ async function connectAndRun(call: Call): Promise<ExitCode> {
   return run(call, { ...connection, service: connection.baseUrl.url });
 }
 
-async function run(call: Call, service: Service): Promise<ExitCode> {
+async function run(call: RunCall, service: Service): Promise<ExitCode> {
   const { operation, input, flags, session, unattended } = call;
   const { terminal } = session;
-  const output = resultsFile(input, flags);
+  const output = toResultsFile(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
   if (flags.maxNew !== 0 && flags.dryRun !== true) refuseAddedRow(input);
   refuseUsedFiles(operation, input, output, flags);
@@ -115,13 +115,16 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
     ...limitedBy(limiter),
     ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
-  const commands = nextCommands(operation, input, flags, session.typed);
-  const planWords = { operation, ...commands, results: destination(input, output) };
+  const commands = suggestNextCommands(operation, input, flags, session.typed);
+  const planWords = { operation, ...commands, results: describeDestination(input, output) };
   unattended.setService(service.service, createListener(call, planWords, commands));
-  const written: string[] = [];
-  const report = flags.report === undefined ? undefined : reportTo(flags.report, input, written);
+  const writtenReports: string[] = [];
+  const report =
+    flags.report === undefined
+      ? undefined
+      : createReportWriter(flags.report, input, writtenReports);
   try {
-    const options = await runOptions(call, output, service.service);
+    const options = await createRunOptions(call, output, service.service);
     const storage = onDisk({
       ...options,
       files: toSheetFiles(input, { ...flags, command: operation.command }),
@@ -148,7 +151,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
       await opened.close();
     }
     if (flags.json !== true) {
-      for (const file of written) printLine(terminal, `Report:   ${sanitized(file)}`);
+      for (const file of writtenReports) printLine(terminal, `Report:   ${sanitized(file)}`);
     }
     return ended;
   } finally {
@@ -157,13 +160,17 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   }
 }
 
-async function runOptions(call: Call, output: string, service: string): Promise<RunOptions> {
+async function createRunOptions(
+  call: RunCall,
+  output: string,
+  service: string,
+): Promise<RunOptions> {
   const { operation, input, flags } = call;
   return {
     operation,
     input,
     output,
-    intake: await intakeOptions(operation, flags),
+    intake: await readIntakeOptions(operation, flags),
     service,
     isSandboxRun: flags.sandbox === true,
     concurrency: flags.concurrency,
@@ -174,7 +181,7 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     waitForServiceMs: flags.waitForService,
     sendDuplicates: flags.sendDuplicates === true,
     retryRejected: flags.retryRejected === true,
-    confirmedService: confirmedService(flags),
+    confirmedService: toConfirmedService(flags),
     sendKnown: flags.sendKnown === true,
     withoutJournal: flags.withoutJournal === true,
     // Messages advise the same command, which must not begin another round.
@@ -185,13 +192,13 @@ async function runOptions(call: Call, output: string, service: string): Promise<
 }
 
 function createListener(
-  { operation, flags, session: { terminal } }: Call,
+  { operation, flags, session: { terminal } }: RunCall,
   ...wording: [PlanWords, NextCommands]
 ): Listener {
-  if (flags.json !== true) return printWords(terminal, ...wording);
+  if (flags.json !== true) return createTextListener(terminal, ...wording);
   const { log } = terminal;
-  const json = jsonLines(terminal, operation, flags.verbose === true);
-  const logged = log === undefined ? undefined : logWords(log, ...wording);
+  const json = createJsonListener(terminal, operation, flags.verbose === true);
+  const logged = log === undefined ? undefined : createLogListener(log, ...wording);
   return (event) => {
     json(event);
     logged?.(event);
@@ -199,17 +206,20 @@ function createListener(
 }
 
 /** Returns the confirmed service. `refuseRun` has refused both options together. */
-function confirmedService({ sameService, otherService }: RunFlags): RunOptions['confirmedService'] {
+function toConfirmedService({
+  sameService,
+  otherService,
+}: RunFlags): RunOptions['confirmedService'] {
   if (sameService === true) return 'same';
   return otherService === true ? 'other' : undefined;
 }
 
 /** Returns a function that writes the report and adds its path to `written`. */
-function reportTo(file: string, input: string, written: string[]) {
+function createReportWriter(file: string, input: string, writtenReports: string[]) {
   return async (data: ReportData): Promise<Message | undefined> => {
     try {
       await writeReport(file, input, data, commandLine(['assess', data.file]));
-      written.push(file);
+      writtenReports.push(file);
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -231,7 +241,7 @@ function openTrace(
   });
 }
 
-function destination(input: string, output: string): string {
+function describeDestination(input: string, output: string): string {
   if (resolve(input) === resolve(output)) return `into ${input}, after a backup`;
   const replaced = existsSync(output) ? ', replacing the existing file' : '';
   return `to ${output}${replaced}; ${input} is not changed`;

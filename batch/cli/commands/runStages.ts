@@ -12,7 +12,7 @@ export const preparing: Stage = {
  * The stage in which rows are sent and results are awaited, until the write-back. `unconfirmed` counts
  * the rows in flight; a repeatable operation has none, since it sends them again.
  */
-export function sending(
+export function createSendingStage(
   commands: { readonly again: string; readonly resolve: string },
   repeatable: boolean,
   unconfirmed: () => number,
@@ -36,7 +36,7 @@ export function sending(
 }
 
 /** The stage after the summary: only the report and the notices are left. */
-export function endedStage(exitCode: ExitCode): Stage {
+export function createEndedStage(exitCode: ExitCode): Stage {
   return {
     finishing: 'The run has ended. Stopping its report and notices.',
     stopped: () => 'Stopped. The run itself had finished.',

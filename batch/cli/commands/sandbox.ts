@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { SandboxError } from '../../../sandbox/sandboxError.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { durationOption, wholeNumber } from './options.js';
+import { createDurationOption, createWholeNumberParser } from './options.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 
@@ -18,11 +18,16 @@ interface SandboxFlags {
 /** `rwa sandbox`: runs the service locally until Ctrl+C. */
 export function addSandbox(command: Command, { terminal, interruption, end }: Session): void {
   command
-    .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4010)
-    .addOption(durationOption('--ready-after <time>', 'time until a result is ready', '2s'))
-    .addOption(durationOption('--latency <time>', 'minimum time of every answer', '0ms'))
+    .option(
+      '--port <port>',
+      'port to listen on; 0 picks a free one',
+      createWholeNumberParser(0, 65_535),
+      4010,
+    )
+    .addOption(createDurationOption('--ready-after <time>', 'time until a result is ready', '2s'))
+    .addOption(createDurationOption('--latency <time>', 'minimum time of every answer', '0ms'))
     .option('--data <file>', 'store everything in this SQLite file (default: in memory)')
-    .option('--seed <n>', 'number that varies the made-up scores', wholeNumber(0), 1)
+    .option('--seed <n>', 'number that varies the made-up scores', createWholeNumberParser(0), 1)
     .option('--json', 'print its addresses and tokens as one line of JSON')
     .action(async (flags: SandboxFlags) => {
       const { startSandbox } = await import('../../../sandbox/sandbox.js');

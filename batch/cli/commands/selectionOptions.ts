@@ -4,7 +4,7 @@ import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
 import { type RowRange, readRowRanges, type Selection } from '../../engine/rows/selection.js';
-import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
+import { splitFieldAndValue, findNamedField, toReadingOptions } from './intakeOptions.js';
 import { parseAge, collect, type SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
@@ -52,11 +52,11 @@ export function readSelection(
 ): Selection {
   const values = new Map<string, (string | number)[]>();
   for (const text of where) {
-    const [name, value] = fieldAndValue(text, '--where', 'destination=Germany');
-    const known = fieldNamed(inputs, name, '--where');
+    const [name, value] = splitFieldAndValue(text, '--where', 'destination=Germany');
+    const known = findNamedField(inputs, name, '--where');
     const field = inputs.fields[known];
     if (field === undefined) continue;
-    const read = readSetting(field, value, readingOptions(reading));
+    const read = readSetting(field, value, toReadingOptions(reading));
     if ('problem' in read) {
       throw new CommandError(
         sentence`--where ${known}="${typed(value)}" matches no row. ${typed(settingProblemText(read.problem))}`,

@@ -7,25 +7,30 @@ import { exitCodes } from '../output/exitCodes.js';
 import {
   addDatabaseOptions,
   addLimitOptions,
-  limitWords,
+  describeLimits,
   readLimitSettings,
 } from './databaseOptions.js';
 import { withCommandErrors } from './withCommandErrors.js';
 import type { Stage } from './interrupt.js';
 import { addLogOption, readLogSettings } from './logOptions.js';
-import { sameServiceHelp, wholeNumber } from './options.js';
+import { sameServiceHelp, createWholeNumberParser } from './options.js';
 import { addCheck } from './serveCheck.js';
 import { addMigrate } from './serveMigrate.js';
 import { addMove } from './serveMove.js';
 import { addStatus } from './serveStatus.js';
-import { findDatabase, openIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
+import { findDatabase, pickOpenIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
 import { addServiceOptions, readService } from './serviceOptions.js';
 import type { Session } from './session.js';
 
 /** `rwa serve`: runs the server of the web app until Ctrl+C. */
 export function addServe(command: Command, session: Session): void {
   command
-    .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4020)
+    .option(
+      '--port <port>',
+      'port to listen on; 0 picks a free one',
+      createWholeNumberParser(0, 65_535),
+      4020,
+    )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--tls-cert <file>', 'certificate for https, in the PEM format, with its chain')
     .option('--tls-key <file>', 'its key')
@@ -56,7 +61,7 @@ export function addServe(command: Command, session: Session): void {
     .option(
       '--health-port <port>',
       'port for /healthz, /readyz, /metrics and /statusz; 0 picks a free one (default: none)',
-      wholeNumber(0, 65_535),
+      createWholeNumberParser(0, 65_535),
     )
     .option('--health-host <address>', 'address for the health port', '127.0.0.1')
     .action((flags: ServeFlags) => withCommandErrors(serve(flags, session)));
@@ -91,8 +96,8 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
       behind: flags.behind,
       database,
       limits: readLimitSettings(flags),
-      health: healthAddress(flags),
-      openId: await readOpenIdSettings(openIdOptions(flags), process.env),
+      health: toHealthAddress(flags),
+      openId: await readOpenIdSettings(pickOpenIdOptions(flags), process.env),
     });
     // Handle signals before anything is printed: a reader of the output may stop the server at once.
     const signal = interruption.begin(database === undefined ? stopping : leaving);
@@ -101,13 +106,13 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
     if (flags.json === true) terminal.out(JSON.stringify({ url, link, health, limits }));
     else {
       terminal.out(
-        greeting({
+        createGreeting({
           url,
           link,
           health,
           isSandbox: connection === undefined,
           ...(database === undefined ? { data: opened.folder } : { database: database.shown }),
-          ...(limits === undefined ? {} : { limits: limitWords(limits) }),
+          ...(limits === undefined ? {} : { limits: describeLimits(limits) }),
         }),
       );
     }
@@ -151,11 +156,11 @@ async function openFolder(
   return { folder: path, close: remove };
 }
 
-function healthAddress({ healthHost, healthPort }: ServeFlags) {
+function toHealthAddress({ healthHost, healthPort }: ServeFlags) {
   return healthPort === undefined ? undefined : { host: healthHost, port: healthPort };
 }
 
-function greeting({
+function createGreeting({
   url,
   link,
   data,
@@ -175,13 +180,15 @@ function greeting({
     ['Limits', limits],
     ['Health', health],
   ];
-  const shown = lines.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const width = Math.max(...shown.map(([name = '']) => name.length));
+  const linesToShow = lines.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const width = Math.max(...linesToShow.map(([name = '']) => name.length));
   return [
     isSandbox
       ? 'The page is ready. It uses the embedded sandbox: all scores are made up.'
       : 'The page is ready.',
-    ...shown.map(([name, value]) => `  ${`${name}:`.padEnd(width + 3)}${value}`),
+    ...linesToShow.map(([name, value]) => `  ${`${name}:`.padEnd(width + 3)}${value}`),
     '',
     ...(link === url ? [] : ['The link signs in one person, once, within a day.']),
     'Press Ctrl+C to stop the server.',

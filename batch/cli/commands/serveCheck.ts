@@ -10,9 +10,9 @@ import { checkSettings } from '../doctor/checkSettings.js';
 import { printFindings } from '../doctor/printFindings.js';
 import { CommandError } from '../output/commandError.js';
 import { wordFinding } from '../wording/findings.js';
-import { configuredService } from './configuredService.js';
+import { readConfiguredService } from './configuredService.js';
 import { preparing } from './runStages.js';
-import { findDatabase, openIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
+import { findDatabase, pickOpenIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
 import type { Session } from './session.js';
 
 const requestTimeoutMs = 30_000;
@@ -29,11 +29,11 @@ export function addCheck(serve: Command, session: Session): void {
     .action(async (_flags: ServeFlags, command: Command) => {
       const flags = command.optsWithGlobals<ServeFlags>();
       const signal = interruption.begin(preparing);
-      end(await printFindings(checks(flags, terminal, signal), terminal, flags));
+      end(await printFindings(runChecks(flags, terminal, signal), terminal, flags));
     });
 }
 
-async function* checks(
+async function* runChecks(
   flags: ServeFlags,
   terminal: Session['terminal'],
   signal: AbortSignal,
@@ -44,23 +44,23 @@ async function* checks(
   ]);
   yield wordFinding(checkVersions());
   yield wordFinding(checkAuthorities());
-  yield await found('Address', async () => {
+  yield await runCheck('Address', async () => {
     await readAddress(flags);
     return `${flags.behind ?? flags.host} can be used`;
   });
-  yield await found('OpenID', async () => {
-    const settings = await readOpenIdSettings(openIdOptions(flags), process.env);
+  yield await runCheck('OpenID', async () => {
+    const settings = await readOpenIdSettings(pickOpenIdOptions(flags), process.env);
     return settings === undefined ? 'not used' : `${settings.issuer.href} is set`;
   });
-  const reading = readPlaces(flags, terminal);
-  const options = await found('Options', async () => {
-    const { database, isSandbox } = await reading;
+  const setup = readSetup(flags, terminal);
+  const options = await runCheck('Options', async () => {
+    const { database, isSandbox } = await setup;
     const service = isSandbox ? 'the embedded sandbox, with made-up scores' : 'a service';
     return `${service}, and ${database === undefined ? 'a data folder' : 'a database'}`;
   });
   yield options;
   if (options.state !== 'ok') return;
-  const { database, isSandbox } = await reading;
+  const { database, isSandbox } = await setup;
   if (!isSandbox) yield* checkSettings(flags, { requestTimeoutMs, signal });
   const folder = resolve(flags.data ?? 'rwa-data');
   let isUsable = true;
@@ -83,11 +83,11 @@ async function* checkDataService(
       import('../../server/db/open.js'),
       import('../../server/settings/folderService.js'),
     ]);
-  const service = isSandbox ? embeddedSandbox : configuredService(baseUrl);
+  const service = isSandbox ? embeddedSandbox : readConfiguredService(baseUrl);
   if (service === undefined || (await readTablesVersion(place)) === 0) return;
   const store = openToRead(place);
   try {
-    yield await found('Data', async () => {
+    yield await runCheck('Data', async () => {
       await refuseOtherService(store, service, sameService);
       return `can be used with ${service}`;
     });
@@ -97,12 +97,12 @@ async function* checkDataService(
 }
 
 /** The database of the server, unless it uses a data folder, and whether it uses the embedded sandbox. */
-interface Places {
+interface ServerSetup {
   readonly database: DatabaseUrl | undefined;
   readonly isSandbox: boolean;
 }
 
-async function readPlaces(flags: ServeFlags, terminal: Session['terminal']): Promise<Places> {
+async function readSetup(flags: ServeFlags, terminal: Session['terminal']): Promise<ServerSetup> {
   const database = await findDatabase(flags, terminal);
   return { database, isSandbox: usesSandbox(flags, database !== undefined) };
 }
@@ -123,12 +123,12 @@ async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
     import('../../server/folder/moveMark.js'),
   ]);
   for await (const finding of checkFolder(folder)) yield wordFinding(finding);
-  const lock = await found('Lock', () => {
+  const lock = await runCheck('Lock', () => {
     refuseLocked(folder);
     return 'no server runs on the folder';
   });
   yield lock.state === 'ok' ? lock : { ...lock, state: 'inUse' };
-  yield await found('Tables', async () => {
+  yield await runCheck('Tables', async () => {
     refuseMoved(folder);
     return describeTables(folder);
   });
@@ -136,13 +136,13 @@ async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
 
 async function* checkDatabaseTables(database: DatabaseUrl): AsyncGenerator<WordedFinding> {
   const { checkDatabase } = await import('../../server/db/checkDatabase.js');
-  const usable = await found('Database', async () => {
+  const usable = await runCheck('Database', async () => {
     await checkDatabase(database);
     return `${database.shown} can be used`;
   });
   yield usable;
   if (usable.state !== 'ok') return;
-  yield await found('Tables', () => describeTables(database.url));
+  yield await runCheck('Tables', () => describeTables(database.url));
 }
 
 async function describeTables(place: string): Promise<string> {
@@ -158,7 +158,10 @@ async function describeTables(place: string): Promise<string> {
 }
 
 /** Runs a check. Its text becomes a finding, and an expected error a problem. */
-async function found(check: string, find: () => string | Promise<string>): Promise<WordedFinding> {
+async function runCheck(
+  check: string,
+  find: () => string | Promise<string>,
+): Promise<WordedFinding> {
   try {
     return { check, state: 'ok', message: await find() };
   } catch (error) {

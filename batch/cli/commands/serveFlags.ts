@@ -3,7 +3,7 @@ import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { type DatabaseFlags, type LimitFlags, readDatabase } from './databaseOptions.js';
 import type { LogFlags } from './logOptions.js';
-import { hasService, noService, type ServiceFlags } from './serviceOptions.js';
+import { hasService, createNoServiceError, type ServiceFlags } from './serviceOptions.js';
 
 /** The options of `rwa serve`, which its subcommands have, too. */
 export interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
@@ -55,7 +55,7 @@ export async function findDatabase(
  * token but no service. `isShared` is true for many machines.
  */
 export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
-  if (isShared && (flags.sandbox === true || !hasService(flags))) throw noService();
+  if (isShared && (flags.sandbox === true || !hasService(flags))) throw createNoServiceError();
   const hasToken = flags.tokenFile !== undefined || (process.env.RWA_TOKEN ?? '') !== '';
   if (!hasService(flags) && hasToken && flags.sandbox !== true) {
     throw new CommandError(
@@ -66,7 +66,7 @@ export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
 }
 
 /** Returns the options for the OpenID provider. */
-export function openIdOptions(flags: ServeFlags) {
+export function pickOpenIdOptions(flags: ServeFlags) {
   return {
     issuer: flags.openidIssuer,
     clientId: flags.openidClientId,

@@ -35,11 +35,13 @@ async function migrate(flags: ServeFlags, { terminal, end }: Session): Promise<v
   const migrated = await (database === undefined
     ? migrateFolder(folder)
     : migrateDatabase(database));
-  terminal.out(json ? JSON.stringify(migrated) : summary(migrated, database?.shown ?? folder));
+  terminal.out(
+    json ? JSON.stringify(migrated) : formatSummary(migrated, database?.shown ?? folder),
+  );
   end(exitCodes.done);
 }
 
-function summary({ from, to }: MigrationResult, place: string): string {
+function formatSummary({ from, to }: MigrationResult, place: string): string {
   if (from === to) return `The tables in ${place} have version ${to} already.`;
   if (from === 0) return `The tables in ${place} were created, with version ${to}.`;
   return `The tables in ${place} were updated from version ${from} to version ${to}.`;

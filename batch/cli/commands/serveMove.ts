@@ -52,20 +52,23 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
     import('../../server/folder/workFolder.js'),
   ]);
   const from = resolve(flags.from);
-  const again = 'The folder is as it was; run the same command again to begin anew.';
-  const signal = interruption.begin({ finishing: 'Stopping.', stopped: () => `Stopped. ${again}` });
+  const restartHint = 'The folder is as it was; run the same command again to begin anew.';
+  const signal = interruption.begin({
+    finishing: 'Stopping.',
+    stopped: () => `Stopped. ${restartHint}`,
+  });
   const folder = makeWorkFolder();
   try {
     const moved = await moveFolder({ from, to, workFolder: folder.path, signal });
     if (moved === 'stopped') {
-      terminal.err(`rwa: Stopped. ${again}`);
+      terminal.err(`rwa: Stopped. ${restartHint}`);
       end(exitCodes.interrupted);
       return;
     }
     const { lines, files, missing } = moved;
     if (flags.json === true) {
       terminal.out(JSON.stringify({ lines: Object.fromEntries(lines), files, missing }));
-    } else terminal.out(summary(moved, from, to.shown));
+    } else terminal.out(formatSummary(moved, from, to.shown));
   } finally {
     folder.remove();
   }
@@ -85,7 +88,7 @@ const countedTables: readonly (readonly [table: string, one: string])[] = [
   ['token', 'access token'],
 ];
 
-function summary({ lines, files, missing }: MoveResult, from: string, to: string): string {
+function formatSummary({ lines, files, missing }: MoveResult, from: string, to: string): string {
   const counts = countedTables.map(([table, one]) => count(lines.get(table) ?? 0, one));
   return [
     `Everything in ${from} is now in ${to}:`,

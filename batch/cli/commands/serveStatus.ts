@@ -7,7 +7,7 @@ import type { ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
 
 /** Longer than the database has for its answer, but short enough for a supervisor. */
-const limitMs = 10_000;
+const answerLimitMs = 10_000;
 
 interface ShownStatus extends Status {
   /** The reason why the process takes no work; null if it does. */
@@ -23,16 +23,17 @@ export function addStatus(serve: Command, { terminal, end }: Session): void {
     .addHelpText('after', help)
     .action(async (_flags: ServeFlags, command: Command) => {
       const flags = command.optsWithGlobals<ServeFlags>();
-      const found = await readStatus(flags);
-      const isAway = typeof found === 'string';
-      if (flags.json === true) terminal.out(JSON.stringify(isAway ? { away: found } : found));
-      else terminal.out(isAway ? found : describe(found));
-      end(toExitCode(found));
+      const statusOrReason = await readStatus(flags);
+      const isAway = typeof statusOrReason === 'string';
+      if (flags.json === true)
+        terminal.out(JSON.stringify(isAway ? { away: statusOrReason } : statusOrReason));
+      else terminal.out(isAway ? statusOrReason : formatStatus(statusOrReason));
+      end(toExitCode(statusOrReason));
     });
 }
 
-function toExitCode(found: ShownStatus | string): ExitCode {
-  const isReady = typeof found !== 'string' && found.notReady === null;
+function toExitCode(statusOrReason: ShownStatus | string): ExitCode {
+  const isReady = typeof statusOrReason !== 'string' && statusOrReason.notReady === null;
   return isReady ? exitCodes.done : exitCodes.pending;
 }
 
@@ -46,7 +47,7 @@ async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<Shown
   const host = healthHost.includes(':') ? `[${healthHost}]` : healthHost;
   const url = `http://${host}:${healthPort}`;
   try {
-    const answer = await fetch(`${url}/statusz`, { signal: AbortSignal.timeout(limitMs) });
+    const answer = await fetch(`${url}/statusz`, { signal: AbortSignal.timeout(answerLimitMs) });
     if (answer.ok) return (await answer.json()) as ShownStatus;
   } catch {
     // The sentence below is also for a port that is closed.
@@ -54,7 +55,7 @@ async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<Shown
   return `No rwa answers at ${url}. Start it with this health port, or correct --health-port and --health-host.`;
 }
 
-function describe(status: ShownStatus): string {
+function formatStatus(status: ShownStatus): string {
   const { role, version, startedAt, store, isTokenRefused, work, notReady } = status;
   const lines: (readonly [string, string])[] = [
     ['Process', `rwa ${role} ${version}, since ${startedAt}`],

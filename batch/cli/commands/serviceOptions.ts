@@ -35,7 +35,7 @@ export function readService(flags: ServiceFlags, terminal: Terminal): Promise<Co
 }
 
 /** Creates the error for several machines without a service: they cannot share an embedded sandbox. */
-export function noService(): CommandError {
+export function createNoServiceError(): CommandError {
   return new CommandError(
     'With a database, the service must be set: the embedded sandbox is within one process, and several cannot share it. Add --base-url and --token-file, or set RWA_BASE_URL and RWA_TOKEN. To rehearse, run rwa sandbox on one machine, and use its address.',
   );

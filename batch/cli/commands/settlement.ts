@@ -66,23 +66,23 @@ export class Settlement {
    * row, or a row that was resolved meanwhile.
    */
   async settle(key: string, answer: string | undefined): Promise<void> {
-    const given: Answer =
+    const recordedAnswer: Answer =
       answer === undefined
         ? { exists: false }
         : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
     await this.#withJournal((journal) => {
       const state = journal.state(key);
       // Another command may have resolved the row since the question, and a run may have sent it again.
-      if (canBeSettled(state) && !isSame(state, this.#status.states.get(key))) {
+      if (canBeSettled(state) && !isSameState(state, this.#status.states.get(key))) {
         throw new UsageError({ code: 'answerTooLate' });
       }
       const now = new Date();
       const { sentAt } = state ?? {};
       const sentMsAgo = sentAt === undefined ? undefined : now.getTime() - Date.parse(sentAt);
       const sheet = { ...this.#settledSheet, states: journal.states };
-      checkAnswer(sheet, key, given, sentMsAgo);
+      checkAnswer(sheet, key, recordedAnswer, sentMsAgo);
       try {
-        settleRow(sheet, journal, key, given, now.toISOString());
+        settleRow(sheet, journal, key, recordedAnswer, now.toISOString());
       } catch (error) {
         throw this.#withNextCommand(error);
       }
@@ -91,7 +91,7 @@ export class Settlement {
   }
 
   /** Makes a blocked row a new one, which the next run sends. `row` is its number. */
-  async newRow(row: string): Promise<void> {
+  async makeRowNew(row: string): Promise<void> {
     const { rows } = this.#status;
     const blocked = rows.find(({ planned }) => String(planned.number) === row);
     if (blocked === undefined) {
@@ -110,7 +110,7 @@ export class Settlement {
    * Detaches an assessment from a row that it does not belong to: the row becomes unconfirmed, and the
    * ID is free for the right row. `row` is its number. Resolves to the ID.
    */
-  async notItsAssessment(row: string): Promise<string> {
+  async detachAssessment(row: string): Promise<string> {
     const found = this.#status.rows.find(({ planned }) => `${planned.number}` === row);
     if (found === undefined) {
       throw new UsageError({ code: 'rowHasNoAssessment', row: Number(row) });
@@ -192,7 +192,7 @@ export class Settlement {
   }
 }
 
-function isSame(now: RowState | undefined, seen: RowState | undefined): boolean {
+function isSameState(now: RowState | undefined, seen: RowState | undefined): boolean {
   return now?.state === seen?.state && now?.at === seen?.at && now?.sentAt === seen?.sentAt;
 }
 

@@ -3,15 +3,15 @@ import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { operationWords } from '../operations/operations.js';
 import { addUnattendedOptions } from '../unattended/options.js';
-import { keepBackupsOption } from './keepBackups.js';
+import { createKeepBackupsOption } from './keepBackups.js';
 import {
   addSheetOptions,
   fileArgument,
   sameServiceHelp,
   parseRate,
-  durationOption,
-  waitForServiceOption,
-  wholeNumber,
+  createDurationOption,
+  createWaitForServiceOption,
+  createWholeNumberParser,
 } from './options.js';
 import type { RunFlags } from './runFlags.js';
 import type { Session } from './session.js';
@@ -34,7 +34,7 @@ export function addRunOptions(command: Command): Command {
     .option('--yes', 'skip the confirmation')
     .option('--dry-run', 'show the plan; send and change nothing')
     .option('--output <file>', 'write the results to this file; leave the sheet unchanged')
-    .addOption(keepBackupsOption())
+    .addOption(createKeepBackupsOption())
     .option('--json', 'print one JSON object per line')
     .option('--retry-rejected', 'send rejected rows again, unchanged');
   addSheetOptions(command)
@@ -51,12 +51,22 @@ export function addRunOptions(command: Command): Command {
       'the journal is lost: begin a new one and send the rows without a result',
     );
   return addUnattendedOptions(command)
-    .addOption(waitForServiceOption())
+    .addOption(createWaitForServiceOption())
     .optionsGroup('Speed and limits:')
-    .option('--concurrency <n>', 'concurrent requests', wholeNumber(1), 5)
+    .option('--concurrency <n>', 'concurrent requests', createWholeNumberParser(1), 5)
     .option('--rate <n/s>', 'request rate, such as 10/s or 100/m', parseRate)
     .addOption(
-      durationOption('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'),
+      createDurationOption(
+        '--request-timeout <time>',
+        'how long to wait for an answer',
+        '30s',
+        '100ms',
+      ),
     )
-    .option('--max-errors <n>', 'stop after this many consecutive failures', wholeNumber(1), 10);
+    .option(
+      '--max-errors <n>',
+      'stop after this many consecutive failures',
+      createWholeNumberParser(1),
+      10,
+    );
 }

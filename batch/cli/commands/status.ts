@@ -5,7 +5,7 @@ import { messageInUse } from '../../engine/journal/sheetLock.js';
 import { outcomeNow, readStatus } from '../../engine/run/readStatus.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { inWords } from '../wording/wording.js';
-import { intakeOptions } from './intakeOptions.js';
+import { readIntakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
   addOperationOption,
@@ -13,11 +13,11 @@ import {
   fileArgument,
   withImpliedSandbox,
 } from './options.js';
-import { resultsFile } from './runGuards.js';
-import { configuredService } from './configuredService.js';
+import { toResultsFile } from './runGuards.js';
+import { readConfiguredService } from './configuredService.js';
 import { printStatus, printStatusJson, type StatusOptions } from './printStatus.js';
 import type { Session } from './session.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 interface StatusFlags extends StatusOptions {
   json?: boolean;
@@ -47,14 +47,14 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
     .action(async (path: string, given: StatusFlags) => {
       const flags = withImpliedSandbox(path, given);
       const operation = flags.for;
-      const files = usableFiles(path, { ...flags, command: operation.command });
+      const files = findUsableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
-      const intake = await intakeOptions(operation, flags);
+      const intake = await readIntakeOptions(operation, flags);
       // A named journal is compared with the journals beside it, which have other hashes.
       const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
-      const service = flags.sandbox === true ? undefined : configuredService();
+      const service = flags.sandbox === true ? undefined : readConfiguredService();
       const read = await readStatus(path, files, operation, reading, inWords, service);
-      const isInPlace = resultsFile(path, flags) === path;
+      const isInPlace = toResultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, rowsNotInPlace: [] };
       const status = { ...found, inUse: messageInUse(files) };
       if (flags.json === true) await printStatusJson(status, operation, terminal);

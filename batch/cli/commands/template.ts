@@ -6,7 +6,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { createTemplateFields } from '../../template/fields.js';
 import type { TemplateField } from '../../template/field.js';
@@ -26,7 +26,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
       await refuseFile(file, operation);
       // exceljs takes longer to load than the other commands take to run.
       const { writeTemplate } = await import('../../template/write.js');
-      await writeTemplate(file, example.sheet, templateFields(operation)).catch(
+      await writeTemplate(file, example.sheet, toTemplateFields(operation)).catch(
         (error: unknown) => {
           const reason =
             (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -38,7 +38,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
       const check = commandLine(['check', file], operationFlag(operation));
       const created = `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`;
       const next = `Next: fill in one row for each ${operationWords[operation.command].rowNoun}, save, and run`;
-      terminal.out(wrapped(`${created}\n${next}`, terminal.width));
+      terminal.out(wrapText(`${created}\n${next}`, terminal.width));
       terminal.out(`  ${check}`);
       end(exitCodes.done);
     });
@@ -67,7 +67,7 @@ async function refuseFile(file: string, operation: SheetOperation): Promise<void
 }
 
 /** Lists the inputs of an operation for its template. */
-export function templateFields({
+export function toTemplateFields({
   command,
   fields,
 }: Pick<SheetOperation, 'command' | 'fields'>): TemplateField[] {

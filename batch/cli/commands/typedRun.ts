@@ -29,15 +29,15 @@ export async function beginLog(
   if (path === undefined && terminal.bar !== undefined) return undefined;
   return new RunLog(terminal, {
     run: ['rwa', command, ...(file === undefined ? [] : [basename(file)])].join(' '),
-    ...(path === undefined ? {} : { file: await openOrError(path, typed) }),
+    ...(path === undefined ? {} : { file: await openLog(path, typed) }),
     isVerbose: options.has('verbose'),
     isJson: options.has('json'),
   });
 }
 
-async function openOrError(path: string, typed: TypedRun): Promise<LogFile | Error> {
+async function openLog(path: string, typed: TypedRun): Promise<LogFile | Error> {
   try {
-    await refuseUsed(path, typed);
+    await refuseUsedPath(path, typed);
     const { LogFile } = await import('../output/logFile.js');
     return LogFile.open(path, typed.file, 'log');
   } catch (error) {
@@ -45,7 +45,7 @@ async function openOrError(path: string, typed: TypedRun): Promise<LogFile | Err
   }
 }
 
-async function refuseUsed(path: string, { command, file, options }: TypedRun): Promise<void> {
+async function refuseUsedPath(path: string, { command, file, options }: TypedRun): Promise<void> {
   const { refuseUsedFile } = await import('./refuseUsedFile.js');
   const others = ['output', 'report', 'columns', 'token-file', 'trace'];
   refuseUsedFile('--log', path, {

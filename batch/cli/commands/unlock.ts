@@ -11,7 +11,7 @@ import { lockPaths } from '../../engine/journal/sheetLock.js';
 import { timeSpan, utcMinute } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import {
   addJournalOptions,
   fileArgument,
@@ -19,7 +19,7 @@ import {
   withImpliedSandbox,
 } from './options.js';
 import type { Session } from './session.js';
-import { usableFiles } from './usableFiles.js';
+import { findUsableFiles } from './usableFiles.js';
 
 interface UnlockFlags extends JournalOptions {
   yes?: boolean;
@@ -45,9 +45,11 @@ async function unlock(
     stopped: () => 'Nothing was removed.',
   });
   const print = (text: string) => {
-    terminal.out(wrapped(sanitized(text), terminal.width));
+    terminal.out(wrapText(sanitized(text), terminal.width));
   };
-  const locks = lockPaths(path, usableFiles(path, flags)).flatMap((lock) => findLock(lock) ?? []);
+  const locks = lockPaths(path, findUsableFiles(path, flags)).flatMap(
+    (lock) => findLock(lock) ?? [],
+  );
   for (const lock of locks) print(describeLock(lock));
   if (locks.length === 0) {
     print('No run is using this sheet.');

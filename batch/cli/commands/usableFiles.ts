@@ -13,7 +13,7 @@ const maxSuffixLength = 40;
  * Returns the files of a sheet for a command. Throws a CommandError if the name of the sheet or its
  * journal is too long for the files beside it.
  */
-export function usableFiles(sheet: string, options: FilesOptions): SheetFiles {
+export function findUsableFiles(sheet: string, options: FilesOptions): SheetFiles {
   const files = toSheetFiles(sheet, options);
   for (const path of [files.journal, files.lock, files.journalLock]) {
     if (!isTooLong(`${path}${'-'.repeat(maxSuffixLength)}`)) continue;

@@ -8,16 +8,16 @@ import {
   type DatabaseFlags,
   type LimitFlags,
   readLimitSettings,
-  limitWords,
+  describeLimits,
   readDatabase,
 } from './databaseOptions.js';
 import { withCommandErrors } from './withCommandErrors.js';
 import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
-import { wholeNumber } from './options.js';
+import { createWholeNumberParser } from './options.js';
 import {
   addServiceOptions,
   hasService,
-  noService,
+  createNoServiceError,
   readService,
   type ServiceFlags,
 } from './serviceOptions.js';
@@ -44,7 +44,7 @@ export function addWorker(command: Command, session: Session): void {
     .option(
       '--port <port>',
       'port for /healthz, /readyz and /metrics; 0 picks a free one',
-      wholeNumber(0, 65_535),
+      createWholeNumberParser(0, 65_535),
       4021,
     )
     .option('--host <address>', 'address for the health port', '127.0.0.1')
@@ -62,7 +62,7 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
       'A worker needs a database. Add --database or --database-file, or set RWA_DATABASE_URL. On one machine, rwa serve needs no worker.',
     );
   }
-  if (!hasService(flags)) throw noService();
+  if (!hasService(flags)) throw createNoServiceError();
   const connection = await readService(flags, terminal);
   const [{ startWorker }, { makeWorkFolder }, { startLogging }] = await Promise.all([
     import('../../server/cluster/startWorker.js'),
@@ -90,7 +90,9 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
     const { url, limits } = worker;
     if (flags.json === true) terminal.out(JSON.stringify({ url, limits }));
     else {
-      terminal.out(greeting(url, database.shown, connection.baseUrl.url, limitWords(limits)));
+      terminal.out(
+        createGreeting(url, database.shown, connection.baseUrl.url, describeLimits(limits)),
+      );
     }
     await signalled;
     await worker.close();
@@ -100,7 +102,7 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
   end(exitCodes.done);
 }
 
-function greeting(url: string, database: string, service: string, limits: string): string {
+function createGreeting(url: string, database: string, service: string, limits: string): string {
   return [
     'The worker is ready.',
     `  Database:  ${database}`,

@@ -8,7 +8,7 @@ export interface CompletedCommand {
   readonly description: string;
   readonly options: readonly CompletedOption[];
   /** Undefined for a command without arguments. */
-  readonly argument?: Completed | undefined;
+  readonly argument?: Completion | undefined;
 }
 
 interface CompletedOption {
@@ -17,11 +17,11 @@ interface CompletedOption {
   readonly short?: string | undefined;
   readonly description: string;
   /** Undefined for an option without a value. */
-  readonly value?: Completed | undefined;
+  readonly value?: Completion | undefined;
 }
 
 /** The words, files or folders that fit; `unknown` for free text. Without endings, all files fit. */
-export type Completed =
+export type Completion =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files'; readonly endings: readonly string[] }
   | { readonly kind: 'folders' }
@@ -33,13 +33,17 @@ export function toCommandTree(program: Command): readonly CompletedCommand[] {
     .createHelp()
     .visibleCommands(program)
     .map((each) => each.name());
-  return describe(program, '', names);
+  return listWithSubcommands(program, '', names);
 }
 
 /** `names` are the commands that `rwa help` shows. */
-function describe(command: Command, path: string, names: readonly string[]): CompletedCommand[] {
+function listWithSubcommands(
+  command: Command,
+  path: string,
+  names: readonly string[],
+): CompletedCommand[] {
   const help = command.createHelp();
-  const below = help.visibleCommands(command).map((each) => ({
+  const subcommands = help.visibleCommands(command).map((each) => ({
     command: each,
     path: `${path} ${each.name()}`.trim(),
   }));
@@ -50,7 +54,10 @@ function describe(command: Command, path: string, names: readonly string[]): Com
     options: help.visibleOptions(command).map((option) => toOption(option)),
     argument: argument && toArgument(argument, names),
   };
-  return [own, ...below.flatMap((each) => describe(each.command, each.path, names))];
+  return [
+    own,
+    ...subcommands.flatMap((each) => listWithSubcommands(each.command, each.path, names)),
+  ];
 }
 
 function toOption(option: Option): CompletedOption {
@@ -65,14 +72,14 @@ function toOption(option: Option): CompletedOption {
 }
 
 /** Classifies the value of an option by its placeholder. */
-function toValue(flags: string, choices: readonly string[] | undefined): Completed {
+function toValue(flags: string, choices: readonly string[] | undefined): Completion {
   if (choices !== undefined) return { kind: 'words', words: choices };
   if (flags.includes('<file>')) return { kind: 'files', endings: [] };
   return flags.includes('<folder>') ? { kind: 'folders' } : { kind: 'unknown' };
 }
 
 /** Files that are arguments are sheets. */
-function toArgument(argument: Argument, commands: readonly string[]): Completed {
+function toArgument(argument: Argument, commands: readonly string[]): Completion {
   const words = argument.argChoices ?? (argument.name() === 'command' ? commands : undefined);
   if (words !== undefined) return { kind: 'words', words };
   const isFile = ['file', 'files'].includes(argument.name());

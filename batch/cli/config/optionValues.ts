@@ -22,19 +22,19 @@ export function mergeOptions(
  * Creates the schemas of options of a command, by name. A value is valid if the command line accepts
  * it.
  */
-export function optionShape(
+export function createOptionShape(
   options: readonly Option[],
 ): Record<string, z.ZodType<OptionValues[string]>> {
   return Object.fromEntries(
     options.map((option) => [
       option.attributeName(),
-      valueSchema(option).optional().describe(option.description),
+      createValueSchema(option).optional().describe(option.description),
     ]),
   );
 }
 
 /** Returns the command-line words for values. Paths in them are relative to `folder`. */
-export function optionWords(
+export function toOptionWords(
   options: readonly Option[],
   values: OptionValues,
   folder: string,
@@ -47,17 +47,17 @@ export function optionWords(
     const texts = typeof value === 'object' ? value : [String(value)];
     return texts.flatMap((each) => [
       long,
-      flags.endsWith('<file>') ? pathFrom(folder, each) : each,
+      flags.endsWith('<file>') ? resolveFrom(folder, each) : each,
     ]);
   });
 }
 
 /** Returns a path that is relative to `folder`, as the current folder needs it. */
-export function pathFrom(folder: string, path: string): string {
+export function resolveFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-function valueSchema(option: Option): z.ZodType<OptionValues[string]> {
+function createValueSchema(option: Option): z.ZodType<OptionValues[string]> {
   if (!option.required) return z.boolean({ error: toBe('true or false') });
   if (option.parseArg === collect) {
     return z.array(text, { error: toBe('a list of texts') });
@@ -68,13 +68,13 @@ function valueSchema(option: Option): z.ZodType<OptionValues[string]> {
   return z
     .union([z.string(), z.number()], { error: toBe('a text or a number') })
     .superRefine((value, context) => {
-      const problem = typedProblem(option, String(value));
+      const problem = findValueProblem(option, String(value));
       if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
     });
 }
 
 /** Returns why the command line would refuse a value; undefined if it accepts it. */
-function typedProblem({ parseArg }: Option, value: string): string | undefined {
+function findValueProblem({ parseArg }: Option, value: string): string | undefined {
   if (value === '') return 'It must not be empty.';
   try {
     parseArg?.(value, undefined);

@@ -12,7 +12,7 @@ import { webhookFaults } from '../../wording/webhookFaults.js';
 import { addAssessmentOptions } from '../commands/assessmentOptions.js';
 import { addSelectionOptions } from '../commands/selectionOptions.js';
 import { CommandError } from '../output/commandError.js';
-import { optionShape } from './optionValues.js';
+import { createOptionShape } from './optionValues.js';
 import { strictObject, text, toBe } from './schemaParts.js';
 
 /** The configuration of `rwa run`, as its file has it. */
@@ -24,7 +24,7 @@ export type ConfiguredSheet = ConfiguredCompany['sheets'][number];
  * Options that the file cannot contain. It sets some of them by other names, some make no sense in it,
  * and some are a person's confirmation, which must not be repeated every night.
  */
-const excluded: ReadonlySet<string> = new Set([
+const excludedOptions: ReadonlySet<string> = new Set([
   'baseUrl',
   'dryRun',
   'heartbeat',
@@ -40,10 +40,10 @@ const excluded: ReadonlySet<string> = new Set([
 
 /** The options that `rwa assess` and `rwa reassess` share and the file can contain. */
 export const sharedOptions = addAssessmentOptions(new Command()).options.filter(
-  (option) => !excluded.has(option.attributeName()),
+  (option) => !excludedOptions.has(option.attributeName()),
 );
 /** Options with a file that only one sheet can use. */
-const ownFiles: ReadonlySet<string> = new Set(['journal', 'output', 'report']);
+const ownFileOptions: ReadonlySet<string> = new Set(['journal', 'output', 'report']);
 /** The options that select the rows to reassess. */
 export const selectionOptions = addSelectionOptions(new Command()).options;
 
@@ -65,9 +65,11 @@ export function configJsonSchema(): object {
 }
 
 function createSchema(folder = '') {
-  const ownOptions = strictObject(optionShape(sharedOptions)).optional();
-  const severalSheets = sharedOptions.filter((option) => !ownFiles.has(option.attributeName()));
-  const options = strictObject(optionShape(severalSheets)).optional();
+  const ownOptions = strictObject(createOptionShape(sharedOptions)).optional();
+  const optionsForManySheets = sharedOptions.filter(
+    (option) => !ownFileOptions.has(option.attributeName()),
+  );
+  const options = strictObject(createOptionShape(optionsForManySheets)).optional();
   const heartbeat = text.superRefine(checkUrl).optional();
   const reassess = strictObject({
     every: z
@@ -78,7 +80,7 @@ function createSchema(folder = '') {
       .refine((name) => readRoundName(name) !== undefined, `It must be ${roundNameRule}.`)
       .optional()
       .describe('name of a single round, instead of "every"'),
-    ...optionShape(selectionOptions),
+    ...createOptionShape(selectionOptions),
   }).refine(
     ({ every, round }) => (every === undefined) !== (round === undefined),
     'It must have either "every" or "round".',
@@ -194,7 +196,7 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   if (issue.code !== 'unrecognized_keys') {
     return [{ place: z.core.toDotPath(path) || 'the file', problem: message }];
   }
-  const names = namesAt(z.toJSONSchema(schema), path);
+  const names = listNamesAt(z.toJSONSchema(schema), path);
   return issue.keys.map((key) => {
     const near = findNearest(key, names);
     const advice =
@@ -207,7 +209,7 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
 }
 
 /** Returns the names of the settings of an object in the file. */
-function namesAt(schema: z.core.JSONSchema.BaseSchema, path: readonly PropertyKey[]): string[] {
+function listNamesAt(schema: z.core.JSONSchema.BaseSchema, path: readonly PropertyKey[]): string[] {
   let at: z.core.JSONSchema.BaseSchema | undefined = schema;
   for (const step of path) {
     const inner: unknown = typeof step === 'number' ? at?.items : at?.properties?.[String(step)];

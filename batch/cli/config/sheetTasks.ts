@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import { findNearest } from '../../../src/spelling.js';
 import { CommandError } from '../output/commandError.js';
-import { mergeOptions, type OptionValues, optionWords, pathFrom } from './optionValues.js';
+import { mergeOptions, type OptionValues, toOptionWords, resolveFrom } from './optionValues.js';
 import {
   type ConfiguredCompany,
   type ConfiguredSheet,
@@ -18,7 +18,7 @@ export interface SheetTask {
   /** The sheet, as the current folder needs its path. */
   readonly file: string;
   /** The command line after `rwa`. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
 }
 
 /** The tasks of a company, in the order in which they run. */
@@ -55,7 +55,7 @@ export function createTasks(
 ): CompanyTasks[] {
   const folder = dirname(path);
   const isNamed = ({ file }: ConfiguredSheet, name: string) =>
-    file === name || resolve(pathFrom(folder, file)) === resolve(name);
+    file === name || resolve(resolveFrom(folder, file)) === resolve(name);
   const sheets = config.companies.flatMap((company) => company.sheets);
   refuseUnknown(
     'company',
@@ -76,37 +76,39 @@ export function createTasks(
       heartbeat: files.length === 0 ? company.heartbeat : undefined,
       tasks: company.sheets
         .filter((sheet) => files.length === 0 || files.some((name) => isNamed(sheet, name)))
-        .flatMap((sheet) => sheetTasks(company, sheet, config.options, { folder, now, words })),
+        .flatMap((sheet) =>
+          createSheetTasks(company, sheet, config.options, { folder, now, words }),
+        ),
     }))
     .filter(({ tasks }) => tasks.length > 0);
 }
 
-function sheetTasks(
+function createSheetTasks(
   { name: company, baseUrl, tokenFile, options }: ConfiguredCompany,
   sheet: ConfiguredSheet,
   general: OptionValues | undefined,
   { folder, now, words }: Pick<TaskOptions, 'now' | 'words'> & { readonly folder: string },
 ): SheetTask[] {
-  const file = pathFrom(folder, sheet.file);
+  const file = resolveFrom(folder, sheet.file);
   const shared = [
     '--base-url',
     baseUrl,
     '--token-file',
-    pathFrom(folder, tokenFile),
-    ...optionWords(sharedOptions, mergeOptions(general, options, sheet.options), folder),
+    resolveFrom(folder, tokenFile),
+    ...toOptionWords(sharedOptions, mergeOptions(general, options, sheet.options), folder),
     ...words,
   ];
   const tasks: SheetTask[] = [];
   if (sheet.assess) {
-    tasks.push({ company, command: 'assess', file, words: ['assess', file, ...shared] });
+    tasks.push({ company, command: 'assess', file, args: ['assess', file, ...shared] });
   }
   if (sheet.reassess !== undefined) {
-    const round = roundWords(sheet.reassess, now, folder);
+    const round = toRoundOptions(sheet.reassess, now, folder);
     tasks.push({
       company,
       command: 'reassess',
       file,
-      words: ['reassess', file, ...round, ...shared],
+      args: ['reassess', file, ...round, ...shared],
     });
   }
   return tasks;
@@ -116,13 +118,13 @@ function sheetTasks(
  * Returns the options that name a round and select its rows. Without a selection, a round of a period
  * has the rows that were scored before it: rows that were first assessed in it are not due.
  */
-function roundWords(
+function toRoundOptions(
   { every, round, ...selection }: NonNullable<ConfiguredSheet['reassess']>,
   now: Date,
   folder: string,
 ): string[] {
   const rows: OptionValues = selection;
-  const selected = optionWords(selectionOptions, rows, folder);
+  const selected = toOptionWords(selectionOptions, rows, folder);
   if (every === undefined) return ['--round', round ?? '', ...selected];
   const { name, firstDay } = currentPeriod(every, now);
   const isSelected =

@@ -7,17 +7,17 @@ import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { refuseInUse } from '../../engine/journal/sheetLock.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { count } from '../../wording/words.js';
-import { megabytes } from '../../wording/findings.js';
-import { whole } from '../../wording/sentence.js';
-import { intakeOptions } from '../commands/intakeOptions.js';
+import { formatMegabytes } from '../../wording/findings.js';
+import { withValues } from '../../wording/sentence.js';
+import { readIntakeOptions } from '../commands/intakeOptions.js';
 import {
   type JournalOptions,
   type OperationOption,
   type SheetOptions,
   withImpliedSandbox,
 } from '../commands/options.js';
-import { refuseReadOnly, resultsFile } from '../commands/runGuards.js';
-import { usableFiles } from '../commands/usableFiles.js';
+import { refuseReadOnly, toResultsFile } from '../commands/runGuards.js';
+import { findUsableFiles } from '../commands/usableFiles.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { toFailure } from '../output/failure.js';
@@ -35,33 +35,35 @@ export async function* checkSheet(
 ): AsyncGenerator<PrintedFinding> {
   const settings = withImpliedSandbox(path, given);
   const sheet = basename(path);
-  const about =
+  const createFinding =
     (check: string) =>
     (message: string): PrintedFinding => ({ check, sheet, state: 'ok', message });
-  const files = usableFiles(path, { ...settings, command: settings.for.command });
-  yield await found(about('Sheet and journal'), () =>
+  const files = findUsableFiles(path, { ...settings, command: settings.for.command });
+  yield await runCheck(createFinding('Sheet and journal'), () =>
     describeSheet(path, settings, files, service),
   );
   if (!existsSync(path)) return;
-  yield await found(about('Lock'), () => {
+  yield await runCheck(createFinding('Lock'), () => {
     refuseInUse(files);
     return 'no run is using the sheet';
   });
-  yield await found(about('Folder'), () => checkFolder(path, resultsFile(path, settings)));
+  yield await runCheck(createFinding('Folder'), () =>
+    checkFolder(path, toResultsFile(path, settings)),
+  );
 }
 
 /** Returns the finding of a check that returns what it found, or throws an expected error. */
-async function found(
-  about: (message: string) => PrintedFinding,
+async function runCheck(
+  createFinding: (message: string) => PrintedFinding,
   check: () => string | Promise<string>,
 ): Promise<PrintedFinding> {
   try {
-    return about(await check());
+    return createFinding(await check());
   } catch (error) {
     const { exitCode, message = '' } = toFailure(error, 'rwa doctor');
     if (exitCode === exitCodes.bug) throw error;
     const state = exitCode === exitCodes.inUse ? 'inUse' : 'problem';
-    return { ...about(whole(message)), state };
+    return { ...createFinding(withValues(message)), state };
   }
 }
 
@@ -74,9 +76,9 @@ async function describeSheet(
 ): Promise<string> {
   await refuseOtherJournal(path, files);
   const { sandbox, for: operation } = settings;
-  const intake = await intakeOptions(operation, settings);
-  const known = sandbox === true ? undefined : service;
-  const status = await readStatus(path, files, operation, intake, inWords, known);
+  const intake = await readIntakeOptions(operation, settings);
+  const knownService = sandbox === true ? undefined : service;
+  const status = await readStatus(path, files, operation, intake, inWords, knownService);
   if (status.refusal !== undefined) throw new CommandError(inWords(status.refusal));
   const { states, rows, service: itsService } = status;
   const journal =
@@ -87,17 +89,17 @@ async function describeSheet(
 }
 
 /** A run writes a backup, a results file and a journal; a workbook is unpacked meanwhile. */
-const roomFactor = 10;
+const spaceFactor = 10;
 
 /** Throws a CommandError if results cannot be written to the folder. */
 async function checkFolder(path: string, output: string): Promise<string> {
   await refuseReadOnly(path, output);
   const folder = dirname(resolve(output));
   const [{ size }, free] = await Promise.all([stat(path), readFreeBytes(folder)]);
-  if (free < size * roomFactor) {
+  if (free < size * spaceFactor) {
     throw new CommandError(
-      `The disk of ${folder} has only ${megabytes(free)} left, and a run may need ${megabytes(size * roomFactor)}. Free some space.`,
+      `The disk of ${folder} has only ${formatMegabytes(free)} left, and a run may need ${formatMegabytes(size * spaceFactor)}. Free some space.`,
     );
   }
-  return `can be written to; ${megabytes(free)} are free`;
+  return `can be written to; ${formatMegabytes(free)} are free`;
 }

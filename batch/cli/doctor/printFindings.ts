@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { FindingState } from '../../doctor/finding.js';
 import type { WordedFinding } from '../../wording/findings.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
-import { wrapped } from '../output/lines.js';
+import { wrapText } from '../output/lines.js';
 import type { Terminal } from '../output/terminal.js';
 
 /** A finding with the sheet that it is about; without one, it is about the connection or this machine. */
@@ -26,8 +26,8 @@ export async function printFindings(
     );
     await terminal.drained();
   }
-  const exitCode = exitCodeAfter(printed);
-  terminal.out(json ? JSON.stringify({ type: 'end', exitCode }) : closingLine(printed));
+  const exitCode = findExitCode(printed);
+  terminal.out(json ? JSON.stringify({ type: 'end', exitCode }) : formatClosingLine(printed));
   return exitCode;
 }
 
@@ -48,10 +48,10 @@ function toLine(finding: PrintedFinding, terminal: Terminal): string {
   const about = [company, sheet].filter((part) => part !== undefined);
   const subject = about.length === 0 ? check : [...about, check.toLowerCase()].join(', ');
   const mark = terminal.paint.out(colour, text.padEnd(8));
-  return wrapped(`${mark} ${sanitized(`${subject}: ${message}`)}`, terminal.width, '         ');
+  return wrapText(`${mark} ${sanitized(`${subject}: ${message}`)}`, terminal.width, '         ');
 }
 
-function closingLine(findings: readonly PrintedFinding[]): string {
+function formatClosingLine(findings: readonly PrintedFinding[]): string {
   const isTrouble = ({ state }: PrintedFinding) => state !== 'ok' && state !== 'unknown';
   const troubles = findings.filter(isTrouble).length;
   if (troubles === 0) return 'No problem was found.';
@@ -67,7 +67,7 @@ const codes: readonly (readonly [FindingState, ExitCode])[] = [
   ['inUse', exitCodes.inUse],
 ];
 
-function exitCodeAfter(findings: readonly PrintedFinding[]): ExitCode {
+function findExitCode(findings: readonly PrintedFinding[]): ExitCode {
   const urgent = codes.find(([state]) => findings.some((finding) => finding.state === state));
   return urgent?.[1] ?? exitCodes.done;
 }

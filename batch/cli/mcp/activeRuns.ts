@@ -56,8 +56,8 @@ export class ActiveRuns {
     ended.catch(() => undefined);
     const timeout = new AbortController();
     const { signal } = timeout;
-    const waited = delay(answerWithinMs, undefined, { signal }).catch(() => undefined);
-    return Promise.race([ended, waited]).finally(() => {
+    const timeLimit = delay(answerWithinMs, undefined, { signal }).catch(() => undefined);
+    return Promise.race([ended, timeLimit]).finally(() => {
       timeout.abort();
     });
   }

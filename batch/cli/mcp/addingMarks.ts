@@ -3,13 +3,13 @@ import { draftPath, findDrafts } from '../../../sheets/files/draft.js';
 import { CommandError } from '../output/commandError.js';
 
 /** Returns a new path for the file that marks a row which this process is adding to a sheet of requests. */
-export function addingMark(sheet: string): string {
-  return draftPath(markedAs(sheet));
+export function createAddingMark(sheet: string): string {
+  return draftPath(toMarkBase(sheet));
 }
 
 /** Finds the marks of all servers. A killed server leaves its mark. */
 export function findAddingMarks(sheet: string): string[] {
-  return findDrafts(markedAs(sheet));
+  return findDrafts(toMarkBase(sheet));
 }
 
 /**
@@ -23,6 +23,6 @@ export function refuseAddedRow(sheet: string): void {
   );
 }
 
-function markedAs(sheet: string): string {
+function toMarkBase(sheet: string): string {
   return `${resolve(sheet)}.adding`;
 }

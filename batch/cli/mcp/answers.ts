@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Command } from 'commander';
 import { sanitized } from '../../../src/sanitized.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
-import { whole } from '../../wording/sentence.js';
+import { withValues } from '../../wording/sentence.js';
 import type { Session } from '../commands/session.js';
 import { toFailure } from '../output/failure.js';
 import { plain, printable } from '../output/paint.js';
@@ -17,7 +17,7 @@ export function toAnswer(
   text: string,
   structuredContent?: Readonly<Record<string, unknown>>,
 ): CallToolResult {
-  const content = [{ type: 'text' as const, text: shortened(printable(text)) }];
+  const content = [{ type: 'text' as const, text: shorten(printable(text)) }];
   return structuredContent === undefined ? { content } : { content, structuredContent };
 }
 
@@ -29,21 +29,21 @@ export function toErrorAnswer(text: string): CallToolResult {
 /** Turns an error into the answer of a tool. It contains none of the `secrets`. */
 export function answerError(error: unknown, secrets: readonly string[]): CallToolResult {
   const { message = '' } = toFailure(error, 'rwa status', secrets);
-  return toErrorAnswer(whole(message));
+  return toErrorAnswer(withValues(message));
 }
 
 /**
  * Runs a command of `rwa` that sends nothing, as a part of `rwa mcp`, and returns what it prints. Throws
  * its errors.
  */
-export async function printed(
+export async function capturePrinted(
   session: Session,
   add: (command: Command, session: Session) => void,
   args: readonly string[],
 ): Promise<string> {
   const lines: string[] = [];
   const print = (text: Parameters<Terminal['err']>[0]) => {
-    lines.push(whole(text));
+    lines.push(withValues(text));
   };
   const terminal: Terminal = {
     ...plain,
@@ -61,7 +61,7 @@ export async function printed(
 }
 
 /** Returns a row as data, with names that models and programs understand. */
-export function rowData(report: RowReport): Readonly<Record<string, unknown>> {
+export function toRowData(report: RowReport): Readonly<Record<string, unknown>> {
   const { row, status, message, assessmentId, redirectUrl, ...rest } = wordedReport(
     report,
     inWords,
@@ -76,7 +76,7 @@ export function rowData(report: RowReport): Readonly<Record<string, unknown>> {
   };
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   if (text.length <= maxCharacters) return text;
   const end = text.lastIndexOf('\n', maxCharacters);
   const rest = text.slice(end).split('\n').length - 1;

@@ -13,9 +13,9 @@ export async function keepCompany(folder: string, { baseUrl, token }: Connection
   const path = join(folder, 'company');
   const mark = (salt: string) =>
     `${salt}.${createHmac('sha256', salt).update(`${baseUrl.url}\n${token}`).digest('base64url')}`;
-  const kept = await readOrCreate(path, mark(randomBytes(16).toString('base64url')));
-  const [salt = ''] = kept.split('.');
-  if (mark(salt) === kept) return;
+  const storedMark = await readOrCreate(path, mark(randomBytes(16).toString('base64url')));
+  const [salt = ''] = storedMark.split('.');
+  if (mark(salt) === storedMark) return;
   throw new CommandError(
     `${folder} contains the requests of another company token or another service. Name another folder with --folder. If your company only has a new token, delete ${path} and start again.`,
   );

@@ -5,9 +5,9 @@ import { CommandError } from '../output/commandError.js';
 export const validMinutes = 10;
 
 /** The most plans that can wait for a confirmation; the oldest ones are forgotten. */
-const maxWaiting = 1_000;
+const maxWaitingPlans = 1_000;
 
-interface Waiting {
+interface WaitingPlan {
   readonly subject: string;
   readonly expiresMs: number;
 }
@@ -18,7 +18,7 @@ interface Waiting {
  * everything must be planned again.
  */
 export class Confirmations {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingPlan>();
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -28,7 +28,7 @@ export class Confirmations {
   /** Returns a new token for a plan. `subject` is everything that would be sent, as JSON data. */
   issue(subject: unknown): string {
     const [oldest] = this.#waiting.keys();
-    if (oldest !== undefined && this.#waiting.size >= maxWaiting) this.#waiting.delete(oldest);
+    if (oldest !== undefined && this.#waiting.size >= maxWaitingPlans) this.#waiting.delete(oldest);
     const token = randomBytes(12).toString('base64url');
     const expiresMs = this.#now() + validMinutes * 60_000;
     this.#waiting.set(token, { subject: hashJson(subject), expiresMs });
@@ -40,10 +40,10 @@ export class Confirmations {
    * expired, or for another plan.
    */
   redeem(token: string, subject: unknown, planTool: string): void {
-    const found = this.#waiting.get(token);
+    const plan = this.#waiting.get(token);
     this.#waiting.delete(token);
-    const isValid = found !== undefined && this.#now() < found.expiresMs;
-    if (isValid && found.subject === hashJson(subject)) return;
+    const isValid = plan !== undefined && this.#now() < plan.expiresMs;
+    if (isValid && plan.subject === hashJson(subject)) return;
     const why =
       token === ''
         ? 'There is no confirmation.'

@@ -4,7 +4,7 @@ import { type Operation, operations } from '../../../src/operations.js';
 import { commandAdvice } from '../../report/advice.js';
 import { renderReport } from '../../report/renderReport.js';
 import { readReport } from '../commands/report.js';
-import { usableFiles } from '../commands/usableFiles.js';
+import { findUsableFiles } from '../commands/usableFiles.js';
 import { commandLine } from '../output/commandLine.js';
 import { CommandError } from '../output/commandError.js';
 import type { McpContext } from './context.js';
@@ -43,17 +43,17 @@ export async function readResource(
   uri: string,
   { folders }: McpContext,
 ): Promise<{ readonly uri: string; readonly mimeType: string; readonly text: string }> {
-  if (uri === contractUri) return { uri, mimeType: 'text/markdown', text: contractText() };
-  const sheet = uri.startsWith(reportUri) ? decoded(uri.slice(reportUri.length)) : undefined;
+  if (uri === contractUri) return { uri, mimeType: 'text/markdown', text: describeContract() };
+  const sheet = uri.startsWith(reportUri) ? decodePart(uri.slice(reportUri.length)) : undefined;
   if (sheet === undefined) throw new CommandError(`There is no resource ${uri}.`);
   const path = folders.find(sheet);
-  const data = await readReport(path, usableFiles(path, {}), {});
+  const data = await readReport(path, findUsableFiles(path, {}), {});
   const text = await renderReport(data, commandAdvice(commandLine(['assess', path])));
   return { uri, mimeType: 'text/html', text };
 }
 
 /** Decodes a part of a URI; returns undefined if it is malformed. */
-function decoded(part: string): string | undefined {
+function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -62,7 +62,7 @@ function decoded(part: string): string | undefined {
 }
 
 /** Describes the operations and their inputs, from the same source as all checks. */
-function contractText(): string {
+function describeContract(): string {
   const parts = Object.entries(operations).map(([name, operation]) => {
     const { effect, fields }: Operation = operation;
     const inputs = Object.entries(fields).map(([input, field]) => {
@@ -102,7 +102,7 @@ export const prompts: readonly Prompt[] = [
 ];
 
 /** Returns the text of a prompt. Throws a CommandError if there is none with this name. */
-export function promptText(name: string, { sheet = '', round = '' }: Record<string, string>) {
+export function createPromptText(name: string, { sheet = '', round = '' }: Record<string, string>) {
   if (name !== 'quarterly_round' || sheet === '' || round === '') {
     throw new CommandError('The prompt quarterly_round needs a sheet and the name of a round.');
   }

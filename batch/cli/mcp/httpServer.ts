@@ -108,7 +108,7 @@ function findRefusal(
   if (origin !== undefined && !own.some((name) => origin === `http://${name}`)) {
     return [403, 'Web pages may not use this server.'];
   }
-  if (!isSame(authorization, `Bearer ${token}`)) {
+  if (!isSameSecret(authorization, `Bearer ${token}`)) {
     return [
       401,
       'The token is missing or wrong. It is in the file that the server named at its start.',
@@ -117,7 +117,7 @@ function findRefusal(
   return url.split('?')[0] === endpoint ? undefined : [404, `The endpoint is ${endpoint}.`];
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSameSecret(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -28,15 +28,15 @@ import {
   type StatusRow,
 } from '../../engine/run/readStatus.js';
 import type { Connection } from '../../http/connection.js';
-import { intakeOptions } from '../commands/intakeOptions.js';
-import { usableFiles } from '../commands/usableFiles.js';
+import { readIntakeOptions } from '../commands/intakeOptions.js';
+import { findUsableFiles } from '../commands/usableFiles.js';
 import { CommandError } from '../output/commandError.js';
 import { inWords } from '../wording/wording.js';
 import type { ActiveRuns } from './activeRuns.js';
-import { addingMark, findAddingMarks } from './addingMarks.js';
+import { createAddingMark, findAddingMarks } from './addingMarks.js';
 import { readOrCreate } from './readOrCreate.js';
 import type { SheetFolders } from './sheetFolders.js';
-import { inOtherFolders } from './sheetRun.js';
+import { toOtherFolders } from './sheetRun.js';
 
 /** The inputs of a request by the contract's names, as a model gives them. */
 export type RequestValues = Readonly<Record<string, string | number | undefined>>;
@@ -84,7 +84,7 @@ export class RequestSheet {
     this.#connection = connection;
     this.#folders = folders;
     this.#runs = runs;
-    this.#mark = addingMark(this.path);
+    this.#mark = createAddingMark(this.path);
   }
 
   /**
@@ -129,7 +129,7 @@ export class RequestSheet {
         await this.#removeUnsent();
         throw error;
       });
-      if (await this.#removeUnsent()) throw new CommandError(wordsAbout(report));
+      if (await this.#removeUnsent()) throw new CommandError(describeRefusal(report));
       return report;
     });
   }
@@ -143,7 +143,7 @@ export class RequestSheet {
     this.#refuseFormulas(cells);
     await this.#removeUnsent();
     const before = await this.#read();
-    const files = usableFiles(this.path, { command: this.#operation.command });
+    const files = findUsableFiles(this.path, { command: this.#operation.command });
     const status = await this.#readWith(cells, files);
     if (status.refusal !== undefined) throw new UsageError(status.refusal);
     const row = status.rows.at(-1);
@@ -152,7 +152,7 @@ export class RequestSheet {
     // Another server may still get its answer.
     if (first?.status === 'Unconfirmed') refuseInUse(files);
     if (first !== undefined) return { row: first };
-    if (row.status !== 'Not sent') throw new CommandError(wordsAbout(row));
+    if (row.status !== 'Not sent') throw new CommandError(describeRefusal(row));
     refuseUnknownCountries(row);
     await this.#refuseSentElsewhere(row, files);
     // The row has the inputs that are sent, so that all commands read it in the same way.
@@ -166,7 +166,7 @@ export class RequestSheet {
     try {
       const intake = await this.#intake();
       const service = this.#connection.baseUrl.url;
-      const extended = withRow(file, cells);
+      const extended = addRowInMemory(file, cells);
       return await readOpenedStatus(extended, files, this.#operation, intake, inWords, service);
     } finally {
       await file.close();
@@ -176,7 +176,7 @@ export class RequestSheet {
   async #refuseSentElsewhere({ planned }: StatusRow, files: SheetFiles): Promise<void> {
     const { known } = await readJournal(files.journal);
     const read = { rows: [planned], inputs: this.#operation };
-    for (const other of inOtherFolders(files, this.#folders.all)) {
+    for (const other of toOtherFolders(files, this.#folders.all)) {
       const [sent] = (await rowsSentElsewhere(other, read, known)).values();
       if (sent === undefined) continue;
       const name = sent.id === undefined ? 'without an answer' : `with the ID ${sent.id}`;
@@ -188,7 +188,7 @@ export class RequestSheet {
 
   /** Adds the row of a confirmed request to the sheet. */
   async #add({ before, after }: Draft, inputs: SheetRequest): Promise<void> {
-    const files = usableFiles(this.path, { command: this.#operation.command });
+    const files = findUsableFiles(this.path, { command: this.#operation.command });
     const lock = await lockSheet(this.path, files, Date.now);
     try {
       const now = await this.#read();
@@ -216,7 +216,7 @@ export class RequestSheet {
       return false;
     }
     const added = new Set(marks.map((mark) => readFileSync(mark, 'utf8')));
-    const files = usableFiles(this.path, { command: this.#operation.command });
+    const files = findUsableFiles(this.path, { command: this.#operation.command });
     const lock = await lockSheet(this.path, files, Date.now).catch((error: unknown) => {
       if (error instanceof SheetInUse) return undefined;
       throw error;
@@ -243,12 +243,12 @@ export class RequestSheet {
 
   /** Sends the row with these inputs, and no other row. */
   async #run(inputs: SheetRequest): Promise<RowReport> {
-    const meant = inputsHash(inputs);
+    const hash = inputsHash(inputs);
     const isMeant = ({ sameAs, inputs: own }: IntakeRow) =>
-      sameAs === undefined && own !== undefined && inputsHash(own) === meant;
+      sameAs === undefined && own !== undefined && inputsHash(own) === hash;
     const target = {
       path: this.path,
-      operation: onlyRow(this.#operation, isMeant),
+      operation: limitToRow(this.#operation, isMeant),
       intake: await this.#intake(),
       pollTimeoutMs: resultTimeoutMs,
       keepBackups: { newest: 1 },
@@ -287,7 +287,7 @@ export class RequestSheet {
   async #intake(): Promise<IntakeOptions> {
     // A person sees the accepted suggestions in the plan, such as Portugal for PT.
     const options = { acceptSuggestions: true };
-    const { exampleRows: _, ...intake } = await intakeOptions(this.#operation, options);
+    const { exampleRows: _, ...intake } = await readIntakeOptions(this.#operation, options);
     return intake;
   }
 
@@ -317,7 +317,10 @@ interface Draft {
 }
 
 /** Returns the operation for one row. Rows that wait for a result are still read. */
-function onlyRow(operation: SheetOperation, isMeant: (row: IntakeRow) => boolean): SheetOperation {
+function limitToRow(
+  operation: SheetOperation,
+  isMeant: (row: IntakeRow) => boolean,
+): SheetOperation {
   return {
     ...operation,
     plan: (...sheet) =>
@@ -326,7 +329,7 @@ function onlyRow(operation: SheetOperation, isMeant: (row: IntakeRow) => boolean
 }
 
 /** Returns the sheet with a row at its end that is only in memory: a file would be a copy of all people. */
-function withRow(file: SheetFile, cells: readonly string[]): SheetFile {
+function addRowInMemory(file: SheetFile, cells: readonly string[]): SheetFile {
   const { path, format, sheets, notes } = file;
   return {
     path,
@@ -368,7 +371,7 @@ function refuseUnknownCountries({ planned }: StatusRow): void {
   );
 }
 
-function wordsAbout({ message, status }: Pick<RowReport, 'message' | 'status'>): string {
+function describeRefusal({ message, status }: Pick<RowReport, 'message' | 'status'>): string {
   return `${message === undefined ? `The request is ${status}.` : inWords(message)} Nothing was sent.`;
 }
 

@@ -14,18 +14,18 @@ import { connect } from '../../http/connection.js';
 import { describeRequest } from '../operations/operations.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { CommandError } from '../output/commandError.js';
-import { rowData, toAnswer, toErrorAnswer } from './answers.js';
+import { toRowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
 import type { FoundRequest, RequestSheet, RequestValues } from './requestSheet.js';
 import { runFlags } from './sheetRun.js';
-import { registerTool, type RegisteredTool } from './tool.js';
+import { prepareTool, type PreparedTool } from './tool.js';
 
 /** A request of one of the operations that change something: a tool to plan it, and one to send it. */
 interface RequestKind {
   readonly command: SheetCommand;
-  readonly planTool: string;
-  readonly sendTool: string;
+  readonly createPlanTool: string;
+  readonly createSendTool: string;
   readonly title: string;
   /** The beginning of the description of `sendTool`: its effect. */
   readonly effect: string;
@@ -41,19 +41,22 @@ interface RequestKind {
 type Confirm = (inputs: SheetRequest) => Promise<void>;
 
 /** Returns the tools for single requests: the five operations of the service. */
-export function requestTools(context: McpContext): RegisteredTool[] {
+export function createRequestTools(context: McpContext): PreparedTool[] {
   return [
-    ...requestKinds(context).flatMap((kind) => [planTool(context, kind), sendTool(context, kind)]),
-    getAssessment(context),
+    ...listRequestKinds(context).flatMap((kind) => [
+      planTool(context, kind),
+      sendTool(context, kind),
+    ]),
+    createGetAssessmentTool(context),
   ];
 }
 
-function planTool({ confirmations, connection }: McpContext, kind: RequestKind): RegisteredTool {
+function planTool({ confirmations, connection }: McpContext, kind: RequestKind): PreparedTool {
   const { command, title, find } = kind;
-  return registerTool({
-    name: kind.planTool,
+  return prepareTool({
+    name: kind.createPlanTool,
     title: `Plan: ${title}`,
-    description: `Checks the inputs of ${kind.sendTool}, and returns what it would send with a confirmation for exactly that. Sends nothing. Show the plan to the person and ask whether to send it.`,
+    description: `Checks the inputs of ${kind.createSendTool}, and returns what it would send with a confirmation for exactly that. Sends nothing. Show the plan to the person and ask whether to send it.`,
     input: toInputSchema(kind.fields),
     annotations: { readOnlyHint: true, openWorldHint: false },
     call: async (values) => {
@@ -66,33 +69,33 @@ function planTool({ confirmations, connection }: McpContext, kind: RequestKind):
           `${title}: ${describe(kind, inputs)}`,
           `Service: ${connection.baseUrl.url}`,
           ...Object.entries(inputs).map(([name, value]) => sanitized(`  ${name}: ${value}`)),
-          `Nothing was sent. Show this to the person. Only if they agree, call ${kind.sendTool} within ${validMinutes} minutes with the same inputs and the confirmation ${confirmation}`,
+          `Nothing was sent. Show this to the person. Only if they agree, call ${kind.createSendTool} within ${validMinutes} minutes with the same inputs and the confirmation ${confirmation}`,
         ].join('\n'),
       );
     },
   });
 }
 
-function sendTool({ confirmations }: McpContext, kind: RequestKind): RegisteredTool {
+function sendTool({ confirmations }: McpContext, kind: RequestKind): PreparedTool {
   const { command, title, effect, send } = kind;
-  return registerTool({
-    name: kind.sendTool,
+  return prepareTool({
+    name: kind.createSendTool,
     title,
-    description: `${effect} Requires the confirmation of ${kind.planTool}, and that the person agreed to that plan.`,
+    description: `${effect} Requires the confirmation of ${kind.createPlanTool}, and that the person agreed to that plan.`,
     input: toInputSchema(kind.fields).extend({
-      confirmation: z.string().optional().describe(`The confirmation of ${kind.planTool}.`),
+      confirmation: z.string().optional().describe(`The confirmation of ${kind.createPlanTool}.`),
     }),
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
     call: ({ confirmation, ...values }, askPerson) =>
       send(values, async (request) => {
-        confirmations.redeem(String(confirmation ?? ''), [command, request], kind.planTool);
+        confirmations.redeem(String(confirmation ?? ''), [command, request], kind.createPlanTool);
         await askPerson(`${title}: ${describe(kind, request)}?`);
       }),
   });
 }
 
-function getAssessment(context: McpContext): RegisteredTool {
-  return registerTool({
+function createGetAssessmentTool(context: McpContext): PreparedTool {
+  return prepareTool({
     name: 'get_assessment',
     title: 'Get an assessment',
     description:
@@ -120,45 +123,45 @@ function describe({ command }: RequestKind, request: SheetRequest): string {
   return sanitized(describeRequest(command, { row: 0, request }));
 }
 
-function requestKinds(context: McpContext): RequestKind[] {
+function listRequestKinds(context: McpContext): RequestKind[] {
   const { assessments, invitations } = context;
   return [
     {
-      ...sentOnce(assessments, 'assess'),
-      planTool: 'plan_assessment',
-      sendTool: 'create_assessment',
+      ...sendOnceFrom(assessments, 'assess'),
+      createPlanTool: 'plan_assessment',
+      createSendTool: 'create_assessment',
       title: 'Create an assessment',
       effect:
         'Creates one assessment of a trip or a remote hire. The same inputs never create a second one, however often and in whatever form they are sent; the answer then has the first one. The person repeats an assessment on purpose with rwa reassess in a terminal.',
       fields: operations.rwa_create.fields,
     },
     {
-      ...sentOnce(invitations, 'invite'),
-      planTool: 'plan_invitation',
-      sendTool: 'invite_user',
+      ...sendOnceFrom(invitations, 'invite'),
+      createPlanTool: 'plan_invitation',
+      createSendTool: 'invite_user',
       title: 'Invite a compliance team member',
       effect:
         'Invites a compliance team member by email, or restores the removed account with that email. The same email is never invited twice.',
       fields: operations.create_pending_user.fields,
     },
     {
-      ...repeatable('rwa_update', context, (client, request) =>
+      ...sendRepeatable('rwa_update', context, (client, request) =>
         client.updateAssessment(request as unknown as Decision),
       ),
       command: 'decide',
-      planTool: 'plan_decision',
-      sendTool: 'record_decision',
+      createPlanTool: 'plan_decision',
+      createSendTool: 'record_decision',
       title: 'Record a decision',
       effect: 'Records the decision of a person on an assessment.',
       fields: operations.rwa_update.fields,
     },
     {
-      ...repeatable('remove_user_access', context, (client, request) =>
+      ...sendRepeatable('remove_user_access', context, (client, request) =>
         client.removeUserAccess(String(request.staff_id)),
       ),
       command: 'remove-access',
-      planTool: 'plan_removal',
-      sendTool: 'remove_user_access',
+      createPlanTool: 'plan_removal',
+      createSendTool: 'remove_user_access',
       title: 'Remove the access of a staff member',
       effect: 'Removes the access of a staff member. It works only in the test environment.',
       fields: operations.remove_user_access.fields,
@@ -166,10 +169,13 @@ function requestKinds(context: McpContext): RequestKind[] {
   ];
 }
 
-type Sending = Pick<RequestKind, 'find' | 'send' | 'toAnswer'>;
+type SendingSteps = Pick<RequestKind, 'find' | 'send' | 'toAnswer'>;
 
-function sentOnce(sheet: RequestSheet, command: SheetCommand): Sending & { command: SheetCommand } {
-  const toRowAnswer = (report: RowReport) => answerFor(report, sheet.path, command);
+function sendOnceFrom(
+  sheet: RequestSheet,
+  command: SheetCommand,
+): SendingSteps & { command: SheetCommand } {
+  const toRowAnswer = (report: RowReport) => answerWithRow(report, sheet.path, command);
   return {
     command,
     find: (values) => sheet.find(values),
@@ -179,11 +185,11 @@ function sentOnce(sheet: RequestSheet, command: SheetCommand): Sending & { comma
 }
 
 /** Returns the tools for an operation that is sent again without harm, so it needs no journal. */
-function repeatable(
+function sendRepeatable(
   name: 'rwa_update' | 'remove_user_access',
   context: McpContext,
   call: (client: Client, request: SheetRequest) => Promise<Result<object>>,
-): Sending {
+): SendingSteps {
   const check = (values: RequestValues): SheetRequest => {
     const validated = validate(name, values);
     if (validated.ok) return validated.request;
@@ -205,8 +211,8 @@ function repeatable(
 }
 
 /** Answers with the row of a request: its result, or what a person must do first. */
-function answerFor(report: RowReport, path: string, command: SheetCommand): CallToolResult {
-  const data = { sheet: path, ...rowData(report) };
+function answerWithRow(report: RowReport, path: string, command: SheetCommand): CallToolResult {
+  const data = { sheet: path, ...toRowData(report) };
   const { row, status } = report;
   const about = `${status}. The request is row ${row} of ${path}.\n${JSON.stringify(data)}`;
   if (status === 'Unconfirmed') {

@@ -11,15 +11,15 @@ import {
   ReadResourceRequestSchema,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
-import { whole } from '../../wording/sentence.js';
+import { withValues } from '../../wording/sentence.js';
 import { CommandError } from '../output/commandError.js';
 import { toFailure } from '../output/failure.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { answerError } from './answers.js';
 import type { McpContext } from './context.js';
-import { instructions, listResources, prompts, promptText, readResource } from './guides.js';
-import { requestTools } from './requestTools.js';
-import { sheetTools } from './sheetTools.js';
+import { instructions, listResources, prompts, createPromptText, readResource } from './guides.js';
+import { createRequestTools } from './requestTools.js';
+import { createSheetTools } from './sheetTools.js';
 
 /**
  * Creates the server for one client. Several servers can share a context. It is the SDK's server without its
@@ -31,7 +31,7 @@ export function createMcpServer(context: McpContext): Server {
     { name: 'remote-work-assessment', title: 'Remote Work Assessment', version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
-  const tools = [...requestTools(context), ...sheetTools(context)];
+  const tools = [...createRequestTools(context), ...createSheetTools(context)];
   const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -59,7 +59,7 @@ export function createMcpServer(context: McpContext): Server {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     orRefuse(context, () => {
-      const text = promptText(params.name, params.arguments ?? {});
+      const text = createPromptText(params.name, params.arguments ?? {});
       return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
     }),
   );
@@ -89,6 +89,6 @@ async function orRefuse<T>({ secrets }: McpContext, work: () => T | Promise<T>):
     return await work();
   } catch (error) {
     const { message = '' } = toFailure(error, 'rwa status', secrets);
-    throw new McpError(ErrorCode.InvalidParams, whole(message));
+    throw new McpError(ErrorCode.InvalidParams, withValues(message));
   }
 }

@@ -13,7 +13,7 @@ import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import type { RunFlags } from '../commands/runFlags.js';
 import { refuseReadOnly, refuseRun } from '../commands/runGuards.js';
-import { usableFiles } from '../commands/usableFiles.js';
+import { findUsableFiles } from '../commands/usableFiles.js';
 import { inWords } from '../wording/wording.js';
 
 /** The settings of a run. All tools use the defaults of the commands. */
@@ -54,7 +54,7 @@ export async function openSheetRun(
   const { path, operation } = target;
   const service = connection.baseUrl.url;
   await refuseRun(operation, { input: path, output: path }, runFlags, { ...connection, service });
-  const files = usableFiles(path, { command: operation.command });
+  const files = findUsableFiles(path, { command: operation.command });
   const options: RunOptions = {
     ...target,
     input: path,
@@ -73,7 +73,7 @@ export async function openSheetRun(
   const { now, sleep } = systemTiming;
   const disk = onDisk({ ...options, files, keepBackups, now });
   const storage = {
-    ...acrossFolders(disk, files, operation, folders),
+    ...extendToFolders(disk, files, operation, folders),
     results: { ...disk.results, assertWritable: () => refuseReadOnly(path, path) },
   };
   const limiter = processLimiter({ concurrency: runFlags.concurrency, spacingMs: 0, sleep });
@@ -100,7 +100,7 @@ export async function openSheetRun(
  * Returns the files of a sheet as if it were in each of the other folders, to look for rows that were sent
  * from the sheets there.
  */
-export function inOtherFolders(files: SheetFiles, folders: readonly string[]): SheetFiles[] {
+export function toOtherFolders(files: SheetFiles, folders: readonly string[]): SheetFiles[] {
   return (
     folders
       .filter((folder) => folder !== dirname(files.lock))
@@ -110,14 +110,14 @@ export function inOtherFolders(files: SheetFiles, folders: readonly string[]): S
 }
 
 /** Extends the storage of a run, which knows only the folder of its sheet, to other folders. */
-function acrossFolders(
+function extendToFolders(
   storage: RunStorage,
   files: SheetFiles,
   inputs: SheetOperation,
   folders: readonly string[],
 ): RunStorage {
   const { sentElsewhere, claims } = storage;
-  const others = inOtherFolders(files, folders);
+  const others = toOtherFolders(files, folders);
   if (sentElsewhere === undefined || claims === undefined || others.length === 0) return storage;
   type FindSent = typeof sentElsewhere;
   const inAllFolders =

@@ -8,33 +8,33 @@ import { readStatus } from '../../engine/run/readStatus.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { addCheck } from '../commands/check.js';
-import { intakeOptions } from '../commands/intakeOptions.js';
-import { nextCommands } from '../commands/nextCommands.js';
+import { readIntakeOptions } from '../commands/intakeOptions.js';
+import { suggestNextCommands } from '../commands/nextCommands.js';
 import { addResolve } from '../commands/resolve.js';
 import { addStatus } from '../commands/status.js';
-import { usableFiles } from '../commands/usableFiles.js';
+import { findUsableFiles } from '../commands/usableFiles.js';
 import { operationWords } from '../operations/operations.js';
 import { CommandError } from '../output/commandError.js';
 import { plain } from '../output/paint.js';
 import { planText } from '../output/planText.js';
 import { summaryText } from '../output/summaryText.js';
 import { inWords } from '../wording/wording.js';
-import { printed, rowData, toAnswer, toErrorAnswer } from './answers.js';
+import { capturePrinted, toRowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
 import { type OpenedRun, runFlags } from './sheetRun.js';
-import { registerTool, type RegisteredTool, type ToolDefinition } from './tool.js';
+import { prepareTool, type PreparedTool, type ToolDefinition } from './tool.js';
 
 /** Returns the tools for whole sheets. */
-export function sheetTools(context: McpContext): RegisteredTool[] {
+export function createSheetTools(context: McpContext): PreparedTool[] {
   return [
-    listSheets(context),
-    checkSheet(context),
-    planSheet(context),
-    runSheet(context),
-    sheetStatus(context),
-    sheetResults(context),
-    resolveRow(context),
+    createListSheetsTool(context),
+    createCheckSheetTool(context),
+    createPlanSheetTool(context),
+    createRunSheetTool(context),
+    createSheetStatusTool(context),
+    createSheetResultsTool(context),
+    createResolveRowTool(context),
   ];
 }
 
@@ -62,8 +62,8 @@ const runInput = sheetInput.extend({
 
 const readOnly = { readOnlyHint: true, openWorldHint: false };
 
-function listSheets({ folders }: McpContext): RegisteredTool {
-  return registerTool({
+function createListSheetsTool({ folders }: McpContext): PreparedTool {
+  return prepareTool({
     name: 'list_sheets',
     title: 'List sheets',
     description: 'Lists the sheets that the other tools may use.',
@@ -77,8 +77,8 @@ function listSheets({ folders }: McpContext): RegisteredTool {
   });
 }
 
-function checkSheet(context: McpContext): RegisteredTool {
-  return printedTool(context, addCheck, {
+function createCheckSheetTool(context: McpContext): PreparedTool {
+  return createPrintedTool(context, addCheck, {
     name: 'check_sheet',
     title: 'Check a sheet',
     description:
@@ -86,8 +86,8 @@ function checkSheet(context: McpContext): RegisteredTool {
   });
 }
 
-function sheetStatus(context: McpContext): RegisteredTool {
-  return printedTool(context, addStatus, {
+function createSheetStatusTool(context: McpContext): PreparedTool {
+  return createPrintedTool(context, addStatus, {
     name: 'sheet_status',
     title: 'Status of a sheet',
     description:
@@ -96,22 +96,22 @@ function sheetStatus(context: McpContext): RegisteredTool {
 }
 
 /** Returns a tool that answers with what a command prints about a sheet. */
-function printedTool(
+function createPrintedTool(
   { folders, session }: McpContext,
   add: typeof addCheck,
   about: Pick<ToolDefinition, 'name' | 'title' | 'description'>,
-): RegisteredTool {
-  return registerTool({
+): PreparedTool {
+  return prepareTool({
     ...about,
     input: sheetInput,
     annotations: readOnly,
     call: async ({ sheet, operation }) =>
-      toAnswer(await printed(session, add, [folders.find(sheet), '--for', operation])),
+      toAnswer(await capturePrinted(session, add, [folders.find(sheet), '--for', operation])),
   });
 }
 
-function sheetResults({ folders }: McpContext): RegisteredTool {
-  return registerTool({
+function createSheetResultsTool({ folders }: McpContext): PreparedTool {
+  return prepareTool({
     name: 'sheet_results',
     title: 'Results of a sheet',
     description:
@@ -129,13 +129,13 @@ function sheetResults({ folders }: McpContext): RegisteredTool {
     call: async ({ sheet, operation: command, first_row: firstRow, limit }) => {
       const path = folders.find(sheet);
       const operation = { ...sheetOperations[command], readsResults: true };
-      const options = await intakeOptions(operation, {});
-      const files = usableFiles(path, { command });
+      const options = await readIntakeOptions(operation, {});
+      const files = findUsableFiles(path, { command });
       const { rows } = await readStatus(path, files, operation, options, inWords);
       const left = rows.filter(({ planned }) => planned.number >= firstRow);
       const next = left[limit]?.planned.number;
       const data = {
-        rows: left.slice(0, limit).map(({ report }) => rowData(report)),
+        rows: left.slice(0, limit).map(({ report }) => toRowData(report)),
         total: rows.length,
         ...(next === undefined ? {} : { next_row: next }),
       };
@@ -144,8 +144,8 @@ function sheetResults({ folders }: McpContext): RegisteredTool {
   });
 }
 
-function planSheet(context: McpContext): RegisteredTool {
-  return registerTool({
+function createPlanSheetTool(context: McpContext): PreparedTool {
+  return prepareTool({
     name: 'plan_sheet',
     title: 'Plan a run over a sheet',
     description:
@@ -159,7 +159,7 @@ function planSheet(context: McpContext): RegisteredTool {
         const plan = await run.plan();
         const words = {
           operation,
-          ...nextCommands(operation, path, runFlags, [command, path]),
+          ...suggestNextCommands(operation, path, runFlags, [command, path]),
           results: `into ${path}, after a backup`,
         };
         const text = planText(plan, words, plain);
@@ -174,8 +174,8 @@ function planSheet(context: McpContext): RegisteredTool {
   });
 }
 
-function runSheet(context: McpContext): RegisteredTool {
-  return registerTool({
+function createRunSheetTool(context: McpContext): PreparedTool {
+  return prepareTool({
     name: 'run_sheet',
     title: 'Send the rows of a sheet',
     description:
@@ -191,7 +191,7 @@ function runSheet(context: McpContext): RegisteredTool {
       try {
         const { rowsToDo } = await run.plan();
         context.confirmations.redeem(confirmation, describeWork(run.sheet), 'plan_sheet');
-        await askPerson(`${operationWords[command].question(rowsToDo)} of ${path}?`);
+        await askPerson(`${operationWords[command].action(rowsToDo)} of ${path}?`);
       } catch (error) {
         await opened.close();
         throw error;
@@ -202,15 +202,15 @@ function runSheet(context: McpContext): RegisteredTool {
           `The run of ${path} is active, and continues. Call sheet_status later for its progress. Do not start it again.`,
         );
       }
-      const next = nextCommands(operation, path, runFlags, [command, path]);
+      const next = suggestNextCommands(operation, path, runFlags, [command, path]);
       const text = summaryText(summary, operation, next, plain);
-      return needsPerson.has(summary.outcome) ? toErrorAnswer(text) : toAnswer(text);
+      return outcomesForPerson.has(summary.outcome) ? toErrorAnswer(text) : toAnswer(text);
     },
   });
 }
 
-function resolveRow({ folders, session }: McpContext): RegisteredTool {
-  return registerTool({
+function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
+  return prepareTool({
     name: 'resolve_row',
     title: 'Resolve an unconfirmed row',
     description:
@@ -233,9 +233,9 @@ function resolveRow({ folders, session }: McpContext): RegisteredTool {
       }
       const command = [path, '--for', operation];
       if (row === undefined || exists === undefined) {
-        return toAnswer(await printed(session, addResolve, command));
+        return toAnswer(await capturePrinted(session, addResolve, command));
       }
-      const files = usableFiles(path, { command: operation });
+      const files = findUsableFiles(path, { command: operation });
       const other = await findJournalWithId(folders.all, files, exists);
       if (other !== undefined) {
         throw new CommandError(
@@ -244,13 +244,13 @@ function resolveRow({ folders, session }: McpContext): RegisteredTool {
       }
       await askPerson(`Does row ${row} of ${path} have the ID ${exists} in the service?`);
       const answer = ['--row', `${row}`, `--exists=${exists}`];
-      return toAnswer(await printed(session, addResolve, [...command, ...answer]));
+      return toAnswer(await capturePrinted(session, addResolve, [...command, ...answer]));
     },
   });
 }
 
 /** The outcomes of a run that a person must hear about before anything else. */
-const needsPerson: ReadonlySet<string> = new Set([
+const outcomesForPerson: ReadonlySet<string> = new Set([
   'unconfirmed',
   'stopped',
   'notInPlace',
@@ -265,7 +265,7 @@ async function openNamedRun(
 ): Promise<OpenedRun & { readonly operation: SheetOperation }> {
   const roundName = command === 'reassess' ? parseRoundName(round) : undefined;
   const operation = roundName === undefined ? sheetOperations[command] : reassessing({});
-  const intake = await intakeOptions(operation, {});
+  const intake = await readIntakeOptions(operation, {});
   const target = { path, operation, intake, roundName };
   return { operation, ...(await runs.open(target)) };
 }

@@ -20,7 +20,7 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject> {
 }
 
 /** A tool that the server has registered. */
-export interface RegisteredTool {
+export interface PreparedTool {
   /** The tool as the protocol lists it. */
   readonly listed: Tool;
   readonly call: (given: unknown, askPerson: AskPerson) => Promise<CallToolResult>;
@@ -30,7 +30,7 @@ export interface RegisteredTool {
  * Prepares a tool for the server. The inputs are checked here and not by the SDK, which has its own
  * version of zod.
  */
-export function registerTool<I extends z.ZodObject>(tool: ToolDefinition<I>): RegisteredTool {
+export function prepareTool<I extends z.ZodObject>(tool: ToolDefinition<I>): PreparedTool {
   const { name, title, description, input, output, annotations, call } = tool;
   const outputSchema = output === undefined ? {} : { outputSchema: toJsonSchema(output, 'output') };
   return {

@@ -22,22 +22,22 @@ Examples:
 export const decideWords: OperationWords = {
   description: 'record the decision of every row that has one',
   rowNoun: 'decision',
-  toDo: 'to record',
-  passive: 'recorded',
-  doAll: 'Record the decisions',
-  doRest: 'Or record only the valid decisions',
-  question: (rows) => `Record ${count(rows, 'decision')}`,
-  allDone: 'every decision is recorded',
+  infinitive: 'to record',
+  participle: 'recorded',
+  sendAllStep: 'Record the decisions',
+  sendValidStep: 'Or record only the valid decisions',
+  action: (rows) => `Record ${count(rows, 'decision')}`,
+  allDonePhrase: 'every decision is recorded',
   describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],
-  refused: {
+  rejectionAdvice: {
     'RWA not found':
       'Check the Assessment ID, and that the company token belongs to the same company.',
     'registered, activated':
       'If they did not make the decision, clear the cell; if they did, it can be recorded once they have accepted their invitation.',
   },
-  newRow:
+  newRowHint:
     'A row that was assessed again has a new assessment; the decision was on the previous one.',
-  unconfirmed: 'Run rwa decide again: it sends the same decision again, which is harmless.',
+  unconfirmedAdvice: 'Run rwa decide again: it sends the same decision again, which is harmless.',
   help,
   example: {
     file: 'decisions.xlsx',

@@ -18,21 +18,21 @@ Examples:
 export const inviteWords: OperationWords = {
   description: 'invite a compliance team member for every row',
   rowNoun: 'invitation',
-  toDo: 'to invite',
-  passive: 'invited',
-  doAll: 'Invite everybody in the sheet',
-  doRest: 'Or invite only the people in valid rows',
-  question: (rows) => `Invite ${count(rows, 'person', 'people')}`,
-  allDone: 'everybody is invited',
+  infinitive: 'to invite',
+  participle: 'invited',
+  sendAllStep: 'Invite everybody in the sheet',
+  sendValidStep: 'Or invite only the people in valid rows',
+  action: (rows) => `Invite ${count(rows, 'person', 'people')}`,
+  allDonePhrase: 'everybody is invited',
   describe: ({ first_name = '', last_name = '', email = '', staff_id = '' }) => [
     `${first_name} ${last_name}`,
     email,
     `Staff ID ${staff_id}`,
   ],
-  id: 'user ID',
-  refused: accountRefused,
-  changed: `${invitedOtherwise}, or restore the old details.`,
-  unconfirmed:
+  idNoun: 'user ID',
+  rejectionAdvice: accountRefused,
+  changedMessage: `${invitedOtherwise}, or restore the old details.`,
+  unconfirmedAdvice:
     'The invitation may have gone out: check in the service or ask the person, then run rwa resolve --for invite.',
   help,
   example: {

@@ -27,10 +27,10 @@ Examples:
 export const reassessWords: OperationWords = {
   ...assessWords,
   description: 'assess scored rows again, with their current inputs',
-  toDo: 'to assess again',
-  doAll: 'Assess the sheet again',
-  doRest: 'Or assess only the valid rows again',
-  question: (rows) => `Assess ${count(rows, 'row')} again`,
-  allDone: 'no row is left to assess again',
+  infinitive: 'to assess again',
+  sendAllStep: 'Assess the sheet again',
+  sendValidStep: 'Or assess only the valid rows again',
+  action: (rows) => `Assess ${count(rows, 'row')} again`,
+  allDonePhrase: 'no row is left to assess again',
   help,
 };

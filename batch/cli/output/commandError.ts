@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { UsageError, type Outcome } from '../../engine/errors.js';
-import { type Sentence, whole } from '../../wording/sentence.js';
+import { type Sentence, withValues } from '../../wording/sentence.js';
 
 /** An error in how the command line was used, such as an invalid option; its text may have several lines. */
 export class CommandError extends UsageError {
@@ -9,7 +9,7 @@ export class CommandError extends UsageError {
 
   constructor(...lines: readonly Sentence[]) {
     super();
-    this.message = lines.map((line) => sanitized(whole(line))).join('\n');
+    this.message = lines.map((line) => sanitized(withValues(line))).join('\n');
     this.lines = lines;
   }
 }

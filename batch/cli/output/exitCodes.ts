@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/errors.js';
-import { inWords, worded } from '../wording/wording.js';
-import { joined, type Sentence, withoutValues } from '../../wording/sentence.js';
+import { inWords, wordMessage } from '../wording/wording.js';
+import { joinSentences, type Sentence, withoutValues } from '../../wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
 /** The exit codes of `rwa`, by meaning. */
@@ -98,7 +98,7 @@ export function withExitCode(summary: Summary): CodedSummary {
     ...wordReasons(summary),
     ...(output === undefined ? {} : { output: resolve(output) }),
     ...(backup === undefined ? {} : { backup: resolve(backup) }),
-    ...existingJournal(journal),
+    ...findExistingJournal(journal),
     notes: wordNotes(summary),
   };
 }
@@ -110,10 +110,10 @@ export function wordReasons({
   reportNotWritten,
 }: Pick<Summary, Reason>): Pick<CodedSummary, Reason> {
   return {
-    ...(stopped === undefined ? {} : { stopped: joined(stopped.map(worded), '\n') }),
+    ...(stopped === undefined ? {} : { stopped: joinSentences(stopped.map(wordMessage), '\n') }),
     ...(notInPlace === undefined
       ? {}
-      : { notInPlace: withoutValues(joined(notInPlace.map(worded))) }),
+      : { notInPlace: withoutValues(joinSentences(notInPlace.map(wordMessage))) }),
     ...(reportNotWritten === undefined ? {} : { reportNotWritten: inWords(reportNotWritten) }),
   };
 }
@@ -124,11 +124,11 @@ export function wordNotes({
   notInPlace,
 }: Pick<Summary, 'notes' | 'notInPlace'>): Sentence[] {
   const known = new Set(notInPlace?.map(inWords));
-  return notes.filter((note) => !known.has(inWords(note))).map(worded);
+  return notes.filter((note) => !known.has(inWords(note))).map(wordMessage);
 }
 
 /** Returns the absolute path of the journal, unless it is missing or empty because nothing was sent. */
-export function existingJournal(journal: string): Pick<CodedSummary, 'journal'> {
+export function findExistingJournal(journal: string): Pick<CodedSummary, 'journal'> {
   try {
     return statSync(journal).size > 0 ? { journal: resolve(journal) } : {};
   } catch {

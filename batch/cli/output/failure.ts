@@ -8,7 +8,13 @@ import { ReaderGoneError } from './readerGone.js';
 import { UsageError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import { toSentence } from '../wording/wording.js';
-import { changed, type Sentence, sentence, value, ValuedSentence } from '../../wording/sentence.js';
+import {
+  mapSentence,
+  type Sentence,
+  sentence,
+  value,
+  ValuedSentence,
+} from '../../wording/sentence.js';
 
 /** The end of a command that threw an error. */
 export interface Failure {
@@ -30,7 +36,8 @@ export function toFailure(
   again: string,
   secrets: readonly (string | undefined)[] = [],
 ): Failure {
-  const redact = (sentence: Sentence) => changed(sentence, (text) => withoutSecrets(text, secrets));
+  const redact = (sentence: Sentence) =>
+    mapSentence(sentence, (text) => withoutSecrets(text, secrets));
   const resume = new ValuedSentence(again, describeForLog(again));
   if (error instanceof ReaderGoneError) return { exitCode: exitCodes.done };
   if (error instanceof UsageError) {
@@ -65,8 +72,8 @@ const minSecretLength = 8;
 /** Replaces secrets in a text. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   return secrets.reduce<string>((redacted, secret = '') => {
-    const bare = secret.trim();
-    return bare.length < minSecretLength ? redacted : redacted.replaceAll(bare, '(secret)');
+    const trimmed = secret.trim();
+    return trimmed.length < minSecretLength ? redacted : redacted.replaceAll(trimmed, '(secret)');
   }, text);
 }
 
@@ -101,6 +108,6 @@ function toTrace(error: unknown): Sentence {
   const { stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
   const { name } = error instanceof Error ? error : { name: 'Error' };
-  const what = String(error).replace(`${name}: `, '');
-  return sentence`${name}: ${value(sanitized(what))}\n${frames.join('\n')}`;
+  const description = String(error).replace(`${name}: `, '');
+  return sentence`${name}: ${value(sanitized(description))}\n${frames.join('\n')}`;
 }

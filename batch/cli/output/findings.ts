@@ -5,11 +5,11 @@ import type { Intake } from '../../engine/intake/readSheet.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';
 import type { ResultColumns } from '../../engine/run/resultColumns.js';
 import { resultColumnsText } from '../../wording/resultColumns.js';
-import { valueShown } from '../../wording/remarks.js';
+import { describeValue } from '../../wording/remarks.js';
 import { remarkText, remedyText } from '../wording/remarks.js';
 import { valueText } from '../wording/values.js';
-import { type AnyMessage, worded } from '../wording/wording.js';
-import { wrapped } from './lines.js';
+import { type AnyMessage, wordMessage } from '../wording/wording.js';
+import { wrapText } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './sheetLines.js';
 import { showsNothing } from '../../engine/rows/shownStatus.js';
@@ -19,7 +19,7 @@ import { duplicateRemedy, sameAsRow } from '../wording/rows.js';
 import { type Terminal } from './terminal.js';
 
 /** The sheet as it was read, with all notes about it. */
-export type Found = Omit<Intake, 'notes'> & { readonly notes: readonly AnyMessage[] };
+export type CheckedSheet = Omit<Intake, 'notes'> & { readonly notes: readonly AnyMessage[] };
 
 /** Counts the findings of `rwa check`. They are not stored: a sheet may have a million problems. */
 export class Findings {
@@ -62,7 +62,7 @@ export class CheckJson {
   reportRow({ number, sameAs }: IntakeRow, read: ReadRow): void {
     for (const problem of 'problems' in read ? read.problems : []) {
       const words = { message: valueText(problem.message), remedy: remedyText(problem) };
-      this.#line('problem', { ...problem, value: valueShown(problem), ...words });
+      this.#line('problem', { ...problem, value: describeValue(problem), ...words });
     }
     if (sameAs !== undefined) this.#line('duplicate', { row: number, sameAs });
     for (const warning of read.warnings) this.#line('warning', warning);
@@ -70,7 +70,7 @@ export class CheckJson {
 
   finish(
     file: string,
-    intake: Found,
+    intake: CheckedSheet,
     { problems, duplicates, invalidRows, exitCode }: Findings,
     resultColumns: ResultColumns | undefined,
   ): void {
@@ -86,7 +86,7 @@ export class CheckJson {
       ...(hidden === 0 ? {} : { hidden }),
       problems,
       duplicates,
-      notes: notes.map(worded),
+      notes: notes.map(wordMessage),
       exitCode,
       ...(resultColumns === undefined ? {} : { resultColumns }),
       warnings: warnings.reduce((sum, group) => sum + group.count, 0),
@@ -149,7 +149,7 @@ export class CheckWords {
 
   finish(
     path: string,
-    intake: Found,
+    intake: CheckedSheet,
     findings: Findings,
     resultColumns: ResultColumns | undefined,
   ): void {
@@ -168,7 +168,7 @@ export class CheckWords {
     for (const line of warningLines(intake.warnings, ''))
       this.#print(paint.out('yellow', line), '  ');
     for (const note of intake.notes)
-      this.#terminal.out(noteLine(worded(note), this.#terminal.width));
+      this.#terminal.out(noteLine(wordMessage(note), this.#terminal.width));
     this.#print(
       titleLine({ file: path, ...intake }, intake.rows.length, countHiddenRows(intake.rows)),
     );
@@ -180,15 +180,17 @@ export class CheckWords {
       ...(problems > 0 ? [count(problems, 'problem')] : []),
       ...(duplicates > 0 ? [count(duplicates, 'duplicate')] : []),
     ];
-    const { passive, doAll, doRest } = this.#words;
+    const { participle, sendAllStep, sendValidStep } = this.#words;
     const all =
-      good === 1 ? `The row can be ${passive}.` : `All ${count(good, 'row')} can be ${passive}.`;
+      good === 1
+        ? `The row can be ${participle}.`
+        : `All ${count(good, 'row')} can be ${participle}.`;
     this.#print(
       invalidRows === 0
         ? paint.out('green', all)
         : paint.out(
             'red',
-            `${invalidRows.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${passive}: ${found.join(', ')}.`,
+            `${invalidRows.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${participle}: ${found.join(', ')}.`,
           ),
     );
     const { check, run: send, trial, status } = this.#next;
@@ -203,7 +205,7 @@ export class CheckWords {
       ...(good > 0
         ? [
             {
-              what: `${invalidRows > 0 ? doRest : doAll}; finished rows are skipped:`,
+              what: `${invalidRows > 0 ? sendValidStep : sendAllStep}; finished rows are skipped:`,
               command: run,
             },
           ]
@@ -213,6 +215,6 @@ export class CheckWords {
   }
 
   #print(text: string, indent = ''): void {
-    this.#terminal.out(wrapped(text, this.#terminal.width, indent));
+    this.#terminal.out(wrapText(text, this.#terminal.width, indent));
   }
 }

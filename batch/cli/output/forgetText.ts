@@ -4,13 +4,13 @@ import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/filesBeside.js';
 import type { JournalWithout } from '../../engine/forget/journalWithout.js';
 import { commandLine } from './commandLine.js';
-import { wrapped } from './lines.js';
+import { wrapText } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';
 
 /** The person to forget, and the rows that still contain them. */
 export interface ForgetTarget {
   readonly path: string;
-  readonly what: 'employee' | 'assessment';
+  readonly kind: 'employee' | 'assessment';
   /** The Employee ID or the Assessment ID. */
   readonly id: string;
   readonly rows: readonly number[];
@@ -41,10 +41,10 @@ const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
 /** Lists each file and the planned change to it. */
-export function forgetPlanText({ path, what, id, rows }: ForgetTarget, plan: Forgetting): string {
+export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: Forgetting): string {
   const where = rows.length === 0 ? `no longer in ${path}` : `${rowList(rows)} of ${path}`;
   return [
-    `Forget ${what} ${id} (${where}):`,
+    `Forget ${kind} ${id} (${where}):`,
     ...plan.journals.map(
       (journal) => `  rewrite  ${basename(journal.path)}: ${journalPart(journal)}`,
     ),
@@ -60,8 +60,8 @@ export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: 
   const { journals, deletions } = plan;
   const isEmpty = journals.length + deletions.length === 0;
   const found = isEmpty
-    ? wrapped(sanitized(doneLine(about, plan, new Set())), width)
-    : wrapped(forgetPlanText(about, plan), width, '           ');
+    ? wrapText(sanitized(doneLine(about, plan, new Set())), width)
+    : wrapText(forgetPlanText(about, plan), width, '           ');
   return [found, ...leftLines(about, plan, width)].join('\n');
 }
 
@@ -72,7 +72,7 @@ export function forgetResultText(
   failed: readonly string[],
   width?: number,
 ): string {
-  const wrap = (line: string) => wrapped(sanitized(line), width);
+  const wrap = (line: string) => wrapText(sanitized(line), width);
   return [
     wrap(doneLine(about, plan, new Set(failed))),
     ...failed.map((each) =>
@@ -97,19 +97,19 @@ function leftLines(about: ForgetTarget, plan: Forgetting, width?: number): strin
       ...plan.others.flatMap((other) => otherLines(about, other)),
     ]
       // Commands are not broken into lines, so that they can be copied.
-      .map((line) => (line.startsWith('  ') ? sanitized(line) : wrapped(sanitized(line), width)))
+      .map((line) => (line.startsWith('  ') ? sanitized(line) : wrapText(sanitized(line), width)))
   );
 }
 
 function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<string>): string {
-  const { path, what, id } = about;
+  const { path, kind, id } = about;
   const file = basename(path);
   if (!isKnown(about, plan)) {
-    return `${capital(what)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are two people. If the person was forgotten here before, there is nothing left to do.`;
+    return `${capital(kind)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are two people. If the person was forgotten here before, there is nothing left to do.`;
   }
   const { journals, deletions } = plan;
   if (journals.length + deletions.length === 0) {
-    return `The files of ${file} no longer contain ${what} ${id}.`;
+    return `The files of ${file} no longer contain ${kind} ${id}.`;
   }
   const [rewritten = 0, deleted = 0] = [journals, deletions].map(
     (all) => all.filter((each) => !missed.has(each.path)).length,
@@ -119,7 +119,7 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
 
 /** Suggests a command for another sheet if it has a journal; otherwise the user must decide. */
 function otherLines(
-  { path: own, what, id }: ForgetTarget,
+  { path: own, kind, id }: ForgetTarget,
   { path: file, rows, commands }: OtherSheet,
 ): string[] {
   const name = basename(file);
@@ -127,7 +127,7 @@ function otherLines(
   const next = commands.flatMap((command) => {
     const flags = command === 'assess' ? {} : { for: command };
     if (command !== 'decide') {
-      return what === 'employee' ? [commandLine(['forget', path], { ...flags, employee: id })] : [];
+      return kind === 'employee' ? [commandLine(['forget', path], { ...flags, employee: id })] : [];
     }
     // The command for the assessments forgets the decisions too.
     if (commands.includes('assess')) return [];
@@ -160,7 +160,7 @@ interface ForgetResult {
 
 /** Returns the result as JSON lines: one for each file, and a summary. */
 export function forgetJson(
-  { what, id, rows }: ForgetTarget,
+  { kind, id, rows }: ForgetTarget,
   { journals, deletions, others, unreadable }: Forgetting,
   { failed = [], isDryRun = false }: ForgetResult,
 ): string[] {
@@ -178,7 +178,7 @@ export function forgetJson(
     ...unreadable.map((path) => line(path, 'unreadable')),
     JSON.stringify({
       type: 'summary',
-      [what]: id,
+      [kind]: id,
       rows,
       rewritten,
       deleted,
@@ -189,9 +189,9 @@ export function forgetJson(
 }
 
 function journalPart({ entries, kept }: JournalWithout): string {
-  const goes =
+  const removed =
     entries === 0 ? 'nothing to remove' : `${count(entries, 'entry', 'entries')} removed`;
   return kept === 0
-    ? goes
-    : `${goes}, ${count(kept, 'hash', 'hashes')} kept so that no row is sent again`;
+    ? removed
+    : `${removed}, ${count(kept, 'hash', 'hashes')} kept so that no row is sent again`;
 }

@@ -1,6 +1,6 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { describeRequest } from '../operations/operations.js';
-import { inWords, worded } from '../wording/wording.js';
+import { inWords, wordMessage } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { Listener } from '../../engine/run/events.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
@@ -18,7 +18,7 @@ import type { Terminal } from './terminal.js';
  * Prints one JSON object per line on standard output: plan, row, summary. The plan describes people
  * only if the output is verbose; otherwise it has only their rows.
  */
-export function jsonLines(
+export function createJsonListener(
   terminal: Terminal,
   { succeeded }: SheetOperation,
   isVerbose: boolean,
@@ -43,7 +43,7 @@ export function jsonLines(
           JSON.stringify({
             type: 'plan',
             ...plan,
-            notes: notes.map(worded),
+            notes: notes.map(wordMessage),
             people: people?.map((person) => ({
               row: person.row,
               ...(isVerbose ? { person: describeRequest(plan.command, person) } : {}),
@@ -75,20 +75,25 @@ export function jsonLines(
 }
 
 /** Prints the plan, the progress and the summary for a person, and in the log if there is one. */
-export function printWords(
+export function createTextListener(
   terminal: Terminal,
   planWords: PlanWords,
   commands: NextCommands,
 ): Listener {
   const { log } = terminal;
-  const logged = log === undefined ? [] : [logWords(log, planWords, commands)];
-  const shown = log?.takesOutput === true ? [] : [screenWords(terminal, planWords, commands)];
+  const logged = log === undefined ? [] : [createLogListener(log, planWords, commands)];
+  const shown =
+    log?.takesOutput === true ? [] : [createScreenListener(terminal, planWords, commands)];
   return (event) => {
     for (const listener of [...shown, ...logged]) listener(event);
   };
 }
 
-function screenWords(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
+function createScreenListener(
+  terminal: Terminal,
+  planWords: PlanWords,
+  commands: NextCommands,
+): Listener {
   const { operation } = planWords;
   const { bar } = terminal;
   const progress = bar === undefined ? undefined : new ProgressBar(bar, operation).listener;
@@ -103,15 +108,19 @@ function screenWords(terminal: Terminal, planWords: PlanWords, commands: NextCom
 }
 
 /** Logs the plan, each tenth of the work and the summary; with values of the sheet only if it is verbose. */
-export function logWords(log: RunLog, planWords: PlanWords, commands: NextCommands): Listener {
+export function createLogListener(
+  log: RunLog,
+  planWords: PlanWords,
+  commands: NextCommands,
+): Listener {
   const { operation } = planWords;
-  const progress = progressLines(log);
+  const progress = createProgressListener(log);
   const bare = {
     ...planWords,
     check: describeForLog(planWords.check),
     status: describeForLog(planWords.status),
   };
-  const bareCommands = describeCommandsForLog(commands);
+  const commandsForLog = describeCommandsForLog(commands);
   return (event) => {
     progress(event);
     if (event.type === 'plan') {
@@ -124,7 +133,7 @@ export function logWords(log: RunLog, planWords: PlanWords, commands: NextComman
       log.out(
         log.isVerbose
           ? summaryText(summary, operation, commands, plain, risks)
-          : summaryLog(summary, operation, bareCommands),
+          : summaryLog(summary, operation, commandsForLog),
       );
     }
   };
@@ -142,7 +151,7 @@ function describeCommandsForLog(commands: NextCommands): NextCommands {
 const lineEveryMs = 1_000;
 
 /** Logs a line at every tenth of the work. */
-function progressLines(log: RunLog): Listener {
+function createProgressListener(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {
     if (event.type === 'start') [total, done, tenth] = [event.rows, 0, 0];

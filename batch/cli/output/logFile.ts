@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { toFileFault, copyPermissions } from '../../engine/files/fileSystem.js';
-import { adviceOn } from '../wording/faultAdvice.js';
+import { adviseOnFault } from '../wording/faultAdvice.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { LogError } from './logError.js';
@@ -72,7 +72,10 @@ function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
 function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)
-    ? new LogError(cannotBeWritten(path, kind, error).message, adviceOn(toFileFault(error, path)))
+    ? new LogError(
+        cannotBeWritten(path, kind, error).message,
+        adviseOnFault(toFileFault(error, path)),
+      )
     : new LogError(
         `The folder ${folder} of the ${kind} does not exist. Create it, or change --${kind}.`,
       );

@@ -5,7 +5,7 @@ import { formatNumber, utcMinute } from '../../wording/words.js';
 /** A run in one of a sheet's journals. */
 export interface LoggedSheetRun extends LoggedRun {
   /** The command that the journal belongs to. */
-  readonly journalOf: string;
+  readonly journalCommand: string;
   /** The status of a row with a result, such as Scored. */
   readonly succeeded: string;
   readonly isRunning: boolean;
@@ -13,17 +13,17 @@ export interface LoggedSheetRun extends LoggedRun {
 
 /** Returns two lines for people: when and by whom, and what it did. */
 export function loggedRunText(logged: LoggedSheetRun): string {
-  return [formatTitle(logged), `  ${phrases(logged).join(', ')}`].map(sanitized).join('\n');
+  return [formatTitle(logged), `  ${listPhrases(logged).join(', ')}`].map(sanitized).join('\n');
 }
 
 /** Returns the run as one JSON object. It leaves out counts of 0. */
 export function loggedRunJson(logged: LoggedSheetRun): string {
-  const { run, beganAt, endedAt, isRunning, journalOf, counts, rounds, services } = logged;
+  const { run, beganAt, endedAt, isRunning, journalCommand, counts, rounds, services } = logged;
   const { command, account, host } = run ?? {};
   const { ignoresOtherServices } = logged;
   return JSON.stringify({
     type: 'run',
-    journal: journalOf,
+    journal: journalCommand,
     command,
     account,
     host,
@@ -37,12 +37,12 @@ export function loggedRunJson(logged: LoggedSheetRun): string {
   });
 }
 
-function formatTitle({ run, beganAt, endedAt, isRunning, journalOf }: LoggedSheetRun): string {
+function formatTitle({ run, beganAt, endedAt, isRunning, journalCommand }: LoggedSheetRun): string {
   const command =
-    run === undefined ? `rwa ${journalOf}, not recorded by whom` : `rwa ${run.command}`;
+    run === undefined ? `rwa ${journalCommand}, not recorded by whom` : `rwa ${run.command}`;
   // The names of these commands do not show which journal they changed.
   const isOther = run !== undefined && ['resolve', 'forget'].includes(run.command);
-  const about = isOther && journalOf !== 'assess' ? ` --for ${journalOf}` : '';
+  const about = isOther && journalCommand !== 'assess' ? ` --for ${journalCommand}` : '';
   const { account, host } = run ?? {};
   const by = account === undefined ? '' : `, by ${account}`;
   const on = host === undefined ? '' : ` on ${host}`;
@@ -58,7 +58,7 @@ function formatTimes(begin: string, end: string): string {
   return `${from.replace(' UTC', '')} to ${isSameDay ? to.slice(11) : to}`;
 }
 
-function phrases(logged: LoggedSheetRun): string[] {
+function listPhrases(logged: LoggedSheetRun): string[] {
   const { counts, succeeded, rounds, services, ignoresOtherServices } = logged;
   const all: readonly (readonly [rows: number, words: string])[] = [
     [counts.sent, 'sent'],

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { Counts } from '../../engine/run/events.js';
-import { wrapped } from './lines.js';
+import { wrapText } from './lines.js';
 import { capital, count } from '../../wording/words.js';
 
 /** A suggestion for the user, with the command for it. */
@@ -17,7 +17,7 @@ export interface NextCommands {
   /** The same command without `--max-new`. */
   readonly unguarded?: string;
   /** Names the options that `again` and `unguarded` omit, since their values may be secrets. */
-  readonly without?: string;
+  readonly omittedOptions?: string;
   readonly check: string;
   readonly resolve: string;
   /** Assesses rows with changed inputs again; missing for commands without results. */
@@ -29,7 +29,7 @@ export interface NextCommands {
   /** Missing in `rwa status` itself, which has just listed the rows. */
   readonly status?: string;
   /** The file with the results, if it is not the sheet. */
-  readonly copy?: string;
+  readonly resultsFile?: string;
 }
 
 /** The statuses of the rows, and the end of the run if there was one. */
@@ -56,14 +56,21 @@ export interface Progress {
 
 /** Returns the next steps for rows that are not done; empty if all are done. */
 export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
-  const { again, unguarded = again, corrected = again, report, without, copy } = commands;
+  const {
+    again,
+    unguarded = again,
+    corrected = again,
+    report,
+    omittedOptions,
+    resultsFile,
+  } = commands;
   const steps = stepsForRows(progress, commands);
   const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
-  const run = nextRun(progress, { again, corrected, unguarded, copy }, then);
+  const run = suggestRun(progress, { again, corrected, unguarded, resultsFile: resultsFile }, then);
   if (run !== undefined) steps.push(run);
   const isRun = ({ command }: Step) => command === again || command === unguarded;
-  if (without !== undefined && steps.some(isRun)) {
-    steps.push({ what: `Add ${without} again, so that notices are sent for that run.` });
+  if (omittedOptions !== undefined && steps.some(isRun)) {
+    steps.push({ what: `Add ${omittedOptions} again, so that notices are sent for that run.` });
   }
   if (progress.reportNotWritten !== undefined && report !== undefined) {
     steps.push({ what: `${then('create')} the report; this sends nothing:`, command: report });
@@ -83,12 +90,12 @@ function stepsForRows(
   const Unconfirmed = counts.Unconfirmed + missing;
   const steps: Step[] = [];
   if (Unconfirmed > 0 && !repeatable) {
-    const [rows, they] =
+    const [rows, pronoun] =
       Unconfirmed === 1
         ? ['unconfirmed row', 'it']
         : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows`, 'they'];
     steps.push({
-      what: `Resolve the ${rows} first; ${they} won't be sent again until you do:`,
+      what: `Resolve the ${rows} first; ${pronoun} won't be sent again until you do:`,
       command: resolve,
     });
   }
@@ -100,9 +107,9 @@ function stepsForRows(
     });
   }
   if (changed > 0 && reassess !== undefined) {
-    const them = changed === 1 ? 'it' : 'them';
+    const pronoun = changed === 1 ? 'it' : 'them';
     steps.push({
-      what: `The inputs of ${count(changed, 'row')} have changed; assess ${them} again:`,
+      what: `The inputs of ${count(changed, 'row')} have changed; assess ${pronoun} again:`,
       command: reassess,
     });
   }
@@ -113,10 +120,11 @@ function stepsForRows(
     steps.push({ what: 'See what to correct in the sheet:', command: check });
   }
   if (Rejected > 0) {
-    const it = Rejected === 1 ? 'it' : 'them';
+    const pronoun = Rejected === 1 ? 'it' : 'them';
     const rows = count(Rejected, 'rejected row');
     // In a round, --retry-rejected would also send the other rows.
-    const unchanged = corrected === undefined ? `--retry-rejected sends ${it} again unchanged` : '';
+    const unchanged =
+      corrected === undefined ? `--retry-rejected sends ${pronoun} again unchanged` : '';
     const aside = unchanged === '' ? '' : ` (${unchanged})`;
     steps.push(
       status === undefined
@@ -125,10 +133,10 @@ function stepsForRows(
     );
   }
   if (refusedInRound > 0 && reassess !== undefined) {
-    const them = refusedInRound === 1 ? 'it' : 'them';
+    const pronoun = refusedInRound === 1 ? 'it' : 'them';
     const rows = count(refusedInRound, 'row');
     steps.push({
-      what: `Correct the ${rows} that the service refused in a reassessment, then assess ${them} again:`,
+      what: `Correct the ${rows} that the service refused in a reassessment, then assess ${pronoun} again:`,
       command: reassess,
     });
   }
@@ -136,15 +144,15 @@ function stepsForRows(
 }
 
 /** Suggests the next run, if one is needed. `then` words a step that follows others. */
-function nextRun(
+function suggestRun(
   progress: Progress,
   {
     again,
     corrected,
     unguarded,
-    copy,
+    resultsFile: resultsFile,
   }: Required<Pick<NextCommands, 'again' | 'corrected' | 'unguarded'>> & {
-    readonly copy: string | undefined;
+    readonly resultsFile: string | undefined;
   },
   then: (verb: string) => string,
 ): Step | undefined {
@@ -153,18 +161,18 @@ function nextRun(
   const { refusedInRound = 0 } = progress;
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + missing;
-  const twice = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
+  const reassurance = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
   if (blockedByMaxNew) {
     return { what: 'If the sheet is right, send it with:', command: unguarded };
   }
   // After that, the same command would start another round.
-  const soon = corrected === again ? '' : ' within seven days';
+  const timeLimit = corrected === again ? '' : ' within seven days';
   if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
-    return { what: `Continue${soon}; ${twice}:`, command: again };
+    return { what: `Continue${timeLimit}; ${reassurance}:`, command: again };
   }
   if (notInPlace !== undefined) {
-    const write = `${then('write')} the results into the file${soon}`;
-    return { what: `${write}; ${twice}:`, command: again };
+    const write = `${then('write')} the results into the file${timeLimit}`;
+    return { what: `${write}; ${reassurance}:`, command: again };
   }
   if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');
@@ -172,7 +180,8 @@ function nextRun(
   }
   if (Invalid + Rejected + Duplicate <= changed + refusedInRound) return undefined;
   // The copy has the messages about the rows, so people may correct them there.
-  const where = copy === undefined ? '' : `; changes in ${sanitized(copy)} would be lost`;
+  const where =
+    resultsFile === undefined ? '' : `; changes in ${sanitized(resultsFile)} would be lost`;
   return { what: `After correcting the sheet${where}:`, command: corrected };
 }
 
@@ -182,7 +191,7 @@ export function stepLines(steps: readonly Step[], width: number | undefined): st
   return [
     'Next:',
     ...steps.flatMap(({ what, command }) => [
-      wrapped(`  ${what}`, width, '  '),
+      wrapText(`  ${what}`, width, '  '),
       ...(command === undefined ? [] : [`    ${command}`]),
     ]),
   ];

@@ -34,7 +34,7 @@ function makeMarks(): readonly string[] {
 }
 
 /** Returns the paint for a stream. It does nothing if the stream is not a terminal or NO_COLOR is set. */
-export function painter(stream: NodeJS.WriteStream): Paint {
+export function createPainter(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => {
     if (styleText(colour, '\n', { stream }) === '\n') return text;
     const at = 2 * colours.indexOf(colour);
@@ -45,11 +45,11 @@ export function painter(stream: NodeJS.WriteStream): Paint {
 
 /** Prepares a text for a terminal or a log: inserts our colours, keeps line breaks and escapes all other control characters. */
 export function printable(text: string): string {
-  let shown = escaped(text);
+  let painted = escaped(text);
   for (const [index, mark] of marks.entries()) {
-    if (shown.includes(mark)) shown = shown.replaceAll(mark, sequences[index] ?? '');
+    if (painted.includes(mark)) painted = painted.replaceAll(mark, sequences[index] ?? '');
   }
-  return shown;
+  return painted;
 }
 
 /** Prepares a text for a file: like {@link printable}, without colours. */

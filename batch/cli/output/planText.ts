@@ -3,17 +3,17 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../../wording/resultColumns.js';
-import { capital, count, firstRows, rowList, shortened, timeSpan } from '../../wording/words.js';
-import { wrapped } from './lines.js';
+import { capital, count, firstRows, rowList, shorten, timeSpan } from '../../wording/words.js';
+import { wrapText } from './lines.js';
 import { operationWords, describeRequest } from '../operations/operations.js';
-import { worded } from '../wording/wording.js';
+import { wordMessage } from '../wording/wording.js';
 import { roundText } from './roundText.js';
 import {
-  joined,
+  joinSentences,
   type Sentence,
   sentence,
   value,
-  whole,
+  withValues,
   withoutValues,
 } from '../../wording/sentence.js';
 import { countLines } from './statusLines.js';
@@ -41,7 +41,7 @@ export function planText(
 ): string {
   return planLines(plan, words, width, [
     ...valueLines(plan, words, { paint, width }),
-    ...plan.notes.map((note) => noteLine(worded(note), width)),
+    ...plan.notes.map((note) => noteLine(wordMessage(note), width)),
     ...peopleLines(plan),
   ]).join('\n');
 }
@@ -63,11 +63,11 @@ export function planLog(plan: Plan, words: PlanWords): string {
         `Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`,
       );
     }),
-    ...plan.notes.map((note) => noteLine(withoutValues(worded(note)), undefined)),
+    ...plan.notes.map((note) => noteLine(withoutValues(wordMessage(note)), undefined)),
     ...(plan.people === undefined || plan.people.length === 0
       ? []
       : [
-          `${operationWords[plan.command].typedConfirmation?.list ?? ''} ${firstRows(
+          `${operationWords[plan.command].typedConfirmation?.listTitle ?? ''} ${firstRows(
             plan.people.map(({ row }) => row),
             maxListedRows,
           )}`,
@@ -110,16 +110,20 @@ function valueLines(
   words: PlanWords,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string[] {
-  const troubled = rowsToList(plan, words.operation)
+  const rowsWithProblems = rowsToList(plan, words.operation)
     .filter(({ status }) => status !== 'Forgotten')
     .toArray();
-  const others = troubled.filter((report) => !isListedByCheck(report));
+  const others = rowsWithProblems.filter((report) => !isListedByCheck(report));
   return [
     ...columnLines(plan.columnProblems, width),
-    ...cut(troubled.filter(isListedByCheck).map(rowLine), `${words.check} lists all.`, width),
-    ...cut(others.map(rowLine), `${words.status} lists all.`, width),
+    ...limitLines(
+      rowsWithProblems.filter(isListedByCheck).map(rowLine),
+      `${words.check} lists all.`,
+      width,
+    ),
+    ...limitLines(others.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, maxListedRows).map((line) =>
-      wrapped(paint.out('yellow', line), width, '  '),
+      wrapText(paint.out('yellow', line), width, '  '),
     ),
   ];
 }
@@ -140,18 +144,18 @@ function planLines(
     }),
     ...(plan.round === undefined
       ? []
-      : [wrapped(roundText(plan.round, plan.rowsToDo), width, '          ')]),
+      : [wrapText(roundText(plan.round, plan.rowsToDo), width, '          ')]),
     ...details,
     `Service:  ${sanitized(plan.service)}`,
     ...nothingLine(plan, operation),
     ...(plan.resultColumns === undefined
       ? []
-      : [wrapped(`Results:  ${sanitized(words.results)}`, width, '          ')]),
+      : [wrapText(`Results:  ${sanitized(words.results)}`, width, '          ')]),
     ...columnsLine(plan, width),
     ...(plan.expectedMs === 0
       ? []
       : [
-          `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; how long the results take depends on the service' : ''}`,
+          `Time:     ${formatExpectedTime(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; how long the results take depends on the service' : ''}`,
         ]),
   ];
 }
@@ -160,20 +164,20 @@ function planLines(
 function nothingLine(plan: Plan, { succeeded }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
   if (plan.counts[succeeded] !== plan.rows) return ['Nothing to send.'];
-  const { allDone } = operationWords[plan.command];
-  return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDone}.`];
+  const { allDonePhrase } = operationWords[plan.command];
+  return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDonePhrase}.`];
 }
 
 /** Names the columns for the results: `Columns:  P to AB`. */
 function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
   if (resultColumns === undefined) return [];
   const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
-  return [wrapped(`Columns:  ${text}`, width, '          ')];
+  return [wrapText(`Columns:  ${text}`, width, '          ')];
 }
 
 function peopleLines(plan: Plan): string[] {
   if (plan.people === undefined || plan.people.length === 0) return [];
-  return whole(peopleSentence(plan)).split('\n');
+  return withValues(peopleSentence(plan)).split('\n');
 }
 
 /** Lists the people in the plan for the person who confirms it; a log gets only their rows. */
@@ -181,20 +185,20 @@ export function peopleSentence({
   command,
   people = [],
 }: Pick<Plan, 'command' | 'people'>): Sentence {
-  const { list = '' } = operationWords[command].typedConfirmation ?? {};
+  const { listTitle = '' } = operationWords[command].typedConfirmation ?? {};
   const lines = people.map(
     (person) =>
       sentence`  Row ${`${person.row}`}: ${value(sanitized(describeRequest(command, person)))}`,
   );
-  return joined([list, ...lines], '\n');
+  return joinSentences([listTitle, ...lines], '\n');
 }
 
-function atLeast(milliseconds: number): string {
+function formatExpectedTime(milliseconds: number): string {
   return milliseconds < 1_000 ? 'a few seconds' : `at least ${timeSpan(milliseconds)}`;
 }
 
-function cut(lines: readonly string[], more: string, width: number | undefined): string[] {
-  const shown = lines.slice(0, maxListedRows).map((line) => shortened(line, width));
+function limitLines(lines: readonly string[], more: string, width: number | undefined): string[] {
+  const shown = lines.slice(0, maxListedRows).map((line) => shorten(line, width));
   const rest = lines.length - shown.length;
   return rest === 0 ? shown : [...shown, `  ... and ${rest.toLocaleString('en')} more. ${more}`];
 }

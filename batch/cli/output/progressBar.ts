@@ -38,8 +38,8 @@ export class ProgressBar {
       }, 1_000);
       this.#draw();
     } else if (event.type === 'progress') {
-      const exists = event.status === 'Scored' || event.status === 'Pending';
-      if (exists) this.#waiting += event.done ? -1 : 1;
+      const hasAssessment = event.status === 'Scored' || event.status === 'Pending';
+      if (hasAssessment) this.#waiting += event.done ? -1 : 1;
       if (event.done) this.#finished++;
       if (event.done && event.status === this.#successStatus) this.#succeeded++;
       if (Date.now() - this.#drawnMs >= redrawMs) this.#draw();
@@ -59,8 +59,8 @@ export class ProgressBar {
       ...(left === undefined || share === 1 ? [] : [`about ${timeSpan(left)} left`]),
     ].join(', ');
     const width = Math.min(30, this.#screen.columns - text.length - 3);
-    const full = Math.round(share * width);
-    const bar = width < 5 ? '' : `[${'#'.repeat(full)}${'-'.repeat(width - full)}]`;
+    const filledWidth = Math.round(share * width);
+    const bar = width < 5 ? '' : `[${'#'.repeat(filledWidth)}${'-'.repeat(width - filledWidth)}]`;
     this.#screen.write(`\r${`${bar}${text}`.slice(0, this.#screen.columns - 1)}\u001B[K`);
   }
 

@@ -39,8 +39,8 @@ const anotherName = 'Another name after --round starts another one.';
 
 /** Warns that a time of the round is in the future. */
 function inFutureText(at: string, isNamed: boolean): string {
-  const what = `The time ${utcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
-  return isNamed ? what : `${what} Until that day is over, no new round starts by itself.`;
+  const warning = `The time ${utcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
+  return isNamed ? warning : `${warning} Until that day is over, no new round starts by itself.`;
 }
 
 function stateText(

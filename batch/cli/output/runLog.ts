@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
-import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { Screen } from './screen.js';
 
@@ -123,7 +123,7 @@ export class RunLog {
   }
 
   #shown(text: Sentence): string {
-    return this.isVerbose ? whole(text) : withoutValues(text);
+    return this.isVerbose ? withValues(text) : withoutValues(text);
   }
 
   #lines(text: Sentence): string[] {
@@ -160,9 +160,9 @@ export class RunLog {
 /** Returns a terminal that passes standard error through the log, as soon as there is one. */
 export function withLog(screen: Screen, log: () => RunLog | undefined): Screen {
   const err = (text: Sentence) => {
-    const into = log();
-    if (into === undefined) screen.err(text);
-    else into.err(text);
+    const currentLog = log();
+    if (currentLog === undefined) screen.err(text);
+    else currentLog.err(text);
   };
   return Object.create(screen, { err: { value: err }, log: { get: log } }) as Screen;
 }

@@ -3,11 +3,11 @@ import type { ColumnProblem, GroupedWarning } from '../../engine/intake/columnFa
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { count, rowList } from '../../wording/words.js';
-import { wrapped } from './lines.js';
+import { wrapText } from './lines.js';
 import { columnProblemText } from '../wording/remarks.js';
 import { inWords } from '../wording/wording.js';
-import { type Sentence, whole } from '../../wording/sentence.js';
-import { ofThemHidden } from './statusLines.js';
+import { type Sentence, withValues } from '../../wording/sentence.js';
+import { hiddenPhrase } from './statusLines.js';
 
 /** Returns the line with the file, the sheet, and the number of rows and hidden rows. */
 export function titleLine(
@@ -16,7 +16,7 @@ export function titleLine(
   hidden = 0,
 ): string {
   const title = `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
-  return sanitized(title) + ofThemHidden(hidden, rows);
+  return sanitized(title) + hiddenPhrase(hidden, rows);
 }
 
 /** Returns the line about one row: its status and message. */
@@ -30,7 +30,7 @@ export function rowLine({
 }
 
 export function noteLine(note: Sentence, width: number | undefined): string {
-  return wrapped(sanitized(`Note: ${whole(note)}`), width, '  ');
+  return wrapText(sanitized(`Note: ${withValues(note)}`), width, '  ');
 }
 
 /** Returns one line for each problem of a whole column. */
@@ -38,17 +38,17 @@ export function columnLines(
   problems: readonly ColumnProblem[],
   width: number | undefined,
 ): string[] {
-  return problems.map((problem) => wrapped(`  ${columnProblemText(problem)}`, width, '    '));
+  return problems.map((problem) => wrapText(`  ${columnProblemText(problem)}`, width, '    '));
 }
 
 /** Returns one line for each warning, at most `most`, and `more` if some are omitted. */
 export function warningLines(
   warnings: readonly GroupedWarning[],
   more: string,
-  most = Number.POSITIVE_INFINITY,
+  maxLines = Number.POSITIVE_INFINITY,
 ): string[] {
   const lines = warnings
-    .slice(0, most)
+    .slice(0, maxLines)
     .map(({ message, rows, count: all }) =>
       sanitized(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
     );

@@ -33,7 +33,7 @@ const troubleWords: Readonly<
 };
 
 /** Returns a phrase to follow a count of rows: `, 6 of them hidden`. */
-export function ofThemHidden(hidden: number, rows: number): string {
+export function hiddenPhrase(hidden: number, rows: number): string {
   if (hidden === 0) return '';
   if (hidden < rows) return `, ${hidden.toLocaleString('en')} of them hidden`;
   return rows === 1 ? ', hidden' : ', all of them hidden';
@@ -56,7 +56,7 @@ export function countLines(
   { command, succeeded, repeatable }: Pick<SheetOperation, 'command' | 'succeeded' | 'repeatable'>,
   { hidden = 0, doneBefore = 0, rejectedToSend = 0 }: SpecialCounts = {},
 ): string[] {
-  const { toDo } = operationWords[command];
+  const { infinitive } = operationWords[command];
   const word = succeeded.toLowerCase();
   const doneWords = { [succeeded]: { before: `already ${word}`, after: word } };
   const statusWords: Partial<Record<RowStatus, Words>> = {
@@ -73,9 +73,9 @@ export function countLines(
     }
     if (number === 0) return [];
     const isToDo = status === 'Not sent' && when === 'before';
-    const isAgain = status === 'Unconfirmed' && when === 'before' && repeatable;
-    const usual = isAgain ? 'unconfirmed, will be sent again' : statusWords[status]?.[when];
-    const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
+    const isSentAgain = status === 'Unconfirmed' && when === 'before' && repeatable;
+    const usual = isSentAgain ? 'unconfirmed, will be sent again' : statusWords[status]?.[when];
+    const words = isToDo ? `${infinitive}${hiddenPhrase(hidden, number)}` : (usual ?? '');
     if (status === 'Rejected' && rejectedToSend > 0) {
       const notToSend = number - rejectedToSend;
       return [
@@ -83,11 +83,11 @@ export function countLines(
         countLine(rejectedToSend, 'rejected by the service, will be sent again'),
       ];
     }
-    const one =
+    const singular =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
     return countLine(
       number,
-      one.replace('their results', number === 1 ? 'its result' : 'their results'),
+      singular.replace('their results', number === 1 ? 'its result' : 'their results'),
     );
   });
 }

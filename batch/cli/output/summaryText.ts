@@ -2,12 +2,12 @@ import { relative } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Summary } from '../../engine/run/events.js';
-import { existingJournal, wordNotes, wordReasons } from './exitCodes.js';
-import { wrapped } from './lines.js';
+import { findExistingJournal, wordNotes, wordReasons } from './exitCodes.js';
+import { wrapText } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { plain } from './paint.js';
 import { noteLine } from './sheetLines.js';
-import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
 import { countLines } from './statusLines.js';
 import { count, timeSpan } from '../../wording/words.js';
 import { type Terminal } from './terminal.js';
@@ -19,7 +19,7 @@ export function summaryText(
   commands: NextCommands,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
   risks: readonly string[] = [],
-  toText: (sentence: Sentence) => string = whole,
+  toText: (sentence: Sentence) => string = withValues,
 ): string {
   const { counts, sent, doneBefore, output, backup, journal, interrupted } = summary;
   const { stopped, notInPlace, reportNotWritten } = wordReasons(summary);
@@ -34,31 +34,35 @@ export function summaryText(
           )
       : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);
   const unwritten =
-    stopped === undefined && notInPlace === undefined ? nothingNew(commands) : 'not written';
+    stopped === undefined && notInPlace === undefined
+      ? explainNothingWritten(commands)
+      : 'not written';
   return [
     `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
     ...[stopped, notInPlace, reportNotWritten]
       .filter((why) => why !== undefined)
-      .map((why) => wrapped(toText(why), width)),
+      .map((why) => wrapText(toText(why), width)),
     ...countLines(counts, 'after', operation, { doneBefore }),
     ...wordNotes(summary).map((note) => noteLine(toText(note), width)),
-    ...risks.map((line) => wrapped(line, width, '            ')),
-    `Results:  ${output === undefined ? unwritten : shown(output)}`,
-    ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet before this run`]),
+    ...risks.map((line) => wrapText(line, width, '            ')),
+    `Results:  ${output === undefined ? unwritten : shortenPath(output)}`,
+    ...(backup === undefined
+      ? []
+      : [`Backup:   ${shortenPath(backup)}, the sheet before this run`]),
     ...(deleted === 0
       ? []
       : [
           `Deleted:  ${count(deleted, 'old backup or results file', 'old backups and results files')}`,
         ]),
-    ...(existingJournal(journal).journal !== undefined
-      ? [`Journal:  ${shown(journal)}; keep this file: it prevents double sending`]
+    ...(findExistingJournal(journal).journal !== undefined
+      ? [`Journal:  ${shortenPath(journal)}; keep this file: it prevents double sending`]
       : []),
     ...stepLines(nextSteps({ ...summary, repeatable: operation.repeatable }, commands), width),
   ].join('\n');
 }
 
 /** Returns a path relative to the current folder, if that is shorter by more than a slash. */
-function shown(path: string): string {
+function shortenPath(path: string): string {
   const fromHere = relative('', path);
   // In the root folder, which is that of a service, "srv/hires.csv" could be anywhere.
   return sanitized(fromHere.length + 1 < path.length ? fromHere : path);
@@ -74,8 +78,8 @@ export function summaryLog(
 }
 
 /** Words why no results were written. A newer copy is not replaced, since a person may have edited it. */
-function nothingNew({ copy }: NextCommands): string {
-  return copy === undefined
+function explainNothingWritten({ resultsFile }: NextCommands): string {
+  return resultsFile === undefined
     ? 'nothing new to write; the sheet is up to date'
-    : `nothing new to write; ${shown(copy)} is newer than the sheet and was left as it is`;
+    : `nothing new to write; ${shortenPath(resultsFile)} is newer than the sheet and was left as it is`;
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { ReaderGoneError } from './readerGone.js';
-import { painter, printable } from './paint.js';
+import { createPainter, printable } from './paint.js';
 import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
-import { whole } from '../../wording/sentence.js';
+import { withValues } from '../../wording/sentence.js';
 import { OutputLostError } from './commandError.js';
 
 /** The input and output of a command, and its log. */
@@ -12,32 +12,32 @@ export interface Terminal extends Screen {
   readonly log?: RunLog | undefined;
 }
 
-export function processTerminal(): Screen {
+export function createProcessTerminal(): Screen {
   const { stdin, stdout, stderr } = process;
-  let isRead = true;
+  let hasReader = true;
   let lost: string | undefined;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // EIO means that the terminal window was closed. An error of the output must not end a run, whose
       // answers would be lost.
       const isGone = error.code === 'EPIPE' || error.code === 'EIO';
-      if (isGone && stream === stdout) isRead = false;
+      if (isGone && stream === stdout) hasReader = false;
       if (!isGone) lost ??= outputLostText(stream === stdout ? 'output' : 'error', error);
     });
   }
   return {
     out: (text) => stdout.write(`${printable(text)}\n`),
-    err: (text) => stderr.write(`${printable(whole(text))}\n`),
+    err: (text) => stderr.write(`${printable(withValues(text))}\n`),
     async drained() {
       // `once` rejects on an error, which the listener above has handled.
-      if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
-      if (!isRead) throw new ReaderGoneError();
+      if (hasReader && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
+      if (!hasReader) throw new ReaderGoneError();
       if (lost !== undefined) throw new OutputLostError(lost);
     },
     get lost() {
       return lost;
     },
-    paint: { out: painter(stdout), err: painter(stderr) },
+    paint: { out: createPainter(stdout), err: createPainter(stderr) },
     get width() {
       return stdout.isTTY ? stdout.columns : undefined;
     },

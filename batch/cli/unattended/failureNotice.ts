@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { type ExitCode, exitCodes, existingJournal } from '../output/exitCodes.js';
+import { type ExitCode, exitCodes, findExistingJournal } from '../output/exitCodes.js';
 import { type NoticedRun, type RunNotice, runTitle } from './notice.js';
 
 /** The end of a command without a summary. */
@@ -15,7 +15,7 @@ export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
  * Creates the notice of a command that ended without a summary, because no run began or the run was cut
  * short. It has the fields of every notice; `counts` is empty if the sheet was not read.
  */
-export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
+export function createFailureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
   const { hasBegun, stopped, exitCode, counts, journal } = failed;
   const interrupted = exitCode === exitCodes.interrupted;
   return {
@@ -25,7 +25,7 @@ export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
     ...(hasBegun ? {} : { sent: 0, doneBefore: 0 }),
     exitCode,
     tookMs: 0,
-    ...existingJournal(journal),
+    ...findExistingJournal(journal),
     missing: 0,
     blocked: 0,
     stopped,

@@ -1,5 +1,5 @@
 import { postNotice } from '../../http/webhook.js';
-import { shownWebhook } from '../../http/webhookUrl.js';
+import { hideWebhookPath } from '../../http/webhookUrl.js';
 import { countsAsSuccess, type ExitCode } from '../output/exitCodes.js';
 import { inWords } from '../wording/wording.js';
 
@@ -37,7 +37,7 @@ export class Heartbeat {
     const problem = await this.#post(suffix, { exitCode, text }, signal);
     return problem === undefined
       ? undefined
-      : `The heartbeat ${shownWebhook(this.#url)} ${problem}.`;
+      : `The heartbeat ${hideWebhookPath(this.#url)} ${problem}.`;
   }
 
   #post(

@@ -63,10 +63,10 @@ function toKey({ metric, labels }: Omit<Sample, 'value'>): string {
 
 /** Reads the samples of an earlier file; none if there is no file. Throws if it is not such a file. */
 function readSamples(path: string): Sample[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return [];
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
   // Reading a pipe would wait for its writer.
-  if (!found.isFile()) throw new Error('it is not a file. Name another one.');
+  if (!stats.isFile()) throw new Error('it is not a file. Name another one.');
   const lines = readFileSync(path, 'utf8').split('\n');
   return lines
     .filter((line) => line !== '' && !line.startsWith('#'))

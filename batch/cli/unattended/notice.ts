@@ -80,10 +80,13 @@ function noticeText(
       : 'stopped early';
   const rows = Object.entries(counts).flatMap(([status, number]) => {
     const word = status.toLowerCase();
-    if (!isSuccess(status)) return some(number, word);
-    return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before this run`)];
+    if (!isSuccess(status)) return phraseCount(number, word);
+    return [
+      ...phraseCount(number - doneBefore, word),
+      ...phraseCount(doneBefore, `${word} before this run`),
+    ];
   });
-  const left = some(neverAssessed, 'never assessed and skipped (run rwa assess)');
+  const left = phraseCount(neverAssessed, 'never assessed and skipped (run rwa assess)');
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitized(
     [
@@ -97,6 +100,6 @@ function noticeText(
   );
 }
 
-function some(number: number, words: string): string[] {
+function phraseCount(number: number, words: string): string[] {
   return number === 0 ? [] : [`${number.toLocaleString('en')} ${words}`];
 }

@@ -10,7 +10,7 @@ const defaultLimitMs = 60_000;
 /** Names in capitals: Windows ignores the case of environment variables. */
 const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
-interface Ending {
+interface OnFinishLimits {
   /** Ends the command early. */
   readonly signal: AbortSignal;
   readonly limitMs?: number;
@@ -24,13 +24,13 @@ interface Ending {
 export async function runOnFinish(
   command: string,
   notice: RunNotice,
-  { signal, limitMs = defaultLimitMs }: Ending,
+  { signal, limitMs = defaultLimitMs }: OnFinishLimits,
 ): Promise<string | undefined> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !secrets.has(name.toUpperCase())),
   );
-  const late = AbortSignal.timeout(limitMs);
-  const over = AbortSignal.any([signal, late]);
+  const timeout = AbortSignal.timeout(limitMs);
+  const ending = AbortSignal.any([signal, timeout]);
   try {
     // A separate process group, so that processes started by the shell can be killed with it.
     const detached = process.platform !== 'win32';
@@ -38,16 +38,16 @@ export async function runOnFinish(
     const exited = once(child, 'exit');
     // Ignore errors: a command need not read its input.
     child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
-    const end = () => {
-      endGroup(child);
+    const kill = () => {
+      killGroup(child);
     };
-    over.addEventListener('abort', end);
-    if (over.aborted) end();
+    ending.addEventListener('abort', kill);
+    if (ending.aborted) kill();
     const [code, killed] = (await exited) as [number | null, NodeJS.Signals | null];
-    over.removeEventListener('abort', end);
+    ending.removeEventListener('abort', kill);
     if (code === 0) return undefined;
     if (signal.aborted) return 'was stopped by the interruption';
-    if (late.aborted) return 'took too long and was stopped';
+    if (timeout.aborted) return 'took too long and was stopped';
     if (code === null) return `was stopped by ${killed ?? 'a signal'}`;
     // Shells exit with 127 if they cannot find the command.
     return `failed with exit code ${code}${code === 127 ? ': it was not found' : ''}`;
@@ -56,7 +56,7 @@ export async function runOnFinish(
   }
 }
 
-function endGroup({ pid }: ChildProcess): void {
+function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { wholeNumber } from '../commands/options.js';
+import { createWholeNumberParser } from '../commands/options.js';
 import { heartbeat, maxNew, onFinish, webhook } from './typedNotices.js';
 
 /** The options for unattended runs, as commander returns them. */
@@ -22,7 +22,7 @@ export function addUnattendedOptions(command: Command): Command {
       .option(
         `${maxNew} <n>`,
         'send nothing if more than this many rows would be sent',
-        wholeNumber(0),
+        createWholeNumberParser(0),
       )
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
       // commander does not check it, since its message would contain the URL, which is a secret.

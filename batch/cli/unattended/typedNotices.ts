@@ -5,9 +5,9 @@ export const webhook = '--webhook';
 /** The option with a URL that is notified of the beginning and the end. */
 export const heartbeat = '--heartbeat';
 /** The options with the URL of a database, which may have a password. */
-const databases = ['--database', '--to'];
+const databaseOptions = ['--database', '--to'];
 /** The options whose values may be secrets. */
-const secret = [onFinish, webhook, heartbeat, ...databases];
+const secretOptions = [onFinish, webhook, heartbeat, ...databaseOptions];
 /** The option that limits the number of new rows. */
 export const maxNew = '--max-new';
 
@@ -16,7 +16,7 @@ export const maxNew = '--max-new';
  * up in logs, the URLs are secrets, and the command of `--on-finish` may contain secrets.
  */
 export function removeSecretOptions(args: readonly string[]): string[] {
-  return without(args, secret);
+  return removeOptions(args, secretOptions);
 }
 
 /**
@@ -28,7 +28,7 @@ export function findSecrets(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
   const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
-  const harmless = new Set([...removeSecretOptions(args), ...secret]);
+  const harmless = new Set([...removeSecretOptions(args), ...secretOptions]);
   const typed = args
     .filter((word) => !harmless.has(word))
     .map((word) => word.replace(/^--[^=]+=/, ''));
@@ -42,10 +42,10 @@ function findPassword(url = ''): string | undefined {
 
 /** Removes `--max-new` from a command line. */
 export function withoutGuard(args: readonly string[]): string[] {
-  return without(args, [maxNew]);
+  return removeOptions(args, [maxNew]);
 }
 
-function without(args: readonly string[], options: readonly string[]): string[] {
+function removeOptions(args: readonly string[], options: readonly string[]): string[] {
   return args.filter((word, index) => {
     const joined = options.some((option) => word.startsWith(`${option}=`));
     return !options.includes(word) && !options.includes(args[index - 1] ?? '') && !joined;

@@ -6,11 +6,11 @@ import { toErrorMessage } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
 import { postNotice } from '../../http/webhook.js';
-import { shownWebhook } from '../../http/webhookUrl.js';
+import { hideWebhookPath } from '../../http/webhookUrl.js';
 import { withoutValues } from '../../wording/sentence.js';
 import { count } from '../../wording/words.js';
 import { inWords } from '../wording/wording.js';
-import { failureNotice, withReason } from './failureNotice.js';
+import { createFailureNotice, withReason } from './failureNotice.js';
 import { Heartbeat } from './heartbeat.js';
 import { writeMetrics } from './metricsFile.js';
 import { type NoticedRun, createNotice, type RunNotice, runTitle } from './notice.js';
@@ -145,7 +145,7 @@ export class UnattendedRun {
         : withoutValues(message);
     this.#notice =
       notice === undefined
-        ? failureNotice(this.#run, {
+        ? createFailureNotice(this.#run, {
             exitCode,
             stopped,
             journal: this.#journal,
@@ -209,7 +209,7 @@ export class UnattendedRun {
       ...ending,
       formatSettingsError: inWords,
     });
-    this.#complain(`The webhook ${shownWebhook(this.#webhook)}`, problem);
+    this.#complain(`The webhook ${hideWebhookPath(this.#webhook)}`, problem);
   }
 
   async #runOnFinish(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {

@@ -14,7 +14,7 @@ export const advice: RowAdvice = {
   assessChanged,
   neverShown: askIfCorrected(assessChanged, 'run rwa resolve with --row and --new-row'),
   fetch: fetchResult,
-  unconfirmed: ({ operation }) => operationWords[operation].unconfirmed,
+  unconfirmed: ({ operation }) => operationWords[operation].unconfirmedAdvice,
   onlyInSheet:
     'According to the sheet, the row was sent, but no answer came; the journal had no record of it.',
   idIsMissing: (status) =>

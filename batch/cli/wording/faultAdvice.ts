@@ -5,7 +5,7 @@ import type { FileFault } from '../../engine/files/fileMessages.js';
  * Returns the advice for a file that `rwa` cannot read or write, in sentences. It never suggests another
  * journal, which would not contain the requests that were sent.
  */
-export function adviceOn({ code, path }: FileFault): string {
+export function adviseOnFault({ code, path }: FileFault): string {
   const again = 'then run the same command again.';
   if (code === 'ENOSPC' || code === 'EDQUOT') return `Free some space, ${again}`;
   if (code === 'EROFS') return `Make the disk writable, ${again}`;

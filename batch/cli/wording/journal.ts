@@ -1,6 +1,6 @@
 import { ownership } from '../../../sheets/files/account.js';
 import { acceptTypedIds, typeIds } from './advice.js';
-import { adviceOn } from './faultAdvice.js';
+import { adviseOnFault } from './faultAdvice.js';
 import { quoted } from '../output/commandLine.js';
 import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
@@ -93,10 +93,10 @@ export const journalWording: Wordings<JournalMessages> = {
     ];
   },
   journalUnreadable({ journal, fault }) {
-    return `The journal ${journal} cannot be read: ${fault.reason}. ${adviceOn(fault)}`;
+    return `The journal ${journal} cannot be read: ${fault.reason}. ${adviseOnFault(fault)}`;
   },
   journalNotWritable({ journal, fault }) {
-    return `The journal ${journal} cannot be written (${fault.reason}). ${adviceOn(fault)}`;
+    return `The journal ${journal} cannot be written (${fault.reason}). ${adviseOnFault(fault)}`;
   },
   journalWriteFailed({ journal, reason }) {
     return `The journal ${journal} cannot be written: ${reason}. Free some space or check the disk, then run the same command again.`;
@@ -145,7 +145,7 @@ export const journalWording: Wordings<JournalMessages> = {
     return `The lock ${lock} belongs to a run that has ended, but cannot be taken over (${reason}). ${whose === undefined ? '' : `${whose} `}Delete it, then run the same command again.`;
   },
   lockNotWritable({ lock, fault }) {
-    return `The lock ${lock} cannot be written (${fault.reason}). ${adviceOn(fault)}`;
+    return `The lock ${lock} cannot be written (${fault.reason}). ${adviseOnFault(fault)}`;
   },
   sheetHasSecondName({ sheet, journal }) {
     return `${sheet} also exists under another name, in this folder or another one (a hard link). Under one name, rwa would not know what was sent under the other. Nothing was sent. Keep the name with a journal (${journal}) beside it, if there is one, and delete the other. Then run the same command with the name that is left.`;
@@ -163,9 +163,9 @@ export const journalWording: Wordings<JournalMessages> = {
     return sentence`"${value(answer)}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`;
   },
   answerIsNoId({ operation, answer }) {
-    const { id = 'id' } = operationWords[operation];
-    const article = id.startsWith('A') ? 'an' : 'a';
-    return sentence`"${value(answer)}" is not ${article} ${id}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`;
+    const { idNoun = 'id' } = operationWords[operation];
+    const article = idNoun.startsWith('A') ? 'an' : 'a';
+    return sentence`"${value(answer)}" is not ${article} ${idNoun}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`;
   },
   rowShowsForgottenId({ row, heading }) {
     return `Row ${row} still shows the ${heading} from before the person was forgotten, so it would not be sent. If it no longer exists in the service and you want to send the row again, clear its ${heading}, save the sheet and run the same command again.`;

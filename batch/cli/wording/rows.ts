@@ -9,7 +9,7 @@ import {
   noAnswerText,
   otherAssessmentText,
   rowWordingWith,
-  valued,
+  asValue,
 } from '../../wording/rows.js';
 import { utcMinute } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
@@ -18,13 +18,16 @@ import type { OperationWords } from '../operations/operationWords.js';
 import { advice, fetchResult } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
-export function sameAsRow(row: number, { sameAs = 'Identical to row' }: OperationWords): string {
-  return `${sameAs} ${row}`;
+export function sameAsRow(
+  row: number,
+  { duplicatePrefix: duplicatePrefix = 'Identical to row' }: OperationWords,
+): string {
+  return `${duplicatePrefix} ${row}`;
 }
 
 /** Returns the advice for a row that is identical to another one. `isHeld` is true if no option sends it. */
-export function duplicateRemedy({ sendsDuplicates }: OperationWords, isHeld: boolean): string {
-  return sendsDuplicates === true && !isHeld
+export function duplicateRemedy({ canSendDuplicates }: OperationWords, isHeld: boolean): string {
+  return canSendDuplicates === true && !isHeld
     ? 'Delete one of them, or run with --send-duplicates.'
     : 'Delete one of them.';
 }
@@ -37,27 +40,28 @@ export const rowWording: Wordings<RowMessages> = {
     return `${sameAsRow(row, words)}, so it was not sent. ${duplicateRemedy(words, isHeld)}`;
   },
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
-    const { refused = {} } = operationWords[operation];
-    const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];
+    const { rejectionAdvice = {} } = operationWords[operation];
+    const [, remedy] =
+      Object.entries(rejectionAdvice).find(([part]) => reason.includes(part)) ?? [];
     const again =
       'Correct the row, then run rwa reassess with --rows and the number of this row; add --retry-rejected to send it unchanged.';
     const more = [remedy ?? [], besideScores(showsEarlierScores), isOfRound ? again : []].flat();
-    return [valued(more.length === 0 ? reason : asSentence(reason)), ...more];
+    return [asValue(more.length === 0 ? reason : asSentence(reason)), ...more];
   },
   resultPending: ({ operation }) => `The result is not ready yet. ${fetchResult(operation)}`,
-  rowNotSent: ({ failure }) => valued(failureText(failure)),
+  rowNotSent: ({ failure }) => asValue(failureText(failure)),
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
-  doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
+  doneWithOtherInputs: ({ operation }) => operationWords[operation].changedMessage ?? '',
 
   idInOtherRow: ({ id, row, headings }) =>
     `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clearCells(headings)} and run again.`,
   idOfOtherIdentity: ({ id, label, headings }) =>
     `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, sentAt, id, person, label }) =>
-    `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-row.`,
+    `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].participle} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-row.`,
   doneUnknown: ({ operation, isRepeatable, status, label, headings }) => [
     `The sheet said ${status}, but neither the journal nor a reference in the sheet proves it for this ${label}: the row was copied, its ${label} has changed, or its reference was removed.`,
-    ...[operationWords[operation].newRow ?? []].flat(),
+    ...[operationWords[operation].newRowHint ?? []].flat(),
     isRepeatable
       ? `To send it, ${clearCells(headings)} and run again.`
       : `Look it up in the service, then run ${resolveCommand(operation)} with --row and --exists, or with --row and --send-again if there is nothing.`,

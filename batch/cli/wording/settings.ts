@@ -29,10 +29,12 @@ export const settingsWording: Wordings<SettingsMessages> = {
   tokenFileOpenToOthers: ({ file }) =>
     `The token file ${file} can be read by other users of this machine. Run chmod 600 on it. If somebody may have read it, ask for a new token.`,
   proxyUnusable: ({ variable }) => proxyUnusable(variable),
-  tooFewFiles({ concurrency, needed, limit, most, enough }) {
-    const raise = `raise the limit: ulimit -n ${enough}`;
+  tooFewFiles({ concurrency, needed, limit, maxConcurrency, sufficientLimit }) {
+    const raise = `raise the limit: ulimit -n ${sufficientLimit}`;
     const advice =
-      most === undefined ? capital(raise) : `Lower --concurrency to ${most}, or ${raise}`;
+      maxConcurrency === undefined
+        ? capital(raise)
+        : `Lower --concurrency to ${maxConcurrency}, or ${raise}`;
     return `--concurrency ${concurrency} needs ${needed} open files, but this process may have only ${limit}. ${advice}. Nothing was sent.`;
   },
 };

@@ -5,9 +5,15 @@ import type { Message, Messages } from '../../engine/message.js';
 import type { SettingsMessage, SettingsMessages } from '../../http/settingsMessages.js';
 import { SettingsError } from '../../http/settingsError.js';
 import { CommandError } from '../output/commandError.js';
-import { changed, joined, type Sentence, ValuedSentence, whole } from '../../wording/sentence.js';
+import {
+  mapSentence,
+  joinSentences,
+  type Sentence,
+  ValuedSentence,
+  withValues,
+} from '../../wording/sentence.js';
 import { cellWording } from '../../wording/cells.js';
-import { linesBy } from '../../wording/lines.js';
+import { wordLines } from '../../wording/lines.js';
 import { fileWording } from '../../wording/files.js';
 import { forgetWording } from './forget.js';
 import { intakeWording } from './intake.js';
@@ -45,19 +51,19 @@ const wording: Wordings<Messages & SettingsMessages> = {
 export type AnyMessage = Message | SettingsMessage | Sentence;
 
 /** Words a message for the command line. */
-export function worded(message: AnyMessage): Sentence {
-  return joined(toLines(message));
+export function wordMessage(message: AnyMessage): Sentence {
+  return joinSentences(toLines(message));
 }
 
 /** Words a message as plain text, including the values that a log omits. */
 export function inWords(message: AnyMessage): string {
-  return whole(worded(message));
+  return withValues(wordMessage(message));
 }
 
 /** Words a message as separate lines. */
 export function toLines(message: AnyMessage): readonly Sentence[] {
   if (typeof message === 'string' || message instanceof ValuedSentence) return [message];
-  return linesBy(wording, message);
+  return wordLines(wording, message);
 }
 
 /**
@@ -68,8 +74,8 @@ export function toSentence(error: unknown): Sentence {
   const messages = error instanceof SettingsError ? [error.reason] : expectedMessages(error);
   if (messages === undefined) return toErrorMessage(error);
   const lines = error instanceof CommandError ? error.lines : messages.flatMap(toLines);
-  return joined(
-    lines.map((line) => changed(line, sanitized)),
+  return joinSentences(
+    lines.map((line) => mapSentence(line, sanitized)),
     '\n',
   );
 }

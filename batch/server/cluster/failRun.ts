@@ -1,4 +1,4 @@
-import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { haltRun } from '../runs/runStore.js';
@@ -6,7 +6,7 @@ import { haltRun } from '../runs/runStore.js';
 /** Halts a run: after workers have released its slices, it ends as failed, with these messages. */
 export function failRun(store: Store, run: string, why: readonly Sentence[]): Promise<void> {
   const messages = JSON.stringify(
-    why.map((sentence) => [whole(sentence), withoutValues(sentence)]),
+    why.map((sentence) => [withValues(sentence), withoutValues(sentence)]),
   );
   return inTransaction(store, async (tx) => {
     if (!(await haltRun(tx, run, 'failed'))) return;

@@ -1,5 +1,5 @@
 import { postNotice } from '../../http/webhook.js';
-import { shownWebhook, parseWebhookUrl } from '../../http/webhookUrl.js';
+import { hideWebhookPath, parseWebhookUrl } from '../../http/webhookUrl.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../services.js';
 import { log } from '../log.js';
@@ -48,7 +48,7 @@ async function postRunNotice(
       message.code === 'proxyUnusable' ? proxyUnusable(message.variable) : message.code,
   });
   if (problem === undefined || signal.aborted) return;
-  const sentence = `The webhook ${shownWebhook(url)} ${problem}. The run itself is not affected.`;
+  const sentence = `The webhook ${hideWebhookPath(url)} ${problem}. The run itself is not affected.`;
   log.error(
     { run: run.id, sheet: run.sheet, host: url.host, reason: problem },
     'The webhook failed; the run itself is not affected',

@@ -1,7 +1,7 @@
 // The emails of the server: plain text, and the same as HTML.
 import { html } from '../../../src/html.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { count, formatNumber, shortened, timeSpan } from '../../wording/words.js';
+import { count, formatNumber, shorten, timeSpan } from '../../wording/words.js';
 import type { MailNotice } from '../mail/queueMails.js';
 
 /** The texts of an email. */
@@ -25,7 +25,7 @@ const maxTitleLength = 80;
 export function wordNotice(notice: MailNotice, links: MailLinks): MailText {
   const { name, review, messages, state, isSandbox, because } = notice;
   const toReview = review.rejected + review.unconfirmed + review.blocked;
-  const title = shortened(sanitized(name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
+  const title = shorten(sanitized(name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
   const results = [describeResult(notice), ...(toReview === 0 ? [] : [describeReview(toReview)])];
   return formatMail(`${title}: ${results.join(', ')}`, [
     `${openings[notice.operation]} ${sanitized(name)} ${endWords[state]} after ${timeSpan(notice.tookMs)}.`,

@@ -10,7 +10,7 @@ import {
   noAnswerText,
   otherAssessmentText,
   rowWordingWith,
-  valued,
+  asValue,
 } from '../../wording/rows.js';
 import { utcMinute } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
@@ -28,12 +28,12 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Same Staff ID as row ${row}, so it is not sent.`
       : `Identical to row ${row}, so it is not sent. If it is meant to be another trip or hire, change it with "Correct an input…" under Check, and press "Assess". If not, nothing needs to be done.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    valued(asSentence(reason)),
+    asValue(asSentence(reason)),
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `The result is not ready yet. ${adviseFetch(operation)}`,
-  rowNotSent: ({ failure }) => valued(failureText(failure)),
+  rowNotSent: ({ failure }) => asValue(failureText(failure)),
   rowSentElsewhere: ({ sheet }) =>
     `This row was sent from ${sheet} before, so it was not sent again.`,
   inputsChanged: ({ assessmentId }) =>

@@ -3,8 +3,15 @@ import { toErrorMessage } from '../../engine/errors.js';
 import { expectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
 import { cellWording } from '../../wording/cells.js';
-import { linesBy } from '../../wording/lines.js';
-import { changed, joined, type Sentence, sentence, value, whole } from '../../wording/sentence.js';
+import { wordLines } from '../../wording/lines.js';
+import {
+  mapSentence,
+  joinSentences,
+  type Sentence,
+  sentence,
+  value,
+  withValues,
+} from '../../wording/sentence.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { fileWording, intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
@@ -28,22 +35,22 @@ const wordings: Wordings<Messages> = {
 
 /** Returns a message of the engine for the page, with buttons and screens instead of commands. */
 export function inWords(message: Message): string {
-  return whole(markedWords(message));
+  return withValues(markedWords(message));
 }
 
 /** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
 export function markedWords(message: Message): Sentence {
-  return changed(joined(linesBy(wordings, message)), sanitized);
+  return mapSentence(joinSentences(wordLines(wordings, message)), sanitized);
 }
 
 /** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
 export function toMarkedSentence(error: unknown): Sentence {
   const messages = expectedMessages(error);
-  if (messages !== undefined) return joined(messages.map(markedWords));
+  if (messages !== undefined) return joinSentences(messages.map(markedWords));
   return sentence`${value(sanitized(toErrorMessage(error)))}`;
 }
 
 /** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */
 export function toSentence(error: unknown): string {
-  return whole(toMarkedSentence(error));
+  return withValues(toMarkedSentence(error));
 }

@@ -1,7 +1,7 @@
 import { asSentence } from '../../../src/asSentence.js';
 import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
-import { besideScores, rowWordingWith, valued } from '../../../batch/wording/rows.js';
+import { besideScores, rowWordingWith, asValue } from '../../../batch/wording/rows.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, assessThisWorkbook, reassessThisRow, fetchAdvice } from './advice.js';
 
@@ -11,7 +11,7 @@ const ownWording: Wordings<OwnMessages> = {
   sameAsRow: ({ row }) =>
     `Identical to row ${row}, so it was not sent. Delete one of them, and keep the one that has results.`,
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
-    valued(asSentence(reason)),
+    asValue(asSentence(reason)),
     ...besideScores(showsEarlierScores),
     isOfRound
       ? `Correct the row. To send it, ${reassessThisRow}.`
@@ -24,7 +24,7 @@ const ownWording: Wordings<OwnMessages> = {
     const next = code === 'invalid_request' ? `Correct it and ${send}.` : `To send it, ${send}.`;
     // The usual hints are for people who can see the connection.
     const special = hint === hints[code] ? '' : ` ${hint}`;
-    return valued(`${asSentence(message)}${special} This row was not sent. ${next}`);
+    return asValue(`${asSentence(message)}${special} This row was not sent. ${next}`);
   },
 };
 

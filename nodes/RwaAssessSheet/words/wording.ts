@@ -4,8 +4,8 @@ import { expectedMessages } from '../../../batch/engine/journal/journalStore.js'
 import type { Messages, Wording } from '../../../batch/engine/message.js';
 import { cellWording } from '../../../batch/wording/cells.js';
 import { fileWording } from '../../../batch/wording/files.js';
-import { linesBy } from '../../../batch/wording/lines.js';
-import { joined, whole } from '../../../batch/wording/sentence.js';
+import { wordLines } from '../../../batch/wording/lines.js';
+import { joinSentences, withValues } from '../../../batch/wording/sentence.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { intakeWording } from './intake.js';
 import type { Omitted } from './omitted.js';
@@ -26,7 +26,7 @@ const words: Wordings<Omit<Messages, Omitted>> = {
  * Words a message of the engine for HR, who read it in the workbook, and for the person who maintains the
  * workflow. Throws an Error for a message that cannot occur here.
  */
-export const wording: Wording = (message) => whole(joined(linesBy(words, message)));
+export const wording: Wording = (message) => withValues(joinSentences(wordLines(words, message)));
 
 /**
  * Returns the message of an error of the engine, one line for each part. Line breaks in names and cells are

@@ -30,7 +30,7 @@ async function readTasks(config: object, now = new Date(2027, 1, 3)) {
   const selection = { companies: [], files: [] };
   const all = createTasks(await readRunConfig(path), selection, { config: path, now, words: [] });
   return all.flatMap(({ tasks }) =>
-    tasks.map(({ words }) => words.map((word) => word.replace(`${folder}/`, '')).join(' ')),
+    tasks.map(({ args: words }) => words.map((word) => word.replace(`${folder}/`, '')).join(' ')),
   );
 }
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toLines } from '../../../batch/cli/wording/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { whole } from '../../../batch/wording/sentence.js';
+import { withValues } from '../../../batch/wording/sentence.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { messageExamples } from './messageExamples.js';
 import { singleByte } from '../../sheets/csv/sheets.js';
@@ -1572,7 +1572,7 @@ const firstSentences: AdviceByCode = {
 const textsFor = (code: Code) =>
   messageExamples[code].map((example) =>
     toLines({ code, ...example } as Message)
-      .map(whole)
+      .map(withValues)
       .join('\n'),
   );
 const has = (text: string, advice: string | RegExp) =>

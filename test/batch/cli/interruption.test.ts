@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { OperationName } from '../../../src/operations.js';
 import { rwa as rwaInProcess } from '../../../batch/rwa.js';
 import { endingSignals, Interruption } from '../../../batch/cli/commands/interrupt.js';
-import { sending } from '../../../batch/cli/commands/runStages.js';
+import { createSendingStage } from '../../../batch/cli/commands/runStages.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
 import { toEnv, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
@@ -65,7 +65,7 @@ test('the second signal prints the number of unconfirmed rows, which matches the
 
 test('the second signal reports that no row was in flight', () => {
   const commands = { again: 'rwa assess hires.csv', resolve: 'rwa resolve hires.csv' };
-  const message = (rows: number) => sending(commands, false, () => rows).stopped();
+  const message = (rows: number) => createSendingStage(commands, false, () => rows).stopped();
   expect(message(0)).toBe(
     'Stopped. No row was in flight. To continue, run\n  rwa assess hires.csv',
   );

@@ -4,7 +4,7 @@ import {
   addLimitOptions,
   type LimitFlags,
   readLimitSettings,
-  limitWords,
+  describeLimits,
 } from '../../../batch/cli/commands/databaseOptions.js';
 
 /** Returns the words for the limits of these options. */
@@ -12,7 +12,7 @@ function wordLimits(...args: readonly string[]) {
   const command = addLimitOptions(new Command().exitOverride());
   const flags = command.parse(args, { from: 'user' }).opts<LimitFlags>();
   const { perSecond = null, concurrency = 5 } = readLimitSettings(flags);
-  return limitWords({ perSecond, concurrency });
+  return describeLimits({ perSecond, concurrency });
 }
 
 test.for([

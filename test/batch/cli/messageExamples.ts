@@ -617,7 +617,7 @@ export const messageExamples: {
   tokenFileOpenToOthers: [{ file: 'token.txt' }],
   proxyUnusable: [{ variable: 'HTTPS_PROXY' }],
   tooFewFiles: [
-    { concurrency: 100, needed: 150, limit: 64, most: 14, enough: 256 },
-    { concurrency: 1, needed: 50, limit: 32, most: undefined, enough: 64 },
+    { concurrency: 100, needed: 150, limit: 64, maxConcurrency: 14, sufficientLimit: 256 },
+    { concurrency: 1, needed: 50, limit: 32, maxConcurrency: undefined, sufficientLimit: 64 },
   ],
 };

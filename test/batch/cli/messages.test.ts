@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toLines } from '../../../batch/cli/wording/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { whole } from '../../../batch/wording/sentence.js';
+import { withValues } from '../../../batch/wording/sentence.js';
 import { messageExamples } from './messageExamples.js';
 
 // messages.txt is the only copy of these messages in the tests. `npx vitest run FILE -u` updates it.
@@ -9,7 +9,7 @@ test('each message of the engine matches messages.txt', async () => {
   const shown = Object.entries(messageExamples).map(([code, examples]) => {
     const words = examples.map((example) =>
       toLines({ code, ...example } as Message)
-        .map((line) => `  ${whole(line)}`)
+        .map((line) => `  ${withValues(line)}`)
         .join('\n'),
     );
     return `${code}\n${words.join('\n\n')}\n`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextCommands } from '../../../batch/cli/commands/nextCommands.js';
+import { suggestNextCommands } from '../../../batch/cli/commands/nextCommands.js';
 import { nextSteps } from '../../../batch/cli/output/nextSteps.js';
 import { assess, reassess } from '../../../batch/engine/operations/assess.js';
 import { countStatuses } from '../../../batch/engine/run/events.js';
@@ -15,7 +15,7 @@ test('the command for changed rows repeats the service, the token file and the r
     output: 'out.csv',
     ...limits,
   };
-  const { reassess } = nextCommands(assess, 'hires.csv', flags, ['assess', 'hires.csv']);
+  const { reassess } = suggestNextCommands(assess, 'hires.csv', flags, ['assess', 'hires.csv']);
   expect(reassess).toBe(
     'rwa reassess hires.csv --date-format dmy --accept-suggestions --base-url https://rwa.example.com --token-file token --output out.csv --only-changed',
   );
@@ -27,6 +27,6 @@ test.each([
   [['reassess', 'hires.csv', '--round', 'Q1'], 'Continue; nothing is sent twice:'],
 ])('the advice to continue %j has a time limit only without a name of the round', (typed, what) => {
   const counts = { ...countStatuses(reassess, []), Pending: 1 };
-  const [step] = nextSteps({ counts }, nextCommands(reassess, 'hires.csv', limits, typed));
+  const [step] = nextSteps({ counts }, suggestNextCommands(reassess, 'hires.csv', limits, typed));
   expect(step).toEqual({ what, command: `rwa ${typed.join(' ')}` });
 });

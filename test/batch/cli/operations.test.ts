@@ -35,7 +35,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { requests } = await sandbox.ledger();
     const second = await run();
     expect(second.code).toBe(0);
-    expect(second.out).toContain(`Nothing to do: ${operationWords[command].allDone}.`);
+    expect(second.out).toContain(`Nothing to do: ${operationWords[command].allDonePhrase}.`);
     expect(second.out).toContain('Results:  nothing new to write');
     expect(await readFiles(folder)).toEqual(before);
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
@@ -150,7 +150,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { code, out } = await rwa(folder, check.split(' ').slice(1));
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining(`The row can be ${operationWords[command].passive}.`),
+      expect.stringContaining(`The row can be ${operationWords[command].participle}.`),
     ]);
     expect(out).toContain('Row 3 is an example of the template and is skipped.');
     const again = await rwa(folder, ['template', 'x.xlsx', '--for', command]);

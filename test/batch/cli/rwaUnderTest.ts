@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { printable } from '../../../batch/cli/output/paint.js';
 import { rwa as runCommand } from '../../../batch/rwa.js';
-import { whole } from '../../../batch/wording/sentence.js';
+import { withValues } from '../../../batch/wording/sentence.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { plainTerminal } from './person.js';
 
@@ -94,7 +94,7 @@ export async function rwa(
     replaceEnvironment(environmentWith(env));
     const terminal = plainTerminal({
       out: (text) => out.push(`${printable(text)}\n`),
-      err: (text) => err.push(`${printable(whole(text))}\n`),
+      err: (text) => err.push(`${printable(withValues(text))}\n`),
     });
     const code = await runCommand(args, terminal);
     return toEnded(code, out.join(''), err.join(''));

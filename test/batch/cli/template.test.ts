@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
-import { templateFields } from '../../../batch/cli/commands/template.js';
+import { toTemplateFields } from '../../../batch/cli/commands/template.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { typeInto } from './typeInto.js';
@@ -57,8 +57,8 @@ test('an existing file is never replaced', async () => {
 });
 
 test('the template has every input, in the order of the contract', () => {
-  expect(templateFields(assess).map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
-  for (const { name, requiredWhen, examples } of templateFields(assess)) {
+  expect(toTemplateFields(assess).map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
+  for (const { name, requiredWhen, examples } of toTemplateFields(assess)) {
     const [trip, hire] = examples;
     const needed = { always: [true, true], no: [false, false] }[requiredWhen] ?? [
       requiredWhen === 'for Work From Anywhere',

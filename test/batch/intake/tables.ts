@@ -1,10 +1,10 @@
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import { type IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
-import { toSentence, worded } from '../../../batch/cli/wording/wording.js';
+import { toSentence, wordMessage } from '../../../batch/cli/wording/wording.js';
 import { valueText } from '../../../batch/cli/wording/values.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { whole } from '../../../batch/wording/sentence.js';
+import { withValues } from '../../../batch/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
@@ -88,13 +88,13 @@ export function read(table: Table, options: Reading = {}) {
 export function readRefusal(reading: Promise<unknown>): Promise<string> {
   return reading.then(
     () => 'read',
-    (error: unknown) => whole(toSentence(error)),
+    (error: unknown) => withValues(toSentence(error)),
   );
 }
 
 /** Words notes as the command line does. */
 export function inWords(notes: readonly Message[]): string[] {
-  return notes.map((note) => whole(worded(note)));
+  return notes.map((note) => withValues(wordMessage(note)));
 }
 
 /** Returns all problems of the rows. */

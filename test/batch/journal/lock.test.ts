@@ -1,5 +1,5 @@
 import { toSentence } from '../../../batch/cli/wording/wording.js';
-import { whole } from '../../../batch/wording/sentence.js';
+import { withValues } from '../../../batch/wording/sentence.js';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -149,7 +149,7 @@ describe('a lock', () => {
       const before = readdirSync(disk.folder);
       disk.fill();
       const refused = await takeLock(path, Date.now).catch((error: unknown) => error);
-      const refusal = whole(toSentence(refused));
+      const refusal = withValues(toSentence(refused));
       expect(refusal).toMatch(/ENOSPC.*Free some space, then run the same command again[.]$/);
       expect(refusal).not.toMatch(/--journal|Copy|Delete/);
       expect(readdirSync(disk.folder)).toEqual(['filler', ...before]);

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
-import { rowList, shortened } from '../../../batch/wording/words.js';
-import { wrapped } from '../../../batch/cli/output/lines.js';
+import { rowList, shorten } from '../../../batch/wording/words.js';
+import { wrapText } from '../../../batch/cli/output/lines.js';
 
 test('lines are broken at spaces, and later ones indented', () => {
   const text = '  one two three four five six seven eight nine ten';
-  expect(wrapped(text, 40, '    ')).toBe('  one two three four five six seven\n    eight nine ten');
+  expect(wrapText(text, 40, '    ')).toBe(
+    '  one two three four five six seven\n    eight nine ten',
+  );
 });
 
 test('a word without spaces is never broken, since it may be an address', () => {
   const address = `https://example.com/${'x'.repeat(60)}`;
-  expect(wrapped(`See ${address} there`, 40)).toBe(`See\n${address}\nthere`);
+  expect(wrapText(`See ${address} there`, 40)).toBe(`See\n${address}\nthere`);
 });
 
 test('lines are not broken without a terminal, or in a very narrow one', () => {
   const text = 'word '.repeat(50).trim();
-  expect(wrapped(text, undefined)).toBe(text);
-  expect(wrapped(text, 20)).toBe(text);
+  expect(wrapText(text, undefined)).toBe(text);
+  expect(wrapText(text, 20)).toBe(text);
 });
 
 test('a shortened list of rows contains the number of the other rows', () => {
@@ -25,7 +27,7 @@ test('a shortened list of rows contains the number of the other rows', () => {
 });
 
 test('a long text is shortened', () => {
-  expect(shortened('abcdefghij', 8)).toBe('abcde...');
-  expect(shortened('abcdefgh', 8)).toBe('abcdefgh');
-  expect(shortened('abcd😀😀😀', 8)).toBe('abcd...');
+  expect(shorten('abcdefghij', 8)).toBe('abcde...');
+  expect(shorten('abcdefgh', 8)).toBe('abcdefgh');
+  expect(shorten('abcd😀😀😀', 8)).toBe('abcd...');
 });

@@ -32,7 +32,7 @@ test('if the results are in a copy, the advice warns that changes in it would be
   const progress = { counts: { ...none, Invalid: 1 } as Progress['counts'] };
   const [, inPlace] = nextSteps(progress, commands);
   expect(inPlace?.what).toBe('After correcting the sheet:');
-  const [, beside] = nextSteps(progress, { ...commands, copy: 'hires.sandbox.xlsx' });
+  const [, beside] = nextSteps(progress, { ...commands, resultsFile: 'hires.sandbox.xlsx' });
   expect(beside?.what).toBe(
     'After correcting the sheet; changes in hires.sandbox.xlsx would be lost:',
   );

@@ -1,6 +1,6 @@
 import { inWords, toSentence } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { whole } from '../../../batch/wording/sentence.js';
+import { withValues } from '../../../batch/wording/sentence.js';
 import {
   copyFileSync,
   existsSync,
@@ -51,7 +51,7 @@ async function expectRefusal(
   const status = await readStatus(path, files, assess, { inputs: assess }, inWords);
   expect(outcomeNow(status, assess, files)).toBe('usage');
   expect(error.messages).toEqual([status.refusal, { code: 'nothingSent' }]);
-  return whole(toSentence(error));
+  return withValues(toSentence(error));
 }
 
 test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(

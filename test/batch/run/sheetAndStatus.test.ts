@@ -312,7 +312,7 @@ test("a round's assessment can be rejected for its row, and the next run continu
   const { run, round, settlement, shown } = await testSheet(['E-1']);
   await run();
   await round();
-  await (await settlement()).notItsAssessment('2');
+  await (await settlement()).detachAssessment('2');
   const { summary } = await run();
   expect(summary.outcome).toBe('unconfirmed');
   expect(shown()[0]?.[0]).toBe('Unconfirmed');
@@ -485,8 +485,8 @@ test('two rows with each other’s assessment can be corrected without a run in 
   await settleRow(3, ids[0]);
   await run();
   expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids.toReversed());
-  await (await settlement()).notItsAssessment('2');
-  await (await settlement()).notItsAssessment('3');
+  await (await settlement()).detachAssessment('2');
+  await (await settlement()).detachAssessment('3');
   await settleRow(2, ids[0]);
   await settleRow(3, ids[1]);
   await run();

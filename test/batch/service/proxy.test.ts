@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { proxyFor } from '../../../batch/http/proxy.js';
+import { findProxy } from '../../../batch/http/proxy.js';
 import { SettingsError } from '../../../batch/http/settingsError.js';
 
 const service = 'https://rwa.example/version-test/api/1.1/wf';
 const address = 'http://proxy.example:3128';
 
 test('without a variable there is no proxy', () => {
-  expect(proxyFor(service, {})).toBeUndefined();
-  expect(proxyFor(service, { HTTPS_PROXY: '', https_proxy: ' ', NO_PROXY: '*' })).toBeUndefined();
+  expect(findProxy(service, {})).toBeUndefined();
+  expect(findProxy(service, { HTTPS_PROXY: '', https_proxy: ' ', NO_PROXY: '*' })).toBeUndefined();
 });
 
 test.each([
@@ -18,15 +18,19 @@ test.each([
   [{ http_proxy: address }, 'http_proxy'],
   [{ HTTP_PROXY: 'http://other.example', HTTPS_PROXY: address }, 'HTTPS_PROXY'],
 ])('with %j, the proxy is from %s', (env, variable) => {
-  expect(proxyFor(service, env)).toMatchObject({ uri: `${address}/`, shown: address, variable });
+  expect(findProxy(service, env)).toMatchObject({
+    uri: `${address}/`,
+    displayUrl: address,
+    variable,
+  });
 });
 
 test('NO_PROXY is read in upper and lower case', () => {
   const env = { HTTPS_PROXY: address };
-  expect(proxyFor(service, { ...env, NO_PROXY: 'a.example' })).toMatchObject({
+  expect(findProxy(service, { ...env, NO_PROXY: 'a.example' })).toMatchObject({
     noProxy: 'a.example',
   });
-  expect(proxyFor(service, { ...env, no_proxy: '.b.example' })).toMatchObject({
+  expect(findProxy(service, { ...env, no_proxy: '.b.example' })).toMatchObject({
     noProxy: '.b.example',
   });
 });
@@ -39,14 +43,14 @@ test.each([
   'https://LOCALHOST/wf',
 ])('%s is reached without a proxy', (url) => {
   const env = { HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY: 'elsewhere.example' };
-  expect(proxyFor(url, env)).toBeUndefined();
+  expect(findProxy(url, env)).toBeUndefined();
 });
 
 test('the shown URL of a proxy contains neither the user name nor the password', () => {
   const HTTPS_PROXY = 'somebody:p%40ss%23@proxy.example:3128';
-  expect(proxyFor(service, { HTTPS_PROXY })).toEqual({
+  expect(findProxy(service, { HTTPS_PROXY })).toEqual({
     uri: 'http://somebody:p%40ss%23@proxy.example:3128/',
-    shown: address,
+    displayUrl: address,
     variable: 'HTTPS_PROXY',
     hasLogin: true,
     noProxy: '',
@@ -62,7 +66,7 @@ test.each([
   'http://proxy.example:3128/path',
   'not a proxy',
 ])('%s is refused in an error that does not contain it', (HTTPS_PROXY) => {
-  const read = () => proxyFor(service, { HTTPS_PROXY });
+  const read = () => findProxy(service, { HTTPS_PROXY });
   expect(read).toThrow(SettingsError);
   expect(read).toThrow('{"code":"proxyUnusable","variable":"HTTPS_PROXY"}');
   expect(read).not.toThrow(/somebody|12[#/]34|100|\/path|socks5/);

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { OperatingError } from '../../../batch/engine/errors.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { toSentence, worded } from '../../../batch/cli/wording/wording.js';
-import { whole } from '../../../batch/wording/sentence.js';
+import { toSentence, wordMessage } from '../../../batch/cli/wording/wording.js';
+import { withValues } from '../../../batch/wording/sentence.js';
 import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
 import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
@@ -38,7 +38,7 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
   /** Waits for the service. An error is worded like on the command line. */
   const reach = () =>
     wait.reach(url).catch((error: unknown) => {
-      if (error instanceof OperatingError) error.message = whole(toSentence(error));
+      if (error instanceof OperatingError) error.message = withValues(toSentence(error));
       throw error;
     });
   return { messages, interruption, timing, reach };
@@ -66,7 +66,7 @@ test.each<[string, Reaction]>([
   const { messages, service, reach } = await createScripted([reaction, reaction, notFound]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
-  expect(messages.map(worded)).toEqual([
+  expect(messages.map(wordMessage)).toEqual([
     expect.stringMatching(
       /[.] Nothing was sent[.] Trying again for 30 minutes, until 2026-11-21 10:30 UTC \(--wait-for-service\)[.]$/,
     ),
@@ -105,7 +105,7 @@ test('a proxy that refuses the password gets one request, since retries could lo
   const { url: uri, requests } = proxy;
   const transport = new HttpTransport({
     token: 'a-company-token',
-    proxy: { uri, shown: uri, variable: 'HTTPS_PROXY', hasLogin: true, noProxy: '' },
+    proxy: { uri, displayUrl: uri, variable: 'HTTPS_PROXY', hasLogin: true, noProxy: '' },
   });
   onTestFinished(() => transport.close());
   const { reach, timing } = createWait('https://rwa.example/wf', transport, minuteMs);
@@ -149,7 +149,9 @@ test('reports the remaining time at first and then every ten minutes', async () 
   );
   await expect(reach()).rejects.toThrow('was not available within 35 minutes');
   expect(
-    messages.map((message) => /for (\d+) minutes, until/.exec(whole(worded(message)))?.[1]),
+    messages.map(
+      (message) => /for (\d+) minutes, until/.exec(withValues(wordMessage(message)))?.[1],
+    ),
   ).toEqual(['35', '25', '15', '5']);
 });
 

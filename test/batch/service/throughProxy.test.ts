@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Proxy, proxyFor } from '../../../batch/http/proxy.js';
+import { type Proxy, findProxy } from '../../../batch/http/proxy.js';
 import { HttpTransport, type HttpTransportOptions } from '../../../batch/http/transport.js';
 import type { Exchange } from '../../../src/transport.js';
 import { connectProxy, type ProxyReaction } from '../../http/connectProxy.js';
@@ -56,7 +56,7 @@ function testTransport(proxy: Proxy | undefined, options: Options = {}): HttpTra
 }
 
 function post(HTTPS_PROXY: string, { url: to = url, env, ...options }: Options = {}) {
-  const transport = testTransport(proxyFor(url, { HTTPS_PROXY, ...env }), options);
+  const transport = testTransport(findProxy(url, { HTTPS_PROXY, ...env }), options);
   return transport.post({ url: to, body: '{"a":1}' });
 }
 
@@ -89,7 +89,7 @@ test('a tunnel is reused, with HTTP/1.1', async () => {
       ok(request, response);
     },
   });
-  const transport = testTransport(proxyFor(url, { HTTPS_PROXY: proxy.url }), { connections: 1 });
+  const transport = testTransport(findProxy(url, { HTTPS_PROXY: proxy.url }), { connections: 1 });
   for (let time = 0; time < 3; time++) {
     expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
   }
@@ -254,7 +254,7 @@ test('a proxy that never answered does not block a later request', async () => {
   const { proxy } = await behindProxy({
     reaction: () => (times++ < 1 ? () => undefined : 'connect'),
   });
-  const transport = testTransport(proxyFor(url, { HTTPS_PROXY: proxy.url }), {
+  const transport = testTransport(findProxy(url, { HTTPS_PROXY: proxy.url }), {
     connections: 1,
     requestTimeoutMs: 2_000,
   });

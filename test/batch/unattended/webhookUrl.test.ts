@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { removeSecretOptions } from '../../../batch/cli/unattended/typedNotices.js';
 import { readWebhookUrl } from '../../../batch/cli/unattended/webhookUrl.js';
-import { shownWebhook } from '../../../batch/http/webhookUrl.js';
+import { hideWebhookPath } from '../../../batch/http/webhookUrl.js';
 
 test.each([
   'https://hooks.example.com/services/T0/B0/secret',
@@ -13,7 +13,7 @@ test.each([
 ])('%s is accepted, and its path is never shown', (text) => {
   const url = readWebhookUrl(text, {});
   expect(url?.href).toBe(new URL(text).href);
-  expect(url && shownWebhook(url)).toMatch(/^https?:\/\/[^/]+\/\.\.\.$/);
+  expect(url && hideWebhookPath(url)).toMatch(/^https?:\/\/[^/]+\/\.\.\.$/);
 });
 
 test.each([
