@@ -1,4 +1,5 @@
-// Replaces `require` of Node's modules in CommonJS packages (pg, prom-client): ES modules have none.
+// Replaces `require` of Node's modules in CommonJS packages (pg, prom-client), because our bundle
+// consists of ES modules, which have no `require`.
 import { builtinModules } from 'node:module';
 
 const builtin = new Set(builtinModules);

@@ -9,8 +9,8 @@ import { exceljsWriter } from './exceljs/bundled.mjs';
 const folder = import.meta.dirname;
 
 /**
- * Bundles into `dist`, or only in memory. The dependencies of package.json are not bundled, so that
- * scanners and `npm audit` find them; all other packages are.
+ * Bundles into `dist` if `write`, or else in memory. The dependencies of package.json are not bundled, so
+ * that scanners and `npm audit` find them; all other packages are bundled.
  *
  * Returns the folders of the bundled packages, by name.
  */
@@ -35,8 +35,8 @@ export async function bundle({ write }) {
     write,
     logLevel: 'warning',
   };
-  // Each entry is bundled separately: chunks shared by all would be so small that every command would
-  // load many more.
+  // Each entry is bundled separately. Chunks that all entries share would be so small that every command
+  // would load many more of them.
   const entries = { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' };
   const built = await Promise.all(
     Object.entries(entries).map(([name, file]) =>

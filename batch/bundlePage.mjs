@@ -7,7 +7,7 @@ import { createHelpPage } from './helpPage.mjs';
 const folder = import.meta.dirname;
 const browser = join(folder, 'server/page/browser');
 
-/** Bundles the page into `dist/page`, or only in memory. Returns the build's metafile. */
+/** Bundles the page into `dist/page` if `write`, or else in memory. Returns the build's metafile. */
 export async function bundlePage({ write }) {
   const { metafile } = await build({
     absWorkingDir: folder,
@@ -62,6 +62,7 @@ const sharedTokens = {
   },
 };
 
+/** Writes the document of the page and the help, with the hashed names of their scripts and styles. */
 async function writeDocuments(outputs) {
   const named = (part, end) =>
     Object.keys(outputs).find((path) => {
@@ -69,7 +70,7 @@ async function writeDocuments(outputs) {
       return name.startsWith(part) && name.endsWith(end);
     });
   const script = named('page-', '.js');
-  // Otherwise, browsers would find the imports of the script only after it has arrived.
+  // Without these links, browsers would find the imports of the script only after it has arrived.
   const preloads = outputs[script].imports
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path }) => `<link rel="modulepreload" href="${toAddress(path)}" />`);

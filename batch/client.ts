@@ -1,4 +1,4 @@
-// For programs whose settings do not include these types.
+// Lets programs whose TypeScript settings lack these types compile.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { readBaseUrl } from '../src/baseUrl.js';
 import { checkLimits } from '../src/callLimits.js';
@@ -23,7 +23,7 @@ export interface CommonSettings {
    * lose an answer.
    */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called after every attempt. Its errors are ignored, too. */
+  /** Called after every attempt. Its errors are ignored too. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface Client extends ServiceOperations, AsyncDisposable {
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  // Despite the type, it may be undefined: an environment variable that is not set.
+  // Despite its type, the base URL may be undefined at run time: an environment variable that is not set.
   const read = readBaseUrl(toText(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
@@ -123,7 +123,7 @@ function toText(given: unknown): string {
   return typeof given === 'string' ? given : '';
 }
 
-// Its messages do not contain the token.
+/** Returns the trimmed token. Throws a TypeError, whose message does not contain the token. */
 function checkToken(given: unknown): string {
   const token = toText(given).trim();
   if (token === '') throw new TypeError('token is missing or empty; it must be the company token.');

@@ -1,4 +1,4 @@
-// Creates the manual page: its texts are in the sources of the commands, which must be bundled to run.
+// Creates the manual page. Its texts are in the sources of the commands, which are bundled to run them.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Collects the licences of bundled packages, which require that their texts are distributed, too.
+// Collects the licences of bundled packages, which require that their texts are distributed too.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -88,9 +88,9 @@ async function runCommandLine(
   return { exitCode: code, ...(ending ?? defaultEnding) };
 }
 
-/** Returns the exit code, or that for lost output if it is worse. */
+/** Returns the exit code, or that for lost output if output was lost and this is more severe. */
 async function withLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
-  // Errors of the output are emitted asynchronously.
+  // Errors from writing to the terminal arrive a little later.
   await turn();
   const moreSevere: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
   if (terminal.lost === undefined || moreSevere.includes(code)) return code;
@@ -141,15 +141,15 @@ function formatFailure({ paint, width }: Terminal, message: Sentence): ValuedSen
   return new ValuedSentence(toLine(withValues(message)), toLine(withoutValues(message)));
 }
 
-/** Escapes line breaks of the typed words in a message of commander. */
+/** Escapes the control characters of typed words, such as line breaks, in a message of commander. */
 function escapeTypedWords(text: string, args: readonly string[]): string {
   const unsafe = args.filter((word) => sanitized(word) !== word);
   return unsafe.reduce((escapedText, word) => escapedText.replaceAll(word, sanitized(word)), text);
 }
 
 /**
- * Removes typed values from a message of commander, since an unknown word may be the URL of a webhook or
- * a database. At most the host of a URL remains.
+ * Removes the values of options and URLs from a message of commander, since an unknown word may be the
+ * URL of a webhook or a database. At most the host of a URL remains.
  */
 function withoutTypedValues(text: string, args: readonly string[]): string {
   const withoutOptionValues = args
@@ -163,7 +163,7 @@ function withoutTypedValues(text: string, args: readonly string[]): string {
   return withoutSecrets(withoutDatabases, findSecrets(args));
 }
 
-// Turns "error: unknown option '--yess'" into a sentence.
+/** Turns a message such as "error: unknown option '--yess'" into a sentence. */
 function formatCommanderMessage(text: string): string {
   const [first = '', ...rest] = text
     .trim()

@@ -6,9 +6,9 @@ import { systemTiming } from './http/timing.js';
 
 /** Limits and a cancel signal for {@link waitForResults}. */
 export interface WaitOptions {
-  /** The usual time between two polls of one assessment, default 2 s. */
+  /** The usual time between two polls of one assessment, in milliseconds; default 2 s. */
   readonly intervalMs?: number;
-  /** How long to wait for one assessment, default 10 min; 0 polls each once. */
+  /** How long to wait for one assessment, in milliseconds; default 10 min. 0 polls each one once. */
   readonly timeoutMs?: number;
   /** The maximum number of polls in flight, default 5. */
   readonly concurrency?: number;
@@ -17,9 +17,9 @@ export interface WaitOptions {
 }
 
 /**
- * Waits for the results of some assessments, in rounds over all of them. Each is `ready` with its
- * result, still `pending` after its timeout, or `failed` with the failure. Rejects with a RangeError for
- * impossible limits, and with a TypeError for one ID instead of a list.
+ * Waits for the results of assessments, and polls all of them in rounds. Each assessment becomes `ready`
+ * with its result, stays `pending` until its timeout, or has `failed` with the failure. Rejects with a
+ * RangeError for impossible limits, and with a TypeError for one ID instead of a list.
  */
 export async function waitForResults(
   client: Pick<Client, 'retrieveRiskResult'>,

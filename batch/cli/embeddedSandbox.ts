@@ -5,9 +5,9 @@ import { openAsPrivate } from '../engine/files/fileSystem.js';
 import type { Connection } from '../http/connection.js';
 
 /**
- * Runs some work against a sandbox inside this process. Its data is in a file, so that a sandbox
- * run can be interrupted, resumed and resolved like a real one. The file has the permissions of the
- * sheet, since it contains the same data.
+ * Does some work with a sandbox inside this process. The data of the sandbox is in a file, so that a
+ * sandbox run can be interrupted, resumed and resolved like a real one. The file has the permissions
+ * of the sheet, since it contains the same data.
  */
 export async function withSandbox<T>(
   dataFile: string,

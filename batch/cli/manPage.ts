@@ -43,10 +43,14 @@ function formatCommands(parent: Command): string[] {
 function readTextAfterHelp(command: Command): string {
   const printed: string[] = [];
   command.configureOutput({ writeOut: (text) => printed.push(text) }).outputHelp();
+  // The first text is the help itself.
   return printed.slice(1).join('');
 }
 
-/** Keeps indented lines as they are, and fills the others. */
+/**
+ * Formats a text for troff: indented lines stay as they are, and other lines are filled. A block of
+ * lines ends before an empty line, and where an indentation begins or ends.
+ */
 function formatText(text: string): string[] {
   const blocks = text.trim().split(/\n(?=\n)|(?<=^ .*)\n(?=\S)|(?<=^\S.*)\n(?= )/m);
   return blocks.flatMap((block) => {

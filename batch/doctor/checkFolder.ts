@@ -3,10 +3,16 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { toErrorMessage } from '../engine/errors.js';
 import type { Finding } from './finding.js';
 
-/** A workbook of 100 MB is unpacked and written several times while it is worked on. */
+/**
+ * The free space below which a warning appears: a run unpacks and writes a workbook of 100 MB
+ * several times.
+ */
 const neededBytes = 1e9;
 
-/** Checks that a data folder is private, that it can be written to, and that its disk has room. Writes nothing. */
+/**
+ * Checks that a data folder is private, that it can be written to, and that its disk has room.
+ * Writes nothing.
+ */
 export async function* checkFolder(folder: string): AsyncGenerator<Finding> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);

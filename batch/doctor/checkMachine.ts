@@ -14,7 +14,10 @@ export function checkVersions(): Finding {
   return { code: 'versions', state: 'ok', rwa, node: process.versions.node, machine };
 }
 
-/** Checks the file with more certificate authorities: Node ignores one that it cannot read. */
+/**
+ * Checks the file with further certificate authorities, because Node ignores a file that it cannot
+ * read.
+ */
 export function checkAuthorities(env: Environment = process.env, now = new Date()): Finding {
   const { NODE_EXTRA_CA_CERTS: file = '' } = env;
   if (file === '') return { code: 'authorities', state: 'ok' };
@@ -41,7 +44,7 @@ export function checkAuthorities(env: Environment = process.env, now = new Date(
     const expired = certificates.filter(
       (each) => new X509Certificate(each).validToDate < now,
     ).length;
-    // A bundle of a system often contains some that have expired.
+    // The bundle of an operating system often contains some certificates that have expired.
     if (expired === certificates.length) return toUnusable('expired');
   } catch (error) {
     return toUnusable('damaged', error);

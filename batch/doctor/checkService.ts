@@ -45,7 +45,10 @@ function toFinding(proxy: Proxy | undefined): Finding {
   return { code: 'proxy', state: 'ok', address, variable, noProxy };
 }
 
-/** Looks up the host, as Node does when it connects. A proxy looks up the host of the service itself. */
+/**
+ * Looks up the host that Node connects to: the proxy if there is one, which then looks up the host of the
+ * service itself.
+ */
 async function checkHost(host: string, proxy: Proxy | undefined): Promise<Finding> {
   const name = proxy === undefined ? host : new URL(proxy.uri).hostname;
   try {
@@ -87,7 +90,7 @@ async function* askOperations(
   }
 }
 
-/** A certificate, a lock or a schedule can be wrong by this much without harm. */
+/** The difference between two clocks that does no harm to certificates, locks and schedules. */
 const toleranceMs = 2 * 60_000;
 
 /** Compares the clock of this machine with the time in an answer, which has whole seconds. */

@@ -2,7 +2,7 @@ import type { Failure } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 
 /**
- * The urgency of a finding. `warning`: the next run works, but somebody should look. `away`: the
+ * The urgency of a finding. `warning`: the next run works, but a person should look at this. `away`: the
  * service may become available by itself. `unknown`: not checked, which stops no run.
  */
 export type FindingState = 'ok' | 'warning' | 'problem' | 'away' | 'inUse' | 'unknown';
@@ -53,7 +53,7 @@ export interface Findings {
   };
   /** The database: its kind and version, such as `Postgres 17.2`. */
   databaseAnswered: { readonly release: string; readonly tookMs: number };
-  /** The checks did not end in time; the findings until then are complete. */
+  /** The remaining checks did not end in time; the findings before this one are complete. */
   unfinished: { readonly limitMs: number };
 }
 

@@ -13,7 +13,7 @@ const replacements = {
   '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,
   'readable-stream': `module.exports = require('node:stream');`,
   uuid: `exports.v4 = require('node:crypto').randomUUID;`,
-  // Only for readers; rwa has its own.
+  // Only the readers of exceljs use these; rwa has its own reader.
   jszip: `module.exports = {};`,
   saxes: `module.exports = {};`,
   '../csv/csv': `module.exports = {};`,

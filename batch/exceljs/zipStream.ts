@@ -23,12 +23,11 @@ interface Part {
 }
 
 /**
- * Zips into a stream, part after part, in constant memory. In the built package, it replaces archiver
- * and JSZip for exceljs, and has only the methods that exceljs calls: their dependencies are old, large
- * and partly without a licence.
+ * Zips into a stream, part after part, in constant memory. In the built package, this class replaces
+ * archiver and JSZip, whose dependencies are old, large and partly without a licence. It has only the
+ * methods that exceljs calls.
  *
- * Emits `finish` when the archive has been written. After an error, the destination stream is destroyed
- * with it.
+ * Emits `finish` when the archive has been written. An error destroys the destination stream.
  */
 export class ZipStream extends EventEmitter {
   private readonly parts: Part[] = [];
@@ -49,7 +48,7 @@ export class ZipStream extends EventEmitter {
     this.destination = destination;
     this.writeAll(destination).then(
       () => this.emit('finish'),
-      // exceljs listens for errors of the file from the start, but for ours only at the end.
+      // exceljs listens for errors of its file from the start, but for those of this stream only at the end.
       (error: unknown) => destination.destroy(error as Error),
     );
     return destination;

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/transport.js';
 import { type DecodedBody, decodeBody } from './contentEncoding.js';
 import { type FailureReason, explainFailure } from './failureReason.js';
 
-/** Answers of the service are far shorter. A longer one is neither read to its end nor decompressed. */
+/** The longest answer that is read and decompressed. Answers of the service are far shorter. */
 const maxAnswerBytes = 5_000_000;
 
 /**
@@ -38,7 +38,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
 
   /** undici calls this right before it writes the first byte. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The request may have been cancelled while connecting took long or the process was suspended.
+    // The request may have been cancelled while undici was connecting or the process was suspended.
     if (this.#isCancelled()) this.#finish({ delivery: 'not_sent', reason: 'cancelled' });
     this.#controller = controller;
     this.#startMs = performance.now();
@@ -91,7 +91,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   #body(complete: boolean): DecodedBody {
     const bytes = Buffer.concat(this.#chunks);
     if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
-    // An incomplete compressed body cannot be decodeBody.
+    // An incomplete compressed body cannot be decoded.
     return complete ? decodeBody(bytes, this.#contentEncoding, maxAnswerBytes) : { body: '' };
   }
 
@@ -104,8 +104,9 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.#stopTimer();
     const durationMs = performance.now() - this.#startMs;
-    // Many answers arrive in one turn of the event loop, and undici frees their connections at its end.
-    // Settling each one in a separate turn sends the next request after each answer, not after all.
+    // Many answers may arrive in one turn of the event loop, and undici frees their connections at the
+    // end of the turn. Settling each answer in a turn of its own lets the next request begin after each
+    // answer, not after all of them.
     setImmediate(() => {
       this.#settle({ ...exchange, durationMs });
     });

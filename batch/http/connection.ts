@@ -17,7 +17,7 @@ export interface Connection {
   readonly token: string;
 }
 
-/** The options and the environment that a connection is read from. */
+/** The options and the environment variables that set a connection. */
 export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
@@ -46,7 +46,7 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkToken(token, settings.tokenFile) };
 }
 
-/** The settings of the transport, and a listener for the answers. */
+/** The settings of the transport, and a listener for each answer. */
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
   /** Wraps the transport of all requests, for example to limit the requests in flight. */
@@ -91,16 +91,16 @@ async function readTokenFile(file: string): Promise<string> {
 }
 
 /**
- * True for a file name that may be the token itself and must not be shown: long, without folder and
- * extension; or a token of the sandbox.
+ * Returns true for a file name that may be the token itself, and so must not be shown: at least 16
+ * characters without a folder, extension or space, or a token of the sandbox.
  */
 function looksLikeToken(path: string): boolean {
   return /^(?:[^./\\\s]{16,}|sandbox-token(?:-\d)?)$/.test(path);
 }
 
 /**
- * True for a file that other accounts can read. False for a pipe, since its text is gone once read, and
- * on Windows, where the mode does not show the permissions.
+ * Returns true for a file that other accounts can read. Returns false for a pipe, whose text is gone once
+ * it was read, and on Windows, where the mode does not show the permissions.
  */
 export async function isOpenToOthers(
   path: string,
@@ -114,7 +114,7 @@ export async function isOpenToOthers(
   return stats.isFile() && (stats.mode & othersMask) !== 0;
 }
 
-/** True for a file in systemd's folder of credentials; links are followed. */
+/** Returns true for a file in systemd's folder of credentials. Follows links. */
 async function isCredential(path: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined || folder === '') return false;
   return (await realPath(path)).startsWith((await realPath(folder)) + sep);
@@ -136,7 +136,7 @@ function checkToken(token: string | undefined, file: string | undefined): string
   return trimmed;
 }
 
-/** True for printable ASCII without spaces, like every token; a header can contain it. */
+/** Returns true for printable ASCII without spaces, like every token: only this fits into a header. */
 export function isPlausibleToken(token: string): boolean {
   return /^[\x21-\x7E]+$/.test(token);
 }

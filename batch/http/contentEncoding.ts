@@ -32,7 +32,10 @@ const decoders = new Map<string, (bytes: Buffer, limit: Limit) => Buffer>([
   ['zstd', (bytes, limit) => zstdDecompressSync(bytes, { ...limit, params: zstdParams })],
 ]);
 
-/** Servers do not use more; a long list would only cost time and memory. */
+/**
+ * The most encodings of one body. Servers do not use more, and a long list would cost time and
+ * memory.
+ */
 const maxEncodings = 2;
 
 /**
@@ -70,9 +73,10 @@ export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: num
   }
 }
 
-// Some servers omit the zlib wrapper that RFC 9110 requires.
+/** Decodes `deflate`, for which some servers omit the zlib wrapper that RFC 9110 requires. */
 function inflate(bytes: Buffer, limit: Limit): Buffer {
   const [first = 0] = bytes;
+  // The zlib header (RFC 1950): the method 8, and two bytes that are a multiple of 31.
   const isWrapped = (first & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE() % 31 === 0;
   return isWrapped ? inflateSync(bytes, limit) : inflateRawSync(bytes, limit);
 }

@@ -10,6 +10,7 @@ export interface FailureReason {
   readonly isFinal?: boolean | undefined;
 }
 
+/** The reasons for other codes of Node and undici. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'the host name is unknown',
@@ -31,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
 const unknownAuthority =
   'the certificate of the server is from an authority that is not trusted here';
 
-/** Node's codes for a certificate without a trusted authority. */
+/** The reasons for Node's codes about a certificate without a trusted authority. */
 const untrustedReasons: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -66,7 +67,7 @@ export function explainFailure(
   return { reason: reasons[code] ?? (error.message === '' ? code : error.message) };
 }
 
-/** True if the server was reached, but its certificate was not accepted. */
+/** Returns true if the server was reached, but its certificate was not accepted. */
 export function isCertificateError(error: Error & { readonly code?: string }): boolean {
   const { code = '' } = error;
   return code in untrustedReasons || /^(CERT|ERR_TLS_CERT)_/.test(code);
@@ -76,7 +77,7 @@ export function isCertificateError(error: Error & { readonly code?: string }): b
 const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 
-/** Words an error of the TLS handshake; OpenSSL's messages are written for developers. */
+/** Words an error of the TLS handshake, because OpenSSL's own messages are for developers. */
 function explainHandshakeError(code: string): string | undefined {
   if (notTls.test(code)) return 'what answered is not an https server';
   if (code === 'EPROTO') return 'the https handshake failed';
@@ -85,7 +86,10 @@ function explainHandshakeError(code: string): string | undefined {
   return `the https handshake failed (${opensslCode.toLowerCase().replaceAll('_', ' ')})`;
 }
 
-/** Returns the advice for an untrusted certificate. Node reads additional authorities from a file at the start of a process. */
+/**
+ * Returns the advice for an untrusted certificate. Node reads additional authorities from a file at
+ * the start of a process.
+ */
 function adviseOnCertificate({
   NODE_EXTRA_CA_CERTS: file = '',
 }: Readonly<Record<string, string | undefined>>) {

@@ -6,13 +6,13 @@ import { SettingsError } from './settingsError.js';
  * journal, DNS, the command of `--on-finish`, and a reserve.
  */
 const otherFiles = 24;
-/** The usual number of open files of a Node process, if they cannot be counted. */
+/** The number of open files to assume if they cannot be counted: the usual one of a Node process. */
 const usualFiles = 24;
 
 /**
  * Refuses a run that needs more open files than this process may have, because files and connections
- * would fail in the middle of it. Each request has a connection; in a sandbox run its other end is in
- * this process too. Windows has no such limit, so no run is refused there.
+ * would fail in the middle of the run. Each request has a connection; in a sandbox run, the other end of
+ * the connection is in this process too. Windows has no such limit, so no run is refused there.
  */
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = readOpenFilesLimit();
@@ -34,7 +34,7 @@ export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): v
 
 /** Returns the soft limit of this process; undefined if there is none. */
 function readOpenFilesLimit(): number | undefined {
-  // Looking up the network addresses of the machine is slow, and they are not needed.
+  // The report need not contain the network addresses of the machine, which are slow to look up.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: unknown } };
@@ -52,7 +52,7 @@ function countOpenFiles(): number {
   }
 }
 
-/** Rounds up to a power of two: limits usually are, and it leaves a reserve. */
+/** Rounds up to a power of two, as limits usually are. This also leaves a reserve. */
 function suggestLimit(files: number): number {
   return 2 ** Math.ceil(Math.log2(files));
 }

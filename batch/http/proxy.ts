@@ -17,7 +17,7 @@ export interface Proxy {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the proxy for a URL, from `HTTPS_PROXY`, or else `HTTP_PROXY`; lower-case names win, as usual.
+ * Returns the proxy for a URL, from `HTTPS_PROXY`, or else `HTTP_PROXY`. Names in lower case come first.
  * Returns undefined if none is set, and always for the loopback interface: to a proxy, "localhost" is
  * its own machine, and http would cross the network unencrypted. All other hosts are reached by https;
  * undici applies `NO_PROXY` to them. Throws a SettingsError for an invalid value, without that value,
@@ -31,8 +31,8 @@ export function findProxy(url: string | URL, env: Environment = process.env): Pr
 }
 
 /**
- * Returns the proxy with this address for a URL; like {@link findProxy}, undefined for the loopback
- * interface. `variable` is the setting with the address.
+ * Returns the proxy with this address for a URL. Like {@link findProxy}, returns undefined for the
+ * loopback interface. `variable` is the name of the setting with the address.
  */
 export function readProxy(
   url: string | URL,

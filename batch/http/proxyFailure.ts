@@ -10,13 +10,13 @@ interface Remedy {
 
 /**
  * An error of a proxy that did not connect us to the service, so nothing was sent. The message is the
- * reason, to follow a colon. The message and the hint do not contain the name and password for the proxy.
+ * reason, to follow a colon. Neither the message nor the hint contains the login for the proxy.
  */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly hint: string;
   readonly isFinal: boolean;
-  /** For the retries of a webhook notice: undici tries again only after `PROXY_FAILED`. */
+  /** The code for undici, which retries a webhook notice only after `PROXY_FAILED`. */
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor(message: string, { hint, isFinal = false }: Remedy) {
@@ -40,7 +40,10 @@ export function createUnreachedFailure(
   });
 }
 
-/** Creates the failure for a proxy that reported a connection to `host`, although another server answered. */
+/**
+ * Creates the failure for a proxy that reported a connection to `host`, although another server
+ * answered.
+ */
 export function createTunnelFailure({ displayUrl, variable }: Proxy, host: string, reason: string) {
   return new ProxyFailure(`the tunnel of the proxy ${displayUrl} to ${host} failed: ${reason}`, {
     hint: `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask whoever runs the proxy to allow https connections to ${host}.`,
@@ -78,7 +81,10 @@ export function createRefusedFailure(
   });
 }
 
-/** Creates the failure for a missing or wrong login. It is final: retries with a wrong password can lock the account. */
+/**
+ * Creates the failure for a missing or wrong login. It is final: retries with a wrong password can
+ * lock the account.
+ */
 function createLoginFailure(
   { displayUrl, variable, hasLogin }: Proxy,
   proxyAuthenticate: string,

@@ -36,7 +36,10 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   throw new Error(`it is a named pipe, and no program wrote into it for ${timeoutMs / 1000} s`);
 }
 
-/** Reads the bytes in the pipe; undefined if a writer has it open and has not written more. */
+/**
+ * Reads bytes from the pipe. Resolves to undefined if a writer has the pipe open and has written no
+ * more.
+ */
 async function readPart(pipe: FileHandle): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(4096);
   try {

@@ -10,8 +10,8 @@ import {
 } from './proxyFailure.js';
 
 /**
- * The proxy must open its tunnel within this share of a request's time limit. It fails before the
- * request times out, so the failure can name the proxy.
+ * The share of a request's time limit in which the proxy must open its tunnel. The tunnel then fails
+ * before the request times out, so the failure can name the proxy.
  */
 const tunnelTimeShare = 0.75;
 

@@ -23,18 +23,18 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
 export interface HttpTransportOptions {
   /** The company token, for the Authorization header only. */
   readonly token: string;
-  /** The time limit for one request, from connecting to the last byte, default 30 s. */
+  /** The time limit for one request in milliseconds, from connecting to the last byte; default 30 s. */
   readonly requestTimeoutMs?: number;
   /** The maximum number of connections, default 100. */
   readonly connections?: number;
   /** The proxy to the service; a direct connection by default. */
   readonly proxy?: Proxy | undefined;
   /**
-   * Called after every exchange, for pacing and counting. `durationMs` begins when the request was sent,
-   * or was about to be.
+   * Called after every exchange, for pacing and counting. `durationMs` counts from the moment before
+   * the request was sent; from the call if it was never sent.
    */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
-  /** Default: the timer of the machine. Tests end a request by an event instead. */
+  /** The timer for the time limit; by default that of the machine. Tests end a request by an event. */
   readonly startTimer?: StartTimer;
 }
 
@@ -70,8 +70,8 @@ export class HttpTransport implements Transport {
       // Answers are small, so compressing them is not worthwhile.
       'accept-encoding': 'identity',
     };
-    // Each request has its timer, so the timeouts of undici are off. Idle connections are closed soon,
-    // so that a request is seldom written to a connection that the server is just closing.
+    // Each request has its own timer, so the timeouts of undici are off. Idle connections are closed
+    // soon, so that a request is seldom written to a connection that the server is just closing.
     const settings = {
       connections: options.connections ?? 100,
       // With HTTP/2, undici would resend a refused stream, and all requests would share a connection.
@@ -95,7 +95,7 @@ export class HttpTransport implements Transport {
     return this.#agent.destroy();
   }
 
-  // The cache has only one entry per operation.
+  // Caches parsed URLs. There is one per operation, so the cache stays small.
   #toEndpoint(url: string): Endpoint {
     let endpoint = this.#endpoints.get(url);
     if (endpoint === undefined) {

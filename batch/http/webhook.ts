@@ -7,7 +7,7 @@ import { SettingsError } from './settingsError.js';
 import type { SettingsMessage } from './settingsMessages.js';
 import { createAgent } from './throughProxy.js';
 
-/** The time limit for all attempts together. */
+/** The default time limit for all attempts together. */
 const defaultLimitMs = 25_000;
 
 /** The options of {@link postNotice}. */

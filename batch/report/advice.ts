@@ -2,9 +2,9 @@ import type { UnfinishedStatus } from '../engine/report/summary.js';
 
 /** The advice in a report, in the words of the command line or the web app. */
 export interface ReportAdvice {
-  /** Explains why rows of a status are unfinished, and what to do. */
+  /** Explains why rows with this status are unfinished, and what to do. */
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
-  /** Names the list of the omitted reasons: `rwa status lists them`. */
+  /** Names the command or page that lists the omitted reasons: `rwa status lists them`. */
   readonly otherReasons: string;
   /** Explains how to assess rows again. */
   readonly assessAgain: string;

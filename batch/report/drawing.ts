@@ -13,9 +13,10 @@ import { destinationName, riskLabel, scoreText } from './words.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
-/** The widths of each drawing: the wide one would be unreadable on a phone. */
+/** The widths in which each chart is drawn: the wide one would be unreadable on a phone. */
 export type Width = 'wide' | 'narrow';
 const widthPixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
+/** The sizes of the parts of a chart, in pixels. */
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
 
 const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
@@ -71,7 +72,7 @@ export function pointsLabel(point: number): string {
   return point === 9 ? '9–10' : `${point}–${point}.9`;
 }
 
-/** Draws the mean of each kind of risk at each destination, with the worst score below it. */
+/** Draws a table with the mean and the worst score of each kind of risk at each destination. */
 export function drawHeatMap(
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
@@ -124,6 +125,7 @@ export function drawHeatMap(
 
 type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
 
+/** Draws one cell of the table: its background, the mean, and the worst score below the mean. */
 function drawCell(
   api: Parameters<RenderItem>[1],
   places: readonly (Destination | OtherDestinations)[],
@@ -175,7 +177,7 @@ function drawCell(
 }
 
 /**
- * Draws a chart. Its colours are custom properties of the page, so it follows light and dark mode.
+ * Draws a chart. Its colours are custom properties of the page, so that they follow light and dark mode.
  */
 function draw(
   id: string,

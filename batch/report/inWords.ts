@@ -16,8 +16,8 @@ import {
 const maxNamed = 3;
 
 /**
- * Summarises the report in a few lines for a terminal, with people and countries; see
- * {@link reportInNumbers}. Returns no lines if nothing is scored.
+ * Summarises the report in a few lines for a terminal, with people and countries; {@link
+ * reportInNumbers} leaves these out. Returns no lines if no row is scored.
  */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);

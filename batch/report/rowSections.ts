@@ -7,7 +7,7 @@ import type { ReportRow, ReportData, ScoredRow } from '../engine/report/reportDa
 import { scoreColour } from './style.js';
 import { rowName, changeWords, riskLabel, scoreText } from './words.js';
 
-/** The longest lists that a person still reads. */
+/** The most rows in each list: longer lists are not read. */
 const maxFirst = 20;
 const maxRisen = 20;
 const maxFallen = 10;
@@ -128,7 +128,7 @@ function renderChangeRow({ row: scored, before, now, difference }: Change): Mark
   </tr>`;
 }
 
-/** Renders the heading of a row: the person, purpose and destination. */
+/** Renders the first cell of a row: the person, purpose and destination. */
 function renderPersonCell(reportRow: ReportRow): Markup {
   const { department = '', purpose, destination, row, employeeId, name } = reportRow;
   const trip = [purpose, destination].filter((part) => part !== '').join(' to ');

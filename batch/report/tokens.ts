@@ -3,7 +3,7 @@ import type { ColourStop } from '../../sheets/sheet.js';
 /** The colours of scores change every half point: finer steps would not be visible. */
 export const stepsPerPoint = 2;
 
-/** Light tints of the scale in the workbook: the numbers on them are read first. */
+/** The scale for light mode: tints of the colours in the workbook that keep the numbers readable. */
 const scoreColours = [
   { value: 0, colour: 'BFE5CA' },
   { value: 5, colour: 'FFF7D1' },
@@ -18,8 +18,9 @@ const darkScoreColours = [
 ];
 
 /**
- * The colours, type and spacing of the report and the web app, as custom properties: light and dark, and
- * light on paper. `higher`, `middle` and `lower` fill bars and marks; those with `-ink` are for text.
+ * The colours, type and spacing of the report and the web app, as custom properties, for light and dark
+ * screens; paper is light. `higher`, `middle` and `lower` fill bars and marks; the same names with `-ink`
+ * are for text.
  */
 export const tokens = `
 :root{color-scheme:light;--paper:#fff;--ground:#f6f7f9;--soft:#f1f3f6;--ink:#1b2430;--muted:#55606d;--edge:#8b95a1;--line:#e2e6eb;--accent:#1d5f8a;--accent-ink:#fff;--accent-soft:#e7f0f7;--higher:#c0444c;--middle:#b98200;--lower:#2f9160;--higher-ink:#a82f38;--middle-ink:#7a5600;--lower-ink:#1a6b43;--note:#fff4d6;--note-edge:#b98200;--wrong:#fdecec;--on-score:#1b2430;--shadow:0 1px 2px rgb(20 30 45/.06),0 4px 16px rgb(20 30 45/.05);${createScoreProperties(scoreColours)}

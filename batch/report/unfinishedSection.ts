@@ -3,7 +3,7 @@ import type { ReportSummary, Reason, Unfinished } from '../engine/report/summary
 import type { ReportAdvice } from './advice.js';
 import { count, firstRows, shorten, formatNumber } from '../wording/words.js';
 
-/** The longest lists that a person still reads. */
+/** The most reasons, and rows with one reason, that are listed: longer lists are not read. */
 const maxReasons = 8;
 const maxRows = 6;
 /** The most characters of a reason: it may quote a long text. */

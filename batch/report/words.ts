@@ -80,7 +80,7 @@ export function changeWords({ risen, fallen, same }: Changes): string {
   return parts.map(([number, verb]) => `${formatNumber(number)} ${verb}`).join(', ');
 }
 
-/** Names a row of the report: its person and Employee ID, as far as they are known, or else its row. */
+/** Names a row of the report by its person and Employee ID, or by its row number if both are unknown. */
 export function rowName({ name = '', employeeId, row }: ReportRow): string {
   const known = [name, employeeId].filter((text) => text !== '');
   return known.length === 0 ? `Row ${formatNumber(row)}` : known.join(', ');

@@ -26,8 +26,9 @@ export async function refuseReport(file: string): Promise<void> {
 }
 
 /**
- * Writes the report of a sheet with the permissions of the sheet, and replaces an earlier report.
- * Throws a UsageError and leaves the earlier report unchanged if it cannot.
+ * Writes the report of a sheet with the permissions of the sheet, and replaces an earlier report. If
+ * this fails, throws a UsageError and leaves the earlier report unchanged. `assess` is the command that
+ * assesses the sheet, for the advice.
  */
 export async function writeReport(
   file: string,

@@ -1,7 +1,7 @@
 import type { DataValidation, Worksheet } from 'exceljs';
 import type { TemplateField } from './field.js';
 
-/** The last row with rules: rules for a whole column make some programs hang. */
+/** The last row with rules: rules for whole columns make some programs hang. */
 const LAST_ROW = 1000;
 
 /** Excel's first day; earlier days cannot be entered as dates. */
@@ -20,7 +20,7 @@ export function addInputRules(
   const rule = createListRule(field, lists) ?? createValueRule(field);
   if (!rule) return;
   const { letter } = sheet.getColumn(column);
-  // The documentation of exceljs has rules for a range; its types do not.
+  // exceljs documents rules for a range of cells, but its types lack them.
   const { dataValidations } = sheet as unknown as {
     dataValidations: { add: (range: string, rule: DataValidation) => void };
   };
@@ -65,6 +65,7 @@ function createValueRule({ kind, label }: TemplateField): DataValidation | undef
   }
 }
 
+/** Returns the part of a rule that refuses other values with a message. */
 function createRejection(error: string): Partial<DataValidation> {
   return { showErrorMessage: true, errorStyle: 'stop', errorTitle: 'Invalid value', error };
 }

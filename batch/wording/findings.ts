@@ -14,7 +14,7 @@ export interface WordedFinding {
   readonly message: string;
 }
 
-/** The name of the check that finds a code, and its words. */
+/** For each code, the name of the check that finds it, and the function that words it. */
 type FindingWords = {
   readonly [Code in keyof Findings]: readonly [
     check: string,
@@ -22,7 +22,7 @@ type FindingWords = {
   ];
 };
 
-/** Creates the function that words the findings of a face. */
+/** Creates the function that words findings for a face. */
 export function createFindingWording({
   serviceUnusable,
   afterChange,

@@ -18,7 +18,7 @@ export interface IntakeAdvice {
   readonly options: Readonly<
     Record<'columns' | 'sheet' | 'headerRow' | 'values' | 'skipHidden', string>
   >;
-  /** Advice to choose this sheet: "use it with --sheet "Data"". */
+  /** Advice to choose this sheet: `use it with --sheet "Data"`. */
   readonly useSheet: (name: string) => string;
   /** Returns lines about guesses from headings, with the way to confirm them. */
   readonly confirmGuesses: (guesses: readonly NearMiss[]) => readonly string[];
@@ -32,7 +32,7 @@ export interface IntakeAdvice {
   readonly template?: (operation: SheetOperationName) => string;
 }
 
-/** Messages about reading a sheet with the same words in all faces, apart from option names. */
+/** The messages about reading a sheet that all faces word alike, apart from option names. */
 type SharedMessages = Omit<
   IntakeMessages,
   | 'mappedToResults'
@@ -197,13 +197,16 @@ export function fileIntakeWordingWith({
   };
 }
 
-/** The parts of the message about a status column with other texts that differ between faces. */
+/**
+ * The parts, different in each face, of the message about a status column that contains other texts
+ * too.
+ */
 export interface StatusColumnAdvice {
   /** The owner of the statuses, after "statuses of". */
   readonly owner: string;
   /** A sentence about why the owner of the column is unknown. */
   readonly doubt: string;
-  /** The condition under which the column is ours: "rwa added it". */
+  /** The condition under which the column is not the user's: "rwa added it". */
   readonly ifOurs: string;
 }
 
@@ -214,7 +217,7 @@ export const unknownOwner: StatusColumnAdvice = {
   ifOurs: 'it came with the results',
 };
 
-/** Words the message about a status column with other texts. */
+/** Words the message about a status column that contains other texts too. */
 export function statusColumnText(
   { heading, ...mixed }: IntakeMessages['statusColumnMixed'],
   { owner, doubt, ifOurs }: StatusColumnAdvice,

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.js';
 
-/** A message: its code and its parameters. */
+/** A message: its code, with its parameters beside it. */
 interface CodedMessage {
   readonly code: string;
 }

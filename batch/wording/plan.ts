@@ -3,7 +3,7 @@ import { capital, count, firstRows } from './words.js';
 import { joinList } from './resultColumns.js';
 import type { Wordings } from './wordings.js';
 
-/** Messages about a plan with the same words in all faces. */
+/** The messages about a plan that all faces word alike. */
 export const planWording: Wordings<
   Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay' | 'rowsCopied' | 'employeesAssessedBefore'>
 > = {
@@ -29,7 +29,10 @@ export const planWording: Wordings<
   },
 };
 
-/** Returns the text for row numbers that the sheet does not have; `option` is the option that names them. */
+/**
+ * Returns the text for row numbers that the sheet does not have; `option` is the option that names
+ * them.
+ */
 export function rowsNotInSheet(option: string) {
   return ({ rows: [first, last], of: [from, to] }: PlanMessages['rowsNotInSheet']): string => {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;

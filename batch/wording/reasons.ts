@@ -7,7 +7,7 @@ const staffLabels = {
   complianceTeamMemberId: 'Compliance team member ID',
 } as const;
 
-/** A face's sentences about reasons (command, page or node). */
+/** The sentences about reasons that differ between the faces: command, page and node. */
 export interface ReasonAdvice {
   /** A sentence about how to find the assessment of the row. */
   readonly lookUp: string;
@@ -72,7 +72,10 @@ function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>):
   }
 }
 
-/** Returns why a row was not sent, and what to do. The core's text mentions only a single request. */
+/**
+ * Returns why a row was not sent, and what to do. The core's hint is about one request, not about a
+ * row.
+ */
 export function failureText({ code, message, hint }: Failure): string {
   const ofRow =
     hint === hints[code] ? hint.replace('; nothing was sent', '; this row was not sent') : hint;

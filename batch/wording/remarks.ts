@@ -6,12 +6,15 @@ import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine
 import type { ValueText } from '../engine/intake/intakeMessages.js';
 import { capital, count, formatNumber } from './words.js';
 
-/** A face's texts about values. */
+/** The texts about values that differ between the faces. */
 export interface RemarkAdvice {
   readonly valueText: (message: ValueText) => string;
-  /** The sentence about problems of a row that are not listed: "And 3 more: rwa check lists them." */
+  /** The end of the sentence about problems that are not listed: "rwa check lists them." */
   readonly moreProblems: string;
-  /** The text after a remedy about accepting all suggestions; missing if the reader cannot do this. */
+  /**
+   * The sentence about accepting all suggestions, after a remedy; missing if the reader cannot do
+   * so.
+   */
   readonly orAcceptSuggestions?: string;
 }
 
@@ -87,7 +90,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
   }
 }
 
-/** Returns the value of the cell, or a name for a formula that was never calculated. */
+/** Returns the value of the cell, or `(not calculated)` for a formula that was never calculated. */
 export function describeValue(remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>): string {
   return isNotCalculated(remark) ? notCalculated : (remark.readAs ?? remark.value);
 }

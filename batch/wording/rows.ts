@@ -20,7 +20,10 @@ import type { Wordings } from './wordings.js';
 /** The maximum length of a text in place of an ID; longer ones are shortened. */
 const maxTextLength = 40;
 
-/** A face's advice about rows (command, page or node), for sentences that all of them share. */
+/**
+ * The advice about rows that differs between the faces (command, page and node), for shared
+ * sentences.
+ */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
   /** How to continue, within a sentence: "run again". */
   readonly again: string;
@@ -50,7 +53,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
 export type Unconfirmed = Pick<RowMessages['rowUnconfirmed'], 'operation' | 'showsEarlierScores'> &
   Partial<Pick<RowMessages['rowUnconfirmed'], 'reason' | 'isChanged'>>;
 
-/** Messages about rows with the same words in all faces, apart from the advice. */
+/** The messages about rows that all faces word alike, apart from the advice. */
 type SharedMessages = Pick<
   RowMessages,
   | keyof RowFaults
@@ -72,7 +75,10 @@ type SharedMessages = Pick<
   | 'rowBlockedByIdenticalRow'
 >;
 
-/** Asks whether a row was corrected or is another trip or hire, with the advice for both within a sentence. */
+/**
+ * Asks whether a row was corrected or is another trip or hire, with the advice for both within a
+ * sentence.
+ */
 export function askIfCorrected(assessChanged: string, sendAsNew: string): string {
   return `Is this row the same trip or hire, corrected since? Then ${assessChanged}. Is it another one? Then ${sendAsNew}.`;
 }
@@ -193,12 +199,12 @@ export function noAnswerText(
     : asValue(asSentence(reasonText(reason, advice)));
 }
 
-/** Returns the sentence about earlier scores beside the row's message, if the row shows any. */
+/** Returns the sentence about the scores of the previous assessment, if the row shows them. */
 export function besideScores(shows: boolean): string[] {
   return shows ? ['The scores are those of the previous assessment.'] : [];
 }
 
-/** Marks words of the service, the core or the intake as a value, because they may quote cells. */
+/** Marks a text of the service, the core or the intake as a value, because it may quote cells. */
 export function asValue(text: string): Sentence {
   return sentence`${value(text)}`;
 }

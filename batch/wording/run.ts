@@ -7,25 +7,31 @@ import { ValuedSentence } from './sentence.js';
 import { capital, count, firstRows } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** A face's advice about a run (command, page or node), for sentences that all of them share. */
+/**
+ * The advice about a run that differs between the faces (command, page and node), for shared
+ * sentences.
+ */
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** The noun for a row of the sheet: "assessment". */
   readonly rowNoun: (operation: SheetCommand) => string;
-  /** A sentence about how to have rows assessed for the first time, with the pronoun for them. */
+  /** A sentence about how to have rows assessed for the first time; `pronoun` is "it" or "them". */
   readonly howToAssess: (pronoun: string) => string;
   /** A sentence about how to get results that could not be read. */
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
   /** A sentence about how to decide on an assessment that was decided on before. */
   readonly decideAgain: string;
-  /** The end of a sentence about the place that shows the reason, for a log. */
+  /** The end of a sentence in a log, about the place that shows the reason: "rwa status says why". */
   readonly whereWhy: string;
   /** How to keep one of several identical rows, within a sentence. */
   readonly keepOne: string;
-  /** A sentence about the place that lists unconfirmed rows, or about what to do, with a pronoun. */
+  /**
+   * A sentence about what lists the unconfirmed rows, or what to do about them; `pronoun` is "it"
+   * or "them".
+   */
   readonly howToListUnconfirmed: (operation: SheetCommand, pronoun: string) => string;
 }
 
-/** Messages about a run with the same words in all faces, apart from the advice. */
+/** The messages about a run that all faces word alike, apart from the advice. */
 type SharedMessages = Pick<
   RunMessages,
   | 'rowsBlocked'

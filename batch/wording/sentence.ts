@@ -11,8 +11,8 @@ const omission = '…';
 
 /**
  * A sentence with values from the sheet, or words of the service that may quote them. The person at
- * the command sees all of it, also as JSON. Logs and notices omit the values, because more people
- * read them than the sheet.
+ * the command sees the values, even in JSON. Logs and notices omit them, because more people read
+ * logs and notices than the sheet.
  */
 export class ValuedSentence {
   readonly text: string;
@@ -47,7 +47,7 @@ export function sentence(
   return new ValuedSentence(fillWith(withValues), fillWith(withoutValues));
 }
 
-/** Joins sentences. */
+/** Joins sentences, by default with a space. */
 export function joinSentences(sentences: readonly Sentence[], separator = ' '): Sentence {
   if (sentences.every((text) => typeof text === 'string')) return sentences.join(separator);
   return new ValuedSentence(
@@ -63,19 +63,19 @@ export function listParts(parts: readonly Sentence[]): Sentence {
   return sentence`${joinSentences(others.toReversed(), ', ')} and ${last}`;
 }
 
-/** Returns the same sentence with its texts changed. */
+/** Returns the sentence with `change` applied to its text, both with and without its values. */
 export function mapSentence(given: Sentence, change: (text: string) => string): Sentence {
   if (typeof given === 'string') return change(given);
   return new ValuedSentence(change(given.text), change(given.withoutValues));
 }
 
-/** Returns the whole sentence with its values. */
+/** Returns the text of the sentence, including its values. */
 export function withValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? part.value : part.text;
 }
 
-/** Returns the sentence for logs and notices, without its values. */
+/** Returns the text of the sentence for logs and notices, without its values. */
 export function withoutValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? omission : part.withoutValues;

@@ -4,7 +4,7 @@ import { serviceRefusal } from './serviceRefusal.js';
 import { timeSpan, utcMinute } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** The end of a sentence about a service with another URL that has an assessment of the journal. */
+/** The end of a sentence about a service that has an assessment of the journal, but another URL. */
 export const sameServiceText = 'it is the same service under another URL. Nothing was sent.';
 
 /** Creates the words for messages about the service before a run. */

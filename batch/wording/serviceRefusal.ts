@@ -2,7 +2,10 @@ import { asSentence } from '../../src/asSentence.js';
 import { type Failure, hints } from '../../src/failure.js';
 import { isAway } from '../engine/run/serviceWait.js';
 
-/** Describes a problem with the service and its remedy; `token` names the setting with the company token. */
+/**
+ * Describes a problem with the service and its remedy; `token` names the setting with the company
+ * token.
+ */
 export function serviceRefusal(failure: Failure, url: string, token: string): string {
   const { code, message, hint, httpStatus } = failure;
   const nothingSent = 'Nothing was sent.';

@@ -1,7 +1,7 @@
 import type { SkippedGroup } from '../engine/intake/intakeMessages.js';
 import { capital, count, firstRows } from './words.js';
 
-/** Returns one sentence for all skipped rows of a kind. */
+/** Returns one sentence about all rows that were skipped for the same reason. */
 export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   if (kind === 'withoutInputs' && without !== undefined) {
     // Undecided rows are usually many, and skipped on purpose: their number is enough.

@@ -3,7 +3,7 @@ import type { ValueMessages, ValueText } from '../engine/intake/intakeMessages.j
 import { lookUpWords } from './lines.js';
 import { formatNumber } from './words.js';
 
-/** The words for each code about a value: one text each. */
+/** For each code about a value, the function that words it. */
 export type ValueWording<Messages> = {
   readonly [Code in keyof Messages]: (message: Messages[Code]) => string;
 };
@@ -51,8 +51,8 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
 };
 
 /**
- * Returns the text about a value, by a face's words for its code. The core's texts have no
- * subject: "contains the error #N/A".
+ * Creates the function that words messages about a value, by a face's words for each code. Texts of the
+ * core have no subject ("contains the error #N/A"), so the function adds it.
  */
 export function valueTextBy(
   wording: Partial<ValueWording<ValueMessages>>,

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.js';
 
-/** The words for each code: one or more sentences, or several lines. */
+/** For each code, the function that words its message as a sentence or as several lines. */
 export type Wordings<Messages> = {
   readonly [Code in keyof Messages]: (message: Messages[Code]) => Sentence | readonly Sentence[];
 };

@@ -1,4 +1,7 @@
-/** Formats a time span: `8 s`, `3 minutes`. */
+/**
+ * Formats a time span: `8 s`, `3 minutes`. A unit is kept up to 90, so that nothing reads `1
+ * minutes`.
+ */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return 'less than a second';
@@ -17,7 +20,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${formatNumber(number)} ${number === 1 ? noun : plural}`;
 }
 
-/** Shortens a text to a width, for lists with one line per item. */
+/** Shortens a text to a number of characters, for lists with one line per item. */
 export function shorten(text: string, width = 100): string {
   if (text.length <= width) return text;
   // Do not cut an emoji in half.
@@ -27,7 +30,10 @@ export function shorten(text: string, width = 100): string {
     .trimEnd()}...`;
 }
 
-/** Lists row numbers for a message: `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more`. */
+/**
+ * Lists row numbers for a message: `rows 3, 4 and 5`. If `count` is greater than the number of `rows`,
+ * mentions the others: `rows 3, 4, 5 and 1,200 more`.
+ */
 export function rowList(rows: readonly number[], count = rows.length): string {
   const numbers = rows.map((row) => formatNumber(row));
   const rest = count - rows.length;
@@ -36,7 +42,7 @@ export function rowList(rows: readonly number[], count = rows.length): string {
   return `${count === 1 ? 'row' : 'rows'} ${numbers.join(', ')}${last}`;
 }
 
-/** Lists row numbers like `rowList`, but only the first `most` of them. */
+/** Lists row numbers like {@link rowList}, but only the first `maxRows` of them. */
 export function firstRows(rows: readonly number[], maxRows = 10): string {
   return rowList(rows.slice(0, maxRows), rows.length);
 }

@@ -54,7 +54,10 @@ function hintOfRun(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'l
   return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
 }
 
-/** Words the message about an outcome that the journal could not record; `use` follows "Write it down". */
+/**
+ * Words the message about an outcome that the journal could not record; `use` follows "Write it
+ * down".
+ */
 export function notRecordedText(
   { row, became }: Pick<WorkMessages['rowNotRecorded'], 'row' | 'became'>,
   use: string,

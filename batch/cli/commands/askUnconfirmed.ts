@@ -10,7 +10,7 @@ import { inWords, toSentence } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
 import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/settleRow.js';
 
-/** Asks a person whether each row exists in the service, and records the answers. */
+/** Asks a person whether each unconfirmed row exists in the service, and records the answers. */
 export async function askUnconfirmed(
   unconfirmed: readonly UnconfirmedRow[],
   settlement: Settlement,
@@ -29,7 +29,7 @@ export async function askUnconfirmed(
   }
 }
 
-/** Returns false if the person ended the questions. */
+/** Asks about one unconfirmed row. Resolves to false if the person ended the questions. */
 async function askAboutRow(
   row: UnconfirmedRow,
   settlement: Settlement,
@@ -71,14 +71,14 @@ export async function askUnproven(
   }
 }
 
-/** Words the advice to clear a row that shows the Assessment ID of another row. */
+/** Returns the advice to clear the result cells of a row that shows another row's Assessment ID. */
 export function adviseToClear(row: number | string): string {
   return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
 }
 
 /**
- * Asks until an answer can be recorded. `record` gets the ID, or undefined for "no", and resolves to
- * the text to print. Returns false if the person ended the questions.
+ * Asks until an answer can be recorded. `record` gets the answer (an ID or "yes"; undefined for "no")
+ * and resolves to the text to print. Resolves to false if the person ended the questions.
  */
 async function askUntilAnswered(
   question: string,
@@ -100,7 +100,7 @@ async function askUntilAnswered(
   }
 }
 
-/** The recorded answer in words: the row exists, or it will be sent again. */
+/** Words the recorded answer: the row exists, or it will be sent again (undefined). */
 export function wordAnswer(exists: string | undefined): string {
   if (exists === undefined) return 'will be sent again';
   return isPlainYes(exists) ? 'exists' : `exists (${exists})`;

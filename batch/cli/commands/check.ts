@@ -60,7 +60,8 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       const intake = await checkRows({ path, file, operation, options }, reportRow);
       const rows = intake.rows.filter((row) => !isSkippedAsHidden(row, options));
       const { columns } = intake;
-      // A round adds columns that compare it with the previous one.
+      // A round adds columns that compare it with the previous one. One row in a round is enough to
+      // include them.
       const nextRound = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
       const columnsNeeded = columnsToWrite(operation, nextRound, columns);
       const columnSearch = findResultColumns(file, intake, columnsNeeded, path);
@@ -101,9 +102,10 @@ function suggestCommands(path: string, flags: CheckFlags) {
   };
 }
 
-/** Reports the problems of one row. Resolves when the output can take more. */
+/** A function that reports the problems of one row. It resolves when the output can take more. */
 type ReportRow = (row: IntakeRow, read: ReadRow, problems?: ColumnProblems) => Promise<void>;
 
+/** The sheet to check, and how to read it. */
 interface CheckTarget {
   readonly path: string;
   readonly file: SheetFile;

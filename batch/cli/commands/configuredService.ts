@@ -1,6 +1,7 @@
 import { readBaseUrl } from '../../../src/baseUrl.js';
 
-// In its own file: the options of a service load the client, which offline commands do not need.
+// This function has its own file, because serviceOptions.ts loads the client, which offline commands
+// do not need.
 /** Returns the base URL that a run would use; undefined if none is set, or if it is not valid. */
 export function readConfiguredService(
   baseUrl: string = process.env.RWA_BASE_URL ?? '',

@@ -6,7 +6,10 @@ import { operationWords } from '../operations/operations.js';
 import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Asks whether to carry out the plan. Resolves to undefined if Ctrl+C or the signal ended the question. */
+/**
+ * Asks whether to carry out the plan. Resolves to undefined if Ctrl+C or the signal ended the
+ * question.
+ */
 export async function confirmRun(
   operation: SheetOperation,
   plan: Plan,

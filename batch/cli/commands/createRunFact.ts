@@ -12,7 +12,7 @@ export function createRunFact(command: string): RunFact {
   };
 }
 
-/** The account that runs the command. A container may have no name for its user. */
+/** Returns the account that runs the command; empty in a container without a name for its user. */
 function readAccountName(): Pick<RunFact, 'account'> {
   try {
     return { account: userInfo().username };

@@ -15,7 +15,7 @@ export interface DatabaseFlags {
 
 /** The options for the limits that all processes share. */
 export interface LimitFlags {
-  /** Requests per second. */
+  /** The most requests per second. */
   rate?: number | 'none';
   concurrency?: number;
 }
@@ -23,7 +23,7 @@ export interface LimitFlags {
 /** The description of an option with a file that contains the URL of a database. */
 export const urlFileHelp = 'file with this URL, so that nobody sees its password';
 
-/** Adds the options that name the database. `instead` mentions the option that they replace. */
+/** Adds the options that name the database. `instead` is a phrase about the option that they replace. */
 export function addDatabaseOptions(command: Command, instead = ''): Command {
   return command
     .option(
@@ -99,6 +99,7 @@ async function readUrlFile(file: string): Promise<string> {
   return text;
 }
 
+/** Returns true for a URL with a password, before the host or as a parameter. */
 function hasPassword(url: string): boolean {
   return /^[^:]+:\/\/[^/@]*:[^/]*@|[?&]password=/i.test(url);
 }
@@ -129,6 +130,7 @@ function parsePerSecond(text: string): number | 'none' {
   if (text.trim() === 'none') return 'none';
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];
   const rate = Number(count) / (units.find(({ sign }) => sign === unit)?.seconds ?? Number.NaN);
+  // This also refuses NaN, which is the rate of a text that does not match.
   if (!(rate >= 1 / 3_600)) {
     throw new InvalidArgumentError(
       'It must be a rate such as 100/s or 600/m, and 1/h or more; or none.',

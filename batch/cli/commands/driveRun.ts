@@ -15,7 +15,7 @@ import { createEndedStage, createSendingStage } from './runStages.js';
 import type { Session } from './session.js';
 import { OutputLostError } from '../output/commandError.js';
 
-/** A typed command, with everything that its run needs. */
+/** A typed command that sends rows, with everything that its run needs. */
 export interface RunCall {
   readonly operation: SheetOperation;
   readonly input: string;
@@ -47,8 +47,8 @@ export function listen(run: RunSession, call: RunCall, commands: NextCommands): 
 }
 
 /**
- * Plans a run, asks for confirmation if there is anything to do, and starts it. A dry run ends with the
- * plan.
+ * Plans a run, asks for confirmation if there is anything to do, and starts the run. A dry run ends
+ * after the plan.
  */
 export async function planAndStart(
   run: RunSession,
@@ -83,6 +83,7 @@ const declinedFailure = {
 
 /** Throws if the output is lost: the user would not see the effects of the run. */
 async function assertOutputWorks(terminal: Terminal): Promise<void> {
+  // Errors from writing to the terminal arrive a little later.
   await turn();
   if (terminal.lost !== undefined) throw new OutputLostError(terminal.lost, 'Nothing was sent.');
 }

@@ -48,7 +48,7 @@ export async function findPersonRows(
   return { status, rows, intake, person };
 }
 
-/** Describes the person for the search in the files. */
+/** Creates the description of the person by which the files are searched. */
 export function createSubject(path: string, flags: ForgetFlags, sheet: PersonRows): Subject {
   const { status, rows, intake, person } = sheet;
   const shownIds = rows.flatMap(({ planned }) => planned.previous?.id ?? []);

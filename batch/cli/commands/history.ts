@@ -73,6 +73,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
         );
       }
       const isTable = flags.csv !== true && flags.json !== true;
+      // Only a journal names the service, so there is no journal.
       if (status.service === undefined) {
         const notes = explainMissingJournal(status, files.journal);
         for (const line of notes) {
@@ -101,7 +102,10 @@ function findPerson(
     : findPersonId(status, assess, flags, reading);
 }
 
-/** Returns a filter for a person: by the inputs of a row, or by the hash in the journal if no row is left. */
+/**
+ * Returns a filter for the assessments of a person: by the inputs of the row, or by the hash in the
+ * journal if the row was removed from the sheet. Without a person, all assessments pass.
+ */
 function createPersonFilter(
   person: string | undefined,
   computeHash: SheetStatus['computeHash'],

@@ -12,7 +12,7 @@ import type { JournalOptions, SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
 type Values = Partial<Record<string, string>>;
-/** The name of an input as the user wrote it, with its value or its heading. */
+/** The name of an input as the user wrote it, with its value (`--set`) or its heading (`--columns`). */
 type Entry = readonly [name: string, value: string];
 
 /**
@@ -24,6 +24,7 @@ export async function readIntakeOptions(
   options: SheetOptions & Pick<JournalOptions, 'sandbox'>,
 ): Promise<IntakeOptions> {
   const { about } = operation;
+  // A sandbox run also reads a sheet that contains only the example rows of the template.
   const { encoding, sheet, headerRow, visibleOnly, sandbox: readsLoneExamples } = options;
   const reading = toReadingOptions(options);
   const settings = (options.set ?? []).map((text) =>
@@ -31,6 +32,7 @@ export async function readIntakeOptions(
   );
   const columns =
     options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
+  // A sheet of decisions also has the inputs of the assessments that the decisions are about.
   const isForAssessments = ([name]: Entry) =>
     operation.headings.findField(name) === undefined &&
     about?.headings.findField(name) !== undefined;
@@ -132,7 +134,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the values of an option by input. Throws a UsageError for an unknown input or a repeated one. */
+/**
+ * Returns the values of an option by input. Throws a UsageError for an unknown input or a repeated
+ * one.
+ */
 function readValues(inputs: SheetInputs, entries: readonly Entry[], option: string): Values {
   const values: Values = {};
   for (const [name, value] of entries) {

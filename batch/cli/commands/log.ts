@@ -33,7 +33,11 @@ export function addLog(command: Command, { terminal, end }: Session): void {
     command
       .argument(...fileArgument)
       .option('--limit <n>', 'only the newest n runs', createWholeNumberParser(1))
-      .option('--since <time>', 'only runs since a date, or for this long: 30d', parseSince)
+      .option(
+        '--since <time>',
+        'only runs that ended since this date, such as 2026-11-30, or within this time, such as 30d',
+        parseSince,
+      )
       .option('--json', 'print one JSON object per run'),
   )
     .addHelpText('after', help)

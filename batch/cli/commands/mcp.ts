@@ -51,10 +51,11 @@ const stopping: Stage = {
   stopped: () => 'Stopped at once. Rows that were in flight may be unconfirmed.',
 };
 
+/** The default of `--folder` as the help shows it, without the name of the user. */
 const defaultFolderText =
   process.platform === 'win32' ? String.raw`%LOCALAPPDATA%\rwa\mcp` : '~/.local/state/rwa/mcp';
 
-/** Returns the folder for data that programs keep between their starts. */
+/** Returns the default of `--folder`, among the data that programs keep between their starts. */
 function findStateFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   const state =

@@ -18,7 +18,7 @@ export function suggestNextCommands(
   const operationOption = operationFlag(operation);
   const output = toResultsFile(input, flags);
   return {
-    // Continuing must not start another round.
+    // The command that continues must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     ...suggestCorrectedCommand(operation, input, flags, typed),
     unguarded: commandLine(withoutGuard(typed)),
@@ -33,8 +33,8 @@ export function suggestNextCommands(
 }
 
 /**
- * Returns the command to run after corrections, if it differs: by then a round without a name may have
- * finished, and the same command would start another round with every row.
+ * Returns the command to run after corrections, if it differs from the typed one: by then a round
+ * without a name may have finished, and the typed command would start another round with every row.
  */
 export function suggestCorrectedCommand(
   { isInRounds = false }: SheetOperation,

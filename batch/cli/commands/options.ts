@@ -12,7 +12,9 @@ export interface SheetOptions {
   encoding?: string;
   sheet?: string;
   headerRow?: number;
+  /** The path of a JSON file that maps inputs to headings. */
   columns?: string;
+  /** Each entry is `field=value`. */
   set?: readonly string[];
   dateFormat?: DateOrder;
   acceptSuggestions?: boolean;
@@ -82,7 +84,7 @@ export function addOperationOption(command: Command): Command {
   return command.addOption(option);
 }
 
-/** Returns `--for` for a suggested command; nothing for assessments, which are the default. */
+/** Returns `--for` for a suggested command; empty for assessments, which are the default. */
 export function operationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
@@ -107,14 +109,14 @@ export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   return { ...sheetFlags(options), sandbox, journal };
 }
 
-/** Options of a command that sends rows, which a suggested command must repeat. */
+/** The options of a command that sends rows that a suggested command must repeat. */
 export interface SendingOptions extends SheetOptions, JournalOptions {
   baseUrl?: string;
   tokenFile?: string;
   output?: string;
 }
 
-/** Returns the command that assesses the rows with changed inputs again. */
+/** Returns the command that assesses again the rows whose inputs have changed. */
 export function suggestReassessment(file: string, options: SendingOptions): string {
   const { baseUrl, tokenFile, output } = options;
   const flags = { ...journalFlags(options), baseUrl, tokenFile, output, onlyChanged: true };
@@ -140,9 +142,10 @@ function parseEncoding(label: string): string {
   return name;
 }
 
+/** The units of time spans and rates, in milliseconds. */
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** Timers take at most 31 bits of milliseconds. */
+/** The longest time span in days: a timer takes at most 31 bits of milliseconds, which is 24.8 days. */
 const maxDays = 24;
 
 function createDurationParser(least: Duration) {
@@ -169,7 +172,7 @@ function toMilliseconds(text: string): number {
   return Number(amount) * (unitMs[unit] ?? Number.NaN);
 }
 
-/** Creates an option with a time span and its default `shown`. It refuses less than `least`. */
+/** Creates an option for a time span, in milliseconds, that refuses less than `least`. */
 export function createDurationOption(
   flags: string,
   description: string,
@@ -202,6 +205,7 @@ export function parseRate(text: string): number {
   return milliseconds;
 }
 
+/** The units of ages, in hours. */
 const unitHours: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
 /** Parses an age such as `90d` for commander, as milliseconds. */
@@ -213,7 +217,7 @@ export function parseAge(text: string): number {
   return hours * 3_600_000;
 }
 
-/** Parses a date or an age for commander, as Unix time in milliseconds. A date begins in UTC. */
+/** Parses a date or an age for commander, as Unix time in milliseconds. A date begins at 0:00 UTC. */
 export function parseSince(text: string): number {
   const date = /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   if (!Number.isNaN(date)) return date;

@@ -33,7 +33,7 @@ export function findPersonId(
   throw new CommandError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
 }
 
-/** Returns the same ID from a row; undefined for an invalid row. */
+/** Returns the ID of the person in a row, like {@link findPersonId}; undefined for an invalid row. */
 export function readPersonId(
   { planned }: StatusRow,
   operation: SheetOperation,

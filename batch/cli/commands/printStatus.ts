@@ -103,7 +103,7 @@ export async function printStatus(
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** Returns true for a row that would be sent for the first time. */
+/** Returns true for an unsent row that was never sent; the others wait for a next assessment. */
 function isNeverSent({ status, planned }: StatusRow): boolean {
   return status === 'Not sent' && planned.plan?.kind !== 'next';
 }
@@ -203,12 +203,16 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
   );
 }
 
-/** Finds scored rows whose next assessment must be sent again, because the service refused it or a person asked for it. */
+/**
+ * Finds scored rows whose next assessment must be sent again, because the service refused it or a
+ * person asked for it.
+ */
 function findRowsLeftInRound(
   { rows, states }: SheetStatus,
   { name }: SheetOperation,
 ): PlannedRow[] {
   if (name !== 'rwa_create') return [];
+  // The key of a next assessment contains the ID of the assessment that it follows.
   const open = new Set<string>();
   for (const [key, { state }] of states) {
     const before = state === 'Ready' ? followedBy(key) : undefined;
@@ -222,12 +226,15 @@ function findRowsLeftInRound(
 
 const unfinishedStatuses: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
 
-/** With more row numbers, a command is unreadable. Without them, the round still skips its finished rows. */
+/**
+ * The most rows that a suggested command names: with more, it would be unreadable. A command without
+ * row numbers still skips the finished rows of the round.
+ */
 const maxNamedRows = 50;
 
 /**
- * Returns the command to continue with. If all unfinished rows belong to a round, it is `reassess` with
- * their numbers: without `--rows` it would send other rows too.
+ * Returns the command to continue with. If all unfinished rows belong to a round, this is `rwa
+ * reassess` with their numbers: without `--rows`, it would send other rows too.
  */
 function suggestResumeCommand(
   file: string,

@@ -13,7 +13,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { CommandError } from '../output/commandError.js';
 import type { RunFlags } from './runFlags.js';
 
-/** An option with the name of a file to write. */
+/** The options that name a file to write. */
 type FileOption = '--journal' | '--output' | '--report' | '--metrics-file' | '--log' | '--trace';
 
 /** The other files that a command reads or writes. */
@@ -23,11 +23,12 @@ export interface UsedFiles extends FilesOptions {
   readonly others: readonly (string | undefined)[];
 }
 
-/** The options whose file is appended to; the files of all others are replaced. */
+/** The options whose file is appended to; the files of all other options are replaced. */
 const appendedOptions: ReadonlySet<FileOption> = new Set(['--log', '--trace']);
 
-/** Matches the names of journals and of the files beside them. */
+/** Matches the names of journals and of the files that `rwa` writes beside them. */
 const journalName = /[.]rwa-(?:journal|sandbox)\b/;
+/** The extensions of files that are no logs, so that no log is appended to them. */
 const documentExtensions: ReadonlySet<string> = new Set([
   ...workbookExtensions,
   '.csv',

@@ -75,6 +75,7 @@ Examples:
   rwa report hires.xlsx
   rwa report hires.xlsx --output risks.html`;
 
+/** Reads the data of a report from a sheet and its journal. */
 export async function readReport(
   path: string,
   files: SheetFiles,

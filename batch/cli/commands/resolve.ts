@@ -15,15 +15,18 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
       )
       .option(
         '--exists [id]',
-        'with --row: it exists in the service, with this ID (default: the ID that the row shows; for an invitation, yes is enough)',
+        'with --row: the row exists in the service, with this ID (default: the ID in the sheet; for an invitation, yes is enough)',
       )
-      .option('--send-again', 'with --row: it does not exist; the next run sends it again')
-      .option('--new-row', 'with --row, for a blocked row: it is new; send it')
+      .option(
+        '--send-again',
+        'with --row: the row does not exist in the service; the next run sends it again',
+      )
+      .option('--new-row', 'with --row: the row is blocked, but new; the next run sends it')
       .option(
         '--not-its-assessment',
-        'with --row: its assessment belongs to another row; the row becomes unconfirmed',
+        'with --row: the assessment in the row belongs to another row; this row becomes unconfirmed',
       )
-      .option('--accept-sheet', 'for all rows: accept the Assessment IDs that the sheet shows')
+      .option('--accept-sheet', 'accept the Assessment IDs in the sheet for all blocked rows')
       .option('--dry-run', 'show what would be recorded; ask and record nothing'),
   ).option(
     '--json',
@@ -39,9 +42,8 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
 const resolveHelp = `
 A row is unconfirmed if it was sent and no usable answer came: its assessment or
 invitation may exist. rwa never sends such a row again by itself. Check in the
-service, then enter what you found. For decisions and removals, use it only to
-send a finished row once more. If they are unconfirmed, run their command again;
-repeating them is harmless.
+service, then enter what you found. Decisions and removals that are unconfirmed
+need no rwa resolve: run their command again, since repeating them is harmless.
 
 A row is blocked if it shows an Assessment ID and nothing proves which inputs
 the assessment was made for: the ID was typed, or the row comes from another
@@ -50,15 +52,14 @@ nothing. If not, clear the result cells of the row.
 
 Examples:
   rwa resolve hires.xlsx                              list the rows and ask
-  rwa resolve hires.xlsx --row 14 --exists 1712345    it exists
-  rwa resolve hires.xlsx --row 14 --send-again        it does not exist
+  rwa resolve hires.xlsx --row 14 --exists 1712345    the row exists
+  rwa resolve hires.xlsx --row 14 --send-again        the row does not exist
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
-  rwa resolve hires.xlsx --row 14 --exists            accept its ID
-  rwa resolve hires.xlsx --accept-sheet               accept all IDs
+  rwa resolve hires.xlsx --row 14 --exists            accept the ID in row 14
+  rwa resolve hires.xlsx --accept-sheet               accept the IDs in all rows
   rwa resolve hires.xlsx --accept-sheet --dry-run     only check it
-If two rows of one employee have each other's assessment, run this for both
-rows:
+If two rows of one employee have each other's assessment, run this for each row,
+and then --exists with the right ID for each row:
   rwa resolve hires.xlsx --row 14 --not-its-assessment
-then, for each, --exists with the right ID.
-To send a finished row again, because it was undone in the service:
+To send a finished row once more, because it was undone in the service:
   rwa resolve staff.xlsx --for invite --row 4 --send-again`;

@@ -42,7 +42,7 @@ import { findUsableFiles } from './usableFiles.js';
 
 export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
-  /** True if no ID was given: the ID in the row counts. */
+  /** The ID; true if no ID was given, so that the ID in the row counts. */
   exists?: string | true;
   sendAgain?: boolean;
   newRow?: boolean;
@@ -124,6 +124,7 @@ function findExitCode({ unconfirmed, unproven, settlement }: ResolveContext): Ex
   return countUnanswered(unproven, settlement) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
+/** The command line, the sheet, and the rows that wait for an answer. */
 interface ResolveContext {
   readonly path: string;
   readonly flags: ResolveFlags;
@@ -259,7 +260,7 @@ function formatNext(resolving: ResolveContext): string {
   return `Next:\n  ${suggestResumeCommand(resolving)}`;
 }
 
-/** Returns the recorded answer in words. */
+/** Describes the recorded answer, after the row that it is about. */
 function describeAnswer({ row = '', exists }: ResolveFlags): string {
   return `row ${row} ${wordAnswer(exists === true ? 'yes' : exists)}`;
 }
@@ -280,6 +281,7 @@ function suggestResumeCommand(resolving: ResolveContext): string {
   return commandLine([firstCommand[operation.name], path], journalFlags(flags));
 }
 
+/** Throws a UsageError unless the flags have a row and exactly one answer, or neither. */
 function assertRowAndAnswer(flags: ResolveFlags): void {
   const { row, exists, sendAgain, acceptSheet = false } = flags;
   const { newRow = false, notItsAssessment = false } = flags;
@@ -296,6 +298,7 @@ function assertRowAndAnswer(flags: ResolveFlags): void {
       'With --row, use exactly one of --exists ID, --send-again, --new-row and --not-its-assessment.',
     );
   }
+  // The other answers also accept the key of a row that is missing from the sheet.
   if (row !== undefined && (newRow || notItsAssessment) && !/^[1-9]\d{0,8}$/.test(row)) {
     throw new CommandError(
       sentence`--row "${value(row)}" is not a row number. rwa status shows them.`,

@@ -65,7 +65,7 @@ interface TaskEnd {
   readonly text: string;
 }
 
-/** The course of one `rwa run`. */
+/** One `rwa run`: its tasks, one after the other, and how each ended. */
 class ConfiguredRun {
   readonly ends: TaskEnd[] = [];
   readonly #session: Session;
@@ -78,8 +78,8 @@ class ConfiguredRun {
   }
 
   /**
-   * Runs the tasks of a company. A refused token ends them, since the others would be refused too; any
-   * other failure does not.
+   * Runs the tasks of a company. If the service refuses the token, the remaining tasks do not begin,
+   * since they would be refused too. After any other failure, they do.
    */
   async run(tasks: readonly SheetTask[]): Promise<void> {
     let isTokenRefused = false;
@@ -103,8 +103,8 @@ class ConfiguredRun {
   }
 
   /**
-   * Does a part of the work, with its heartbeat if there is one. Returns the worst exit code of the tasks
-   * in it.
+   * Does a part of the work, with a heartbeat if there is a `url` for it. Resolves to the worst exit
+   * code of the tasks in this part.
    */
   async watch(name: string, url: string | undefined, work: () => Promise<void>): Promise<ExitCode> {
     const { terminal, interruption } = this.#session;

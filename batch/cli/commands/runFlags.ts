@@ -12,19 +12,28 @@ export interface RunFlags extends SendingOptions, UnattendedOptions {
   otherService?: boolean;
   sendKnown?: boolean;
   withoutJournal?: boolean;
+  /** The most requests in flight. */
   concurrency: number;
+  /** The shortest time between two requests, in milliseconds. */
   rate?: number;
+  /** In milliseconds. */
   requestTimeout: number;
+  /** In milliseconds. */
   waitForService?: number;
+  /** The number of consecutive failures after which a run stops. */
   maxErrors: number;
   retryRejected?: boolean;
-  /** Only for commands that wait for results. */
+
+  // Only commands that wait for results have the following options.
+  /** In milliseconds. */
   pollInterval?: number;
+  /** In milliseconds. */
   pollTimeout?: number;
   sendDuplicates?: boolean;
   colourScale?: boolean;
   report?: string;
-  /** Only for commands that work in rounds. */
+
+  // Only rwa reassess has the following options.
   newRound?: boolean;
   round?: string;
 }

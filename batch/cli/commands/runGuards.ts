@@ -14,7 +14,7 @@ import { refuseReport } from '../../report/writeReport.js';
 import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Refuses `--sandbox` together with options for a service: the user may have meant the service. */
+/** Refuses `--sandbox` together with the options that name a service, which the user may have meant. */
 export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';

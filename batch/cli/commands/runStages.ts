@@ -9,8 +9,8 @@ export const preparing: Stage = {
 };
 
 /**
- * The stage in which rows are sent and results are awaited, until the write-back. `unconfirmed` counts
- * the rows in flight; a repeatable operation has none, since it sends them again.
+ * Creates the stage in which rows are sent and results are awaited, until the write-back. `unconfirmed`
+ * counts the rows in flight; a repeatable operation has none, since it sends them again.
  */
 export function createSendingStage(
   commands: { readonly again: string; readonly resolve: string },
@@ -35,7 +35,7 @@ export function createSendingStage(
   };
 }
 
-/** The stage after the summary: only the report and the notices are left. */
+/** Creates the stage after the summary: only the report and the notices are left. */
 export function createEndedStage(exitCode: ExitCode): Stage {
   return {
     finishing: 'The run has ended. Stopping its report and notices.',

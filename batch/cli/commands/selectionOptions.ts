@@ -10,8 +10,9 @@ import { CommandError } from '../output/commandError.js';
 
 /** The options that select rows, as commander returns them. */
 export interface SelectionOptions {
+  /** In milliseconds. */
   olderThan?: number;
-  /** ISO 8601. */
+  /** The beginning of a day, in ISO 8601. */
   scoredBefore?: string;
   onlyChanged?: boolean;
   where?: readonly string[];
@@ -77,7 +78,7 @@ export function readSelection(
 function parseDay(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day));
-  // JavaScript turns 31 February into a day in March.
+  // JavaScript turns 31 February into a day in March. A text that is not a date has the day NaN.
   if (date.getDate() !== Number(day)) {
     throw new InvalidArgumentError('It must be a day such as 2027-01-01.');
   }

@@ -72,7 +72,10 @@ async function* runChecks(
   if (isUsable) yield* checkDataService(database?.url ?? folder, flags, isSandbox);
 }
 
-/** Checks that the data belongs to the service that the server would use, as its start does. */
+/**
+ * Checks that the data belongs to the service that the server would use, as a start does. `place` is
+ * the URL of the database, or the data folder.
+ */
 async function* checkDataService(
   place: string,
   { baseUrl, sameService }: ServeFlags,
@@ -96,8 +99,9 @@ async function* checkDataService(
   }
 }
 
-/** The database of the server, unless it uses a data folder, and whether it uses the embedded sandbox. */
+/** The choices that the options of a server make. */
 interface ServerSetup {
+  /** Undefined for a data folder. */
   readonly database: DatabaseUrl | undefined;
   readonly isSandbox: boolean;
 }
@@ -112,7 +116,7 @@ async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
   if (!existsSync(folder)) {
     const message = `${folder} does not exist yet; the first start creates it`;
     yield { check: 'Folder', state: 'ok', message };
-    // The folder above may be open to others, so only an unusable one is reported.
+    // The folder above may well be open to other accounts, so it is reported only if it cannot be used.
     for await (const finding of checkFolder(dirname(folder))) {
       if (finding.code === 'folderUnusable') yield wordFinding(finding);
     }
@@ -157,7 +161,7 @@ async function describeTables(place: string): Promise<string> {
     : `version ${version}; the next start updates them to version ${currentVersion}`;
 }
 
-/** Runs a check. Its text becomes a finding, and an expected error a problem. */
+/** Runs a check. The text that it returns becomes a finding, and an expected error a problem. */
 async function runCheck(
   check: string,
   find: () => string | Promise<string>,

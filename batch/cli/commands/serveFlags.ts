@@ -5,7 +5,7 @@ import { type DatabaseFlags, type LimitFlags, readDatabase } from './databaseOpt
 import type { LogFlags } from './logOptions.js';
 import { hasService, createNoServiceError, type ServiceFlags } from './serviceOptions.js';
 
-/** The options of `rwa serve`, which its subcommands have, too. */
+/** The options of `rwa serve`, which its subcommands have too. */
 export interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
   port: number;
   host: string;
@@ -51,8 +51,8 @@ export async function findDatabase(
 }
 
 /**
- * Returns true if the server uses the embedded sandbox. Throws a CommandError if many machines would, or if there is a
- * token but no service. `isShared` is true for many machines.
+ * Returns true if the server uses the embedded sandbox. `isShared` is true for many machines. Throws a
+ * CommandError if many machines would use the sandbox, or if there is a token but no service.
  */
 export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
   if (isShared && (flags.sandbox === true || !hasService(flags))) throw createNoServiceError();

@@ -26,7 +26,7 @@ async function migrate(flags: ServeFlags, { terminal, end }: Session): Promise<v
   const database = await findDatabase(flags, terminal);
   const { migrateDatabase, migrateFolder } = await import('../../server/migrateTables.js');
   const folder = resolve(data ?? 'rwa-data');
-  // The folder of the server is elsewhere if it is not here, and a new one would only mislead.
+  // If the default folder does not exist, the server has another one, and a new folder would mislead.
   if (database === undefined && data === undefined && !existsSync(folder)) {
     throw new CommandError(
       `There is no data folder ${folder}. Name it with --data, or the database with --database-file.`,

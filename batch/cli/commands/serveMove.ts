@@ -75,7 +75,10 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
   end(exitCodes.done);
 }
 
-/** The tables that the summary counts, with the noun for one row. Users do not know the other tables. */
+/**
+ * The tables that the summary counts, with the noun for one row. The other tables mean nothing to
+ * users.
+ */
 const countedTables: readonly (readonly [table: string, one: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],

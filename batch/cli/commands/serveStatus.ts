@@ -6,9 +6,13 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
 
-/** Longer than the database has for its answer, but short enough for a supervisor. */
+/**
+ * The time limit for the answer: longer than that of the process for its database, but short enough
+ * for a supervisor.
+ */
 const answerLimitMs = 10_000;
 
+/** The answer of a page or worker. */
 interface ShownStatus extends Status {
   /** The reason why the process takes no work; null if it does. */
   readonly notReady: string | null;
@@ -37,7 +41,7 @@ function toExitCode(statusOrReason: ShownStatus | string): ExitCode {
   return isReady ? exitCodes.done : exitCodes.pending;
 }
 
-/** Asks the process; resolves to a sentence if it does not answer. */
+/** Asks the process for its status. Resolves to a sentence if the process does not answer. */
 async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<ShownStatus | string> {
   if (healthPort === undefined) {
     throw new CommandError(
@@ -50,7 +54,7 @@ async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<Shown
     const answer = await fetch(`${url}/statusz`, { signal: AbortSignal.timeout(answerLimitMs) });
     if (answer.ok) return (await answer.json()) as ShownStatus;
   } catch {
-    // The sentence below is also for a port that is closed.
+    // A port that is closed has the same remedy as one of another program.
   }
   return `No rwa answers at ${url}. Start it with this health port, or correct --health-port and --health-host.`;
 }
@@ -86,9 +90,9 @@ function formatStatus(status: ShownStatus): string {
 }
 
 const help = `
-Asks the port of health: that of rwa serve --health-port, or of rwa worker
---port. The exit code is 0 if the process is ready, and 75 if it is not, or does
-not answer.
+Asks a running process at its health port: the one in rwa serve --health-port,
+or in rwa worker --port. The exit code is 0 if the process is ready, and 75 if
+it is not ready or does not answer.
 
 Examples:
   rwa serve status --health-port 4022

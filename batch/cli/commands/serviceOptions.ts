@@ -17,12 +17,12 @@ export function addServiceOptions(command: Command): Command {
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)');
 }
 
-/** True if an option or the environment sets a service. */
+/** Returns true if an option or the environment sets a service. */
 export function hasService({ baseUrl = process.env.RWA_BASE_URL }: ServiceFlags): boolean {
   return (baseUrl ?? '') !== '';
 }
 
-/** Reads the connection; warnings go to the terminal. */
+/** Reads the connection to the service, and prints warnings about its settings. */
 export function readService(flags: ServiceFlags, terminal: Terminal): Promise<Connection> {
   const { baseUrl, tokenFile } = flags;
   return readConnection({

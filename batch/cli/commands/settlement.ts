@@ -40,7 +40,7 @@ export class Settlement {
   readonly #status: SheetStatus;
   readonly #flags: Flags;
   readonly #isDryRun: boolean;
-  // One fact for all answers of a command, although each opens the journal.
+  // All answers of a command share one fact about it, although each answer opens the journal.
   readonly #run = createRunFact('resolve');
   /** The keys of the settled rows. */
   readonly settled = new Set<string>();
@@ -61,9 +61,9 @@ export class Settlement {
   }
 
   /**
-   * Records that the row with this key exists in the service (the answer is an ID or yes), or that it
-   * does not (undefined) and the next run sends it again. Throws a UsageError for text that is not an ID, the ID of another
-   * row, or a row that was resolved meanwhile.
+   * Records the answer for the row with this key: an ID or "yes" if the row exists in the service;
+   * undefined if it does not, so that the next run sends it again. Throws a UsageError for text that
+   * is not an ID, for the ID of another row, and for a row that was resolved meanwhile.
    */
   async settle(key: string, answer: string | undefined): Promise<void> {
     const recordedAnswer: Answer =
@@ -196,7 +196,7 @@ function isSameState(now: RowState | undefined, seen: RowState | undefined): boo
   return now?.state === seen?.state && now?.at === seen?.at && now?.sentAt === seen?.sentAt;
 }
 
-/** True for an answer that means yes and contains no ID. */
+/** Returns true for an answer that means yes and contains no ID. */
 export function isPlainYes(answer: string): boolean {
   return /^(?:y|yes|yep|ok)$/i.test(answer);
 }

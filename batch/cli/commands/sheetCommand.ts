@@ -22,13 +22,13 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
   addRunOptions(command.argument(...fileArgument))
     .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
-      // The largest module, which `--help` does not need.
+      // Loaded late, because it is the largest module and `--help` does not need it.
       const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
 }
 
-/** Adds the options that all commands that send rows share. Their own options come first. */
+/** Adds the options that all commands that send rows share. Call it after adding their own options. */
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')

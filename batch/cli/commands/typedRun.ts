@@ -35,6 +35,10 @@ export async function beginLog(
   });
 }
 
+/**
+ * Opens the file of `--log`. Resolves to the error if it cannot, which is thrown before a run
+ * begins.
+ */
 async function openLog(path: string, typed: TypedRun): Promise<LogFile | Error> {
   try {
     await refuseUsedPath(path, typed);
@@ -57,6 +61,7 @@ async function refuseUsedPath(path: string, { command, file, options }: TypedRun
   });
 }
 
+/** Returns undefined for commands without `--log`, and for a command line that asks for help. */
 function readTypedRun(program: Command, args: readonly string[]): TypedRun | undefined {
   const [name = '', ...words] = args;
   const command = program.commands.find((each) => each.name() === name);

@@ -82,7 +82,7 @@ async function unlock(
   return exitCodes.done;
 }
 
-/** Names the holder of a lock, and says whether it still holds it. */
+/** Describes the process that made a lock, and whether it still holds the lock. */
 function describeLock({ path, holder, process, unrenewedMs: age, isStale }: FoundLock): string {
   if (holder === undefined) return 'The lock is incomplete: its run was killed.';
   const { pid, host, since } = holder;

@@ -6,7 +6,7 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
-/** The longest suffix of a file beside a journal: that of a recovered journal. */
+/** The characters of the longest suffix of a file beside a journal: that of a recovered journal. */
 const maxSuffixLength = 40;
 
 /**
@@ -24,7 +24,10 @@ export function findUsableFiles(sheet: string, options: FilesOptions): SheetFile
   return files;
 }
 
-/** Asks the file system, because the limit differs between file systems, and so does its unit. */
+/**
+ * Returns true for a path that is too long for its file system. Only the file system knows its limit,
+ * and whether it counts bytes or characters.
+ */
 function isTooLong(path: string): boolean {
   try {
     statSync(path, { throwIfNoEntry: false });

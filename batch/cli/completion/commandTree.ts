@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 
-/** A command with everything that a shell can complete after it. */
+/** A command, with everything that a shell can complete after it. */
 export interface CompletedCommand {
   /** Its words after `rwa`, such as `serve move`; empty for `rwa` itself. */
   readonly path: string;
@@ -20,7 +20,10 @@ interface CompletedOption {
   readonly value?: Completion | undefined;
 }
 
-/** The words, files or folders that fit; `unknown` for free text. Without endings, all files fit. */
+/**
+ * What a shell offers in one place: words, files or folders. `unknown` is free text. Without endings,
+ * all files fit.
+ */
 export type Completion =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files'; readonly endings: readonly string[] }
@@ -36,7 +39,9 @@ export function toCommandTree(program: Command): readonly CompletedCommand[] {
   return listWithSubcommands(program, '', names);
 }
 
-/** `names` are the commands that `rwa help` shows. */
+/**
+ * Returns a command and all commands below it. `names` are the commands that can follow `rwa help`.
+ */
 function listWithSubcommands(
   command: Command,
   path: string,
@@ -78,7 +83,7 @@ function toValue(flags: string, choices: readonly string[] | undefined): Complet
   return flags.includes('<folder>') ? { kind: 'folders' } : { kind: 'unknown' };
 }
 
-/** Files that are arguments are sheets. */
+/** Classifies an argument by its name. A file is always a sheet. */
 function toArgument(argument: Argument, commands: readonly string[]): Completion {
   const words = argument.argChoices ?? (argument.name() === 'command' ? commands : undefined);
   if (words !== undefined) return { kind: 'words', words };

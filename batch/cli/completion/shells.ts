@@ -3,12 +3,19 @@ import type { Completion, CompletedCommand } from './commandTree.js';
 /** The shells that {@link completionScripts} writes for. */
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** Creates the script that makes a shell complete `rwa`, without a library and without starting `rwa`. */
+/**
+ * Creates the script that makes a shell complete `rwa`, without a library and without starting
+ * `rwa`.
+ */
 export const completionScripts: Readonly<
   Record<Shell, (commands: readonly CompletedCommand[]) => string>
 > = { bash: createBashScript, zsh: createZshScript, fish: createFishScript };
 
-// It needs no package bash-completion, and works in bash 3.2, which macOS has.
+/**
+ * The script needs no package bash-completion, and works in bash 3.2, which macOS has. It finds the
+ * typed command, then completes the value of the option before the cursor, or else options, commands
+ * and arguments.
+ */
 function createBashScript(commands: readonly CompletedCommand[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
   const values = commands.flatMap(({ path, options }) =>
@@ -108,7 +115,7 @@ function completeZshOptions({ options }: CompletedCommand): string {
     .flatMap(({ long, short, description, value }) => {
       const end = `[${description.replaceAll(/[[\]:\\]/g, String.raw`\$&`)}]${value === undefined ? '' : `: :${completeZshValue(value)}`}`;
       return [`--${long}`, ...(short === undefined ? [] : [`-${short}`])].map((flag) =>
-        // An option may be repeated.
+        // The asterisk lets an option be repeated.
         quoteForZsh(`*${flag}${end}`),
       );
     })
@@ -160,7 +167,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** `required` is the option for a value that must follow. */
+/** Returns the options of fish's `complete` for a value. `required` is `-r` if a value must follow. */
 function completeFishValue(value: Completion, required: '-r' | ''): string {
   if (value.kind === 'words')
     return `${required} -f -a ${quoteForFish(value.words.join(' '))}`.trim();

@@ -9,7 +9,7 @@ export type OptionValues = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** Merges options: those of a sheet replace those of its company, and these the general ones. */
+/** Merges options: those of a sheet replace those of its company, which replace the general ones. */
 export function mergeOptions(
   general: OptionValues | undefined,
   company: OptionValues | undefined,
@@ -19,8 +19,8 @@ export function mergeOptions(
 }
 
 /**
- * Creates the schemas of options of a command, by name. A value is valid if the command line accepts
- * it.
+ * Creates the schemas for the options of a command, by name. A value is valid if the command line
+ * accepts it.
  */
 export function createOptionShape(
   options: readonly Option[],
@@ -33,7 +33,10 @@ export function createOptionShape(
   );
 }
 
-/** Returns the command-line words for values. Paths in them are relative to `folder`. */
+/**
+ * Returns the words of a command line for option values. Paths in the values are relative to
+ * `folder`.
+ */
 export function toOptionWords(
   options: readonly Option[],
   values: OptionValues,
@@ -52,12 +55,13 @@ export function toOptionWords(
   });
 }
 
-/** Returns a path that is relative to `folder`, as the current folder needs it. */
+/** Turns a path that is relative to `folder` into one that is relative to the current folder. */
 export function resolveFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
 
 function createValueSchema(option: Option): z.ZodType<OptionValues[string]> {
+  // In commander, `required` means that the option takes a value.
   if (!option.required) return z.boolean({ error: toBe('true or false') });
   if (option.parseArg === collect) {
     return z.array(text, { error: toBe('a list of texts') });

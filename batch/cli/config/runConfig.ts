@@ -21,8 +21,8 @@ export type ConfiguredCompany = RunConfig['companies'][number];
 export type ConfiguredSheet = ConfiguredCompany['sheets'][number];
 
 /**
- * Options that the file cannot contain. It sets some of them by other names, some make no sense in it,
- * and some are a person's confirmation, which must not be repeated every night.
+ * The options that the file cannot contain. It sets some of them by other names, some make no sense in
+ * it, and some confirm something for one run, which must not be repeated every night.
  */
 const excludedOptions: ReadonlySet<string> = new Set([
   'baseUrl',
@@ -42,7 +42,7 @@ const excludedOptions: ReadonlySet<string> = new Set([
 export const sharedOptions = addAssessmentOptions(new Command()).options.filter(
   (option) => !excludedOptions.has(option.attributeName()),
 );
-/** Options with a file that only one sheet can use. */
+/** The options that name a file that only one sheet can use. */
 const ownFileOptions: ReadonlySet<string> = new Set(['journal', 'output', 'report']);
 /** The options that select the rows to reassess. */
 export const selectionOptions = addSelectionOptions(new Command()).options;
@@ -134,7 +134,7 @@ function checkBaseUrl(value: string, context: Refinement): void {
   if (!read.ok) context.addIssue(read.message);
 }
 
-/** Refuses two companies with the same name, and a sheet that is listed twice, also by a link. */
+/** Refuses two companies with the same name, and a sheet that is listed twice, even by a link. */
 function refuseRepeated(
   folder: string,
   companies: readonly { readonly name: string; readonly sheets: readonly { file: string }[] }[],
@@ -171,7 +171,10 @@ async function readConfigText(path: string): Promise<string> {
   });
 }
 
-/** Parses JSON. The message has only the place, because Node's text would quote the file, which may contain secrets. */
+/**
+ * Parses JSON. The error message contains only the place of the mistake, because Node's message would
+ * quote the file, which may contain secrets.
+ */
 function parseJson(path: string, json: string): unknown {
   try {
     // Windows editors put a byte order mark first.
@@ -208,7 +211,7 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   });
 }
 
-/** Returns the names of the settings of an object in the file. */
+/** Returns the names of the settings that the object at `path` can have. */
 function listNamesAt(schema: z.core.JSONSchema.BaseSchema, path: readonly PropertyKey[]): string[] {
   let at: z.core.JSONSchema.BaseSchema | undefined = schema;
   for (const step of path) {

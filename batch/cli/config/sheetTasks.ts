@@ -15,7 +15,7 @@ import {
 export interface SheetTask {
   readonly company: string;
   readonly command: 'assess' | 'reassess';
-  /** The sheet, as the current folder needs its path. */
+  /** The path of the sheet, relative to the current folder or absolute. */
   readonly file: string;
   /** The command line after `rwa`. */
   readonly args: readonly string[];
@@ -29,10 +29,10 @@ export interface CompanyTasks {
   readonly tasks: readonly SheetTask[];
 }
 
-/** Which companies and sheets run; all of them, if none is named. */
+/** The companies and sheets to run; all of them if none is named. */
 export interface TaskSelection {
   readonly companies: readonly string[];
-  /** Sheets as the configuration names them, or as the current folder does. */
+  /** Paths of sheets, as in the configuration or relative to the current folder. */
   readonly files: readonly string[];
 }
 
@@ -115,8 +115,9 @@ function createSheetTasks(
 }
 
 /**
- * Returns the options that name a round and select its rows. Without a selection, a round of a period
- * has the rows that were scored before it: rows that were first assessed in it are not due.
+ * Returns the options that name a round and select its rows. Without a selection, the round of a
+ * period has the rows that were scored before the period: rows that were first assessed in it are not
+ * due.
  */
 function toRoundOptions(
   { every, round, ...selection }: NonNullable<ConfiguredSheet['reassess']>,
@@ -152,6 +153,7 @@ function currentPeriod(
   }
 }
 
+/** Throws a CommandError if a name is not one of the known ones. `path` is the configuration. */
 function refuseUnknown(
   kind: 'company' | 'sheet',
   named: readonly string[],

@@ -27,7 +27,7 @@ import type { PrintedFinding } from './printFindings.js';
 /** The options of a sheet's next run. */
 export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
 
-/** Checks a sheet with its journal, its lock and its folder, without a change. */
+/** Checks a sheet with its journal, its lock and its folder. Changes nothing. */
 export async function* checkSheet(
   path: string,
   given: SheetSettings,
@@ -52,7 +52,7 @@ export async function* checkSheet(
   );
 }
 
-/** Returns the finding of a check that returns what it found, or throws an expected error. */
+/** Runs a check. The text that it returns becomes a finding, and an expected error a problem. */
 async function runCheck(
   createFinding: (message: string) => PrintedFinding,
   check: () => string | Promise<string>,
@@ -67,7 +67,10 @@ async function runCheck(
   }
 }
 
-/** Counts the rows and requests of a sheet. Throws like a run if the sheet or its journal cannot be used. */
+/**
+ * Describes how many rows and requests a sheet has. Throws like a run if the sheet or its journal
+ * cannot be used.
+ */
 async function describeSheet(
   path: string,
   settings: SheetSettings,
@@ -88,7 +91,10 @@ async function describeSheet(
   return `${count(rows.length, 'row')}; ${journal}`;
 }
 
-/** A run writes a backup, a results file and a journal; a workbook is unpacked meanwhile. */
+/**
+ * The free space that a run may need, as a multiple of the size of the sheet: it writes a backup, a
+ * results file and a journal, and unpacks a workbook.
+ */
 const spaceFactor = 10;
 
 /** Throws a CommandError if results cannot be written to the folder. */

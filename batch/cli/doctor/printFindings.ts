@@ -5,14 +5,17 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** A finding with the sheet that it is about; without one, it is about the connection or this machine. */
+/** A finding about a sheet, or about the connection or this machine if it has no sheet. */
 export interface PrintedFinding extends WordedFinding {
   /** The company, if a configuration names several. */
   readonly company?: string;
   readonly sheet?: string;
 }
 
-/** Prints each finding as soon as it is there, then a closing line. Resolves to the exit code of the most urgent one. */
+/**
+ * Prints each finding as soon as its check ends, then a closing line. Resolves to the exit code for the
+ * most urgent finding.
+ */
 export async function printFindings(
   findings: AsyncIterable<PrintedFinding>,
   terminal: Terminal,
@@ -60,7 +63,7 @@ function formatClosingLine(findings: readonly PrintedFinding[]): string {
     : `${troubles} lines above need attention.`;
 }
 
-/** The exit code for each state, the most urgent first. */
+/** The exit code for each state that is no success, the most urgent first. */
 const codes: readonly (readonly [FindingState, ExitCode])[] = [
   ['problem', exitCodes.stopped],
   ['away', exitCodes.pending],

@@ -6,10 +6,13 @@ import { CommandError } from '../output/commandError.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { type OpenedRun, openSheetRun, type RunTarget } from './sheetRun.js';
 
-/** Clients wait a minute for an answer by default. A longer run continues afterwards. */
+/**
+ * The time limit for the answer about a run: by default, clients wait a minute. A longer run continues
+ * after the answer.
+ */
 const answerWithinMs = 45_000;
 
-/** The runs of a server. They continue if the client is gone, and end before the server does. */
+/** The active runs of a server. They continue if the client is gone, and end before the server does. */
 export class ActiveRuns {
   readonly #connection: Connection;
   readonly #folders: SheetFolders;
@@ -52,7 +55,7 @@ export class ActiveRuns {
    */
   async start({ run, close }: OpenedRun): Promise<Summary | undefined> {
     const ended = run.start().finally(close);
-    // The journal has what was sent, so the error may be lost if the answer has been given already.
+    // After the time limit, nobody gets the error of the run. The journal still has what was sent.
     ended.catch(() => undefined);
     const timeout = new AbortController();
     const { signal } = timeout;

@@ -2,19 +2,22 @@ import { resolve } from 'node:path';
 import { draftPath, findDrafts } from '../../../sheets/files/draft.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Returns a new path for the file that marks a row which this process is adding to a sheet of requests. */
+/**
+ * Returns a new path for the file that marks the row that this process is adding to a sheet of
+ * requests.
+ */
 export function createAddingMark(sheet: string): string {
   return draftPath(toMarkBase(sheet));
 }
 
-/** Finds the marks of all servers. A killed server leaves its mark. */
+/** Finds the marks of all servers, including those that a killed server left behind. */
 export function findAddingMarks(sheet: string): string[] {
   return findDrafts(toMarkBase(sheet));
 }
 
 /**
- * Throws a CommandError for a sheet with a row that a server was adding: the command would send it,
- * although the same request may have been sent from a sheet in another folder since.
+ * Throws a CommandError for a sheet with a row that a server was adding: the command would send this
+ * row, although the same request may have been sent from a sheet in another folder since.
  */
 export function refuseAddedRow(sheet: string): void {
   if (findAddingMarks(sheet).length === 0) return;

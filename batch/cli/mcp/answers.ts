@@ -9,10 +9,10 @@ import { plain, printable } from '../output/paint.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** A model reads the whole text of an answer, so long ones are cut. */
+/** The longest text of an answer. A model reads the whole text, so a longer one is cut. */
 const maxCharacters = 20_000;
 
-/** Returns the answer of a tool with a text, and the same facts as data. */
+/** Returns the answer of a tool: a text, and the same facts as data. */
 export function toAnswer(
   text: string,
   structuredContent?: Readonly<Record<string, unknown>>,
@@ -33,8 +33,8 @@ export function answerError(error: unknown, secrets: readonly string[]): CallToo
 }
 
 /**
- * Runs a command of `rwa` that sends nothing, as a part of `rwa mcp`, and returns what it prints. Throws
- * its errors.
+ * Runs a command that sends nothing inside `rwa mcp`, and resolves to the text that it prints. Rejects
+ * with the errors of the command.
  */
 export async function capturePrinted(
   session: Session,

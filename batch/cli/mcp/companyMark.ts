@@ -5,9 +5,9 @@ import { CommandError } from '../output/commandError.js';
 import { readOrCreate } from './readOrCreate.js';
 
 /**
- * Marks the folder for single requests as that of a company, at the first start. Throws a CommandError
- * for the folder of another company: a repeated request is answered from the folder, so one company
- * would get the results of the other.
+ * Marks the folder for single requests as that of a company at the first start, with a salted hash of
+ * its service and token. Throws a CommandError for the folder of another company: a repeated request is
+ * answered from the folder, so one company would get the results of the other.
  */
 export async function keepCompany(folder: string, { baseUrl, token }: Connection): Promise<void> {
   const path = join(folder, 'company');

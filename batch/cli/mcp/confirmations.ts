@@ -1,21 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CommandError } from '../output/commandError.js';
 
-/** A person needs a moment to read a plan; a sheet may change in a longer time. */
+/**
+ * How long a confirmation is valid: a person needs a moment to read a plan, but the sheet may change if
+ * they take longer.
+ */
 export const validMinutes = 10;
 
 /** The most plans that can wait for a confirmation; the oldest ones are forgotten. */
 const maxWaitingPlans = 1_000;
 
 interface WaitingPlan {
+  /** The hash of everything that would be sent. */
   readonly subject: string;
+  /** Unix time in milliseconds. */
   readonly expiresMs: number;
 }
 
 /**
- * The confirmation tokens of plans. Each is for one request or run with exactly the planned inputs, is
- * valid for {@link validMinutes}, and can be used once. They are only in memory, so after a restart,
- * everything must be planned again.
+ * The confirmation tokens of plans. A token is for one request or run with exactly the planned inputs,
+ * is valid for {@link validMinutes}, and can be used once. Tokens are only in memory, so after a
+ * restart, everything must be planned again.
  */
 export class Confirmations {
   readonly #waiting = new Map<string, WaitingPlan>();

@@ -82,6 +82,7 @@ function describeContract(): string {
   return ['# Operations of the service', ...parts].join('\n\n');
 }
 
+/** The effect of an operation in words. */
 const effects: Readonly<Record<Operation['effect'], string>> = {
   read: 'Changes nothing.',
   repeatable: 'Repeating it is harmless.',

@@ -13,7 +13,7 @@ import { createMcpServer } from './server.js';
 /** The path of the endpoint. */
 const endpoint = '/mcp';
 
-/** More clients than this are a loop that never ends its sessions. */
+/** The most sessions at a time. So many are a client in a loop that never ends its sessions. */
 const maxSessions = 100;
 
 /** A server on this machine, for clients that know its token. */
@@ -117,6 +117,7 @@ function findRefusal(
   return url.split('?')[0] === endpoint ? undefined : [404, `The endpoint is ${endpoint}.`];
 }
 
+/** Compares in constant time, so that the time of an answer does not reveal the token. */
 function isSameSecret(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -38,10 +38,10 @@ import { readOrCreate } from './readOrCreate.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { toOtherFolders } from './sheetRun.js';
 
-/** The inputs of a request by the contract's names, as a model gives them. */
+/** The inputs of a request by their names in the contract, as a model gives them. */
 export type RequestValues = Readonly<Record<string, string | number | undefined>>;
 
-/** A request that a tool was asked for, compared with those that were made before. */
+/** The result of comparing a request with those that were made before. */
 export type FoundRequest =
   /** It would be sent, with these inputs. */
   | { readonly isNew: true; readonly inputs: SheetRequest }
@@ -55,13 +55,16 @@ interface RequestContext {
   readonly runs: ActiveRuns;
 }
 
-/** A model waits for the answer; later results are fetched by `get_assessment` or a run. */
+/**
+ * How long to wait for a result. This is short, because a model waits for the answer; `get_assessment`
+ * or a run fetches a result that is ready later.
+ */
 const resultTimeoutMs = 3_000;
 
 /**
- * The sheet of all single requests of an operation that must not be sent twice. Each request is a row, so
- * that a run of the engine sends it: its journal recognizes a request that was sent before, in whatever way
- * its inputs were written. A person can use all commands with the sheet.
+ * The sheet of all single requests of an operation that must not be sent twice. Each request is a row
+ * that a run of the engine sends. The journal of the sheet recognizes a request that was sent before,
+ * even if its inputs were written in another form. A person can use all commands with the sheet.
  */
 export class RequestSheet {
   readonly path: string;
@@ -99,8 +102,8 @@ export class RequestSheet {
   }
 
   /**
-   * Returns what a request would do, and sends nothing. Throws a UsageError for inputs that cannot be
-   * sent, and for a request that a person must decide about.
+   * Resolves to what {@link send} would do with a request, and sends nothing. Rejects with a UsageError
+   * for inputs that cannot be sent, and for a request that a person must decide about.
    */
   async find(values: RequestValues): Promise<FoundRequest> {
     const { row } = await this.#oneAtATime(() => this.#look(values));
@@ -110,8 +113,8 @@ export class RequestSheet {
   }
 
   /**
-   * Sends a request unless it was made before, and returns its row. Calls `confirm` with the inputs
-   * before they are recorded: it rejects if no person has confirmed them.
+   * Sends a request unless it was made before, and resolves to its row. Calls `confirm` with the inputs
+   * before they are recorded; `confirm` rejects if no person has confirmed them.
    */
   send(
     values: RequestValues,
@@ -134,7 +137,7 @@ export class RequestSheet {
     });
   }
 
-  /** Finds the row of a request. `draft` is the sheet with a new row, if the request has none yet. */
+  /** Finds the row of a request. If it has none yet, `draft` is the sheet with a new row for it. */
   async #look(values: RequestValues): Promise<{ row: StatusRow; draft?: Draft }> {
     const cells = this.#toCells(values);
     if (cells.every((text) => csvCell(text) === undefined)) {
@@ -160,7 +163,7 @@ export class RequestSheet {
     return { row, draft: { before, after: before + line } };
   }
 
-  /** Reads the sheet as if it had a further row. */
+  /** Reads the status of the sheet as if it had a further row. */
   async #readWith(cells: readonly string[], files: SheetFiles): Promise<SheetStatus> {
     const file = await openSheet(this.path);
     try {
@@ -204,7 +207,7 @@ export class RequestSheet {
     }
   }
 
-  /** Resolves to true if it has removed rows. While another run has the sheet, nothing is removed. */
+  /** Resolves to true if it has removed rows. While another run uses the sheet, it removes none. */
   async #removeUnsent(): Promise<boolean> {
     const marks = findAddingMarks(this.path).filter(
       (mark) => mark === this.#mark || isAbandoned(mark),
@@ -273,7 +276,10 @@ export class RequestSheet {
     }
   }
 
-  /** Returns the text of the sheet, which is created if it does not exist. Its last line is terminated. */
+  /**
+   * Reads the text of the sheet, with a line break at its end. Creates the sheet if it does not
+   * exist.
+   */
   async #read(): Promise<string> {
     const text = await readOrCreate(this.path, this.#headings);
     if (text.replace(/^\uFEFF/, '').startsWith(this.#headings.trimEnd())) {
@@ -299,7 +305,10 @@ export class RequestSheet {
     return Object.keys(this.#operation.fields).map((name) => String(values[name] ?? ''));
   }
 
-  /** A person may open the sheet, and an apostrophe before the text would be sent as a part of it. */
+  /**
+   * Throws a CommandError for text that a spreadsheet program would run when a person opens the sheet.
+   * An apostrophe before the text would prevent this, but would be sent as a part of it.
+   */
   #refuseFormulas(cells: readonly string[]): void {
     const formula = cells.findIndex((text) => guarded(text) !== text);
     if (formula === -1) return;
@@ -316,7 +325,7 @@ interface Draft {
   readonly after: string;
 }
 
-/** Returns the operation for one row. Rows that wait for a result are still read. */
+/** Returns the operation for one row only: the plan skips other rows, but reads pending results. */
 function limitToRow(
   operation: SheetOperation,
   isMeant: (row: IntakeRow) => boolean,
@@ -328,7 +337,10 @@ function limitToRow(
   };
 }
 
-/** Returns the sheet with a row at its end that is only in memory: a file would be a copy of all people. */
+/**
+ * Returns the sheet with a further row that is only in memory. A file with this row would be a copy of
+ * the data of all people in the sheet.
+ */
 function addRowInMemory(file: SheetFile, cells: readonly string[]): SheetFile {
   const { path, format, sheets, notes } = file;
   return {
@@ -362,7 +374,10 @@ async function withoutRecords(path: string, numbers: ReadonlySet<number>): Promi
   return Buffer.concat([bom, encodeText(text, source.encoding)]);
 }
 
-/** Refuses a country under another name, such as a code: under its English name, it may have been sent. */
+/**
+ * Refuses an unknown country name, such as a code: the same request may have been sent with the English
+ * name.
+ */
 function refuseUnknownCountries({ planned }: StatusRow): void {
   const [unknown] = findWarnings(planned.inputs ?? {});
   if (unknown === undefined) return;

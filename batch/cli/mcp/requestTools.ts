@@ -21,23 +21,23 @@ import type { FoundRequest, RequestSheet, RequestValues } from './requestSheet.j
 import { runFlags } from './sheetRun.js';
 import { prepareTool, type PreparedTool } from './tool.js';
 
-/** A request of one of the operations that change something: a tool to plan it, and one to send it. */
+/** An operation that changes something, with a tool to plan a request and a tool to send it. */
 interface RequestKind {
   readonly command: SheetCommand;
   readonly createPlanTool: string;
   readonly createSendTool: string;
   readonly title: string;
-  /** The beginning of the description of `sendTool`: its effect. */
+  /** The effect of a request: the beginning of the description of `sendTool`. */
   readonly effect: string;
   readonly fields: Fields;
   readonly find: (values: RequestValues) => Promise<FoundRequest>;
-  /** Sends it. Calls `confirm` with the inputs first. */
+  /** Sends a request. Calls `confirm` with the inputs first. */
   readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
   /** Answers for a request that was made before. */
   readonly toAnswer: (report: RowReport) => CallToolResult;
 }
 
-/** Throws unless a person has confirmed these inputs. */
+/** Rejects unless a person has confirmed these inputs. */
 type Confirm = (inputs: SheetRequest) => Promise<void>;
 
 /** Returns the tools for single requests: the five operations of the service. */
@@ -184,7 +184,7 @@ function sendOnceFrom(
   };
 }
 
-/** Returns the tools for an operation that is sent again without harm, so it needs no journal. */
+/** Returns the steps for an operation that needs no journal, because repeating it is harmless. */
 function sendRepeatable(
   name: 'rwa_update' | 'remove_user_access',
   context: McpContext,

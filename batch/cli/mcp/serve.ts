@@ -46,12 +46,15 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
   await endRuns(context, server);
 }
 
-/** Cleans up after servers that were killed. A call does the same, and reports what prevents it. */
+/**
+ * Removes the rows that killed servers left unsent. Errors are ignored, because each call does the same
+ * and reports them.
+ */
 async function removeUnsent({ assessments, invitations }: McpContext): Promise<void> {
   await Promise.allSettled([assessments, invitations].map((sheet) => sheet.removeUnsent()));
 }
 
-/** Serves the client at the other end of standard input, until it closes that or `ended` settles. */
+/** Serves the client that writes to standard input, until the input ends or `ended` settles. */
 async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise<void> {
   const server = createMcpServer(context);
   const closed = once(process.stdin, 'end');
@@ -60,7 +63,10 @@ async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise
   await endRuns(context, server);
 }
 
-/** Ends the runs at once, not after the server has closed: until then, calls could begin further ones. */
+/**
+ * Ends the runs and the server together: until the runs refuse new ones, calls could begin further
+ * runs.
+ */
 async function endRuns(
   { runs }: McpContext,
   server: { readonly close: () => Promise<void> },

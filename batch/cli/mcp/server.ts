@@ -22,8 +22,8 @@ import { createRequestTools } from './requestTools.js';
 import { createSheetTools } from './sheetTools.js';
 
 /**
- * Creates the server for one client. Several servers can share a context. It is the SDK's server without its
- * registry of tools, which cannot read the schemas of our version of zod.
+ * Creates the server for one client. Several servers can share a context. This is the SDK's low-level
+ * server: the registry of tools in its other server cannot read the schemas of our version of zod.
  */
 export function createMcpServer(context: McpContext): Server {
   const { version } = manifest;
@@ -67,8 +67,8 @@ export function createMcpServer(context: McpContext): Server {
 }
 
 /**
- * Asks the person directly if the client can do so, because the model cannot answer for them. Throws a
- * CommandError if they do not agree.
+ * Asks the person directly if the client can show questions, because then the model cannot answer for
+ * them. Throws a CommandError if they do not agree.
  */
 async function askPerson(
   server: Server,
@@ -83,7 +83,7 @@ async function askPerson(
   }
 }
 
-/** Turns the errors of a request that is no tool call into errors of the protocol. */
+/** Does the work of a request that calls no tool, and turns its errors into errors of the protocol. */
 async function orRefuse<T>({ secrets }: McpContext, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

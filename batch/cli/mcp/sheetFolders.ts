@@ -13,7 +13,7 @@ const sheetExtensions: ReadonlySet<string> = new Set([...workbookExtensions, ...
 export class SheetFolders {
   /** The folder for the sheets of single requests. */
   readonly own: string;
-  /** All folders, without links, the own one first. */
+  /** The paths of all folders, with links resolved; {@link own} is the first. */
   readonly all: readonly string[];
 
   /** Throws a CommandError for a folder that does not exist. */
@@ -23,9 +23,9 @@ export class SheetFolders {
   }
 
   /**
-   * Returns the path of a sheet without links. `name` is a path, or a name in one of the folders. Throws a
-   * CommandError, the same one for missing files and for files in other folders: it must not show which
-   * files exist there.
+   * Returns the path of a sheet, with links resolved. `name` is a path, or a name in one of the folders.
+   * Throws the same CommandError for missing files and for files in other folders: a model must not
+   * learn which files exist there.
    */
   find(name: string): string {
     const paths = isAbsolute(name) ? [name] : this.all.map((folder) => join(folder, name));

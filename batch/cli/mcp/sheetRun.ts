@@ -16,7 +16,7 @@ import { refuseReadOnly, refuseRun } from '../commands/runGuards.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { inWords } from '../wording/wording.js';
 
-/** The settings of a run. All tools use the defaults of the commands. */
+/** The settings of every run by a tool: the defaults of the commands. Times are in milliseconds. */
 export const runFlags = {
   concurrency: 5,
   requestTimeout: 30_000,
@@ -31,7 +31,7 @@ export interface RunTarget {
   readonly operation: SheetOperation;
   readonly intake: IntakeOptions;
   readonly roundName?: string | undefined;
-  /** How long to wait for results; by default, as long as `rwa assess`. */
+  /** How long to wait for results; by default, as long as `rwa assess` does. */
   readonly pollTimeoutMs?: number;
   readonly keepBackups?: KeptCopies;
 }
@@ -43,8 +43,8 @@ export interface OpenedRun {
 }
 
 /**
- * Opens a run with the connection, and takes the locks of the sheet. Rows that were sent from a sheet in
- * one of `folders` are not sent again. Throws the errors of {@link openRun}.
+ * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from a sheet
+ * in one of `folders`. Throws the errors of {@link openRun}.
  */
 export async function openSheetRun(
   { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,
@@ -97,8 +97,8 @@ export async function openSheetRun(
 }
 
 /**
- * Returns the files of a sheet as if it were in each of the other folders, to look for rows that were sent
- * from the sheets there.
+ * Returns the files of a sheet once for each other folder, as if the sheet were there, to look for rows
+ * that were sent from the sheets in that folder.
  */
 export function toOtherFolders(files: SheetFiles, folders: readonly string[]): SheetFiles[] {
   return (

@@ -95,7 +95,7 @@ function createSheetStatusTool(context: McpContext): PreparedTool {
   });
 }
 
-/** Returns a tool that answers with what a command prints about a sheet. */
+/** Returns a tool whose answer is the text that a command prints about a sheet. */
 function createPrintedTool(
   { folders, session }: McpContext,
   add: typeof addCheck,

@@ -19,7 +19,7 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject> {
   readonly call: (values: z.infer<I>, askPerson: AskPerson) => Promise<CallToolResult>;
 }
 
-/** A tool that the server has registered. */
+/** A tool in the form in which the server uses it. */
 export interface PreparedTool {
   /** The tool as the protocol lists it. */
   readonly listed: Tool;
@@ -27,7 +27,7 @@ export interface PreparedTool {
 }
 
 /**
- * Prepares a tool for the server. The inputs are checked here and not by the SDK, which has its own
+ * Prepares a tool for the server. This checks the inputs, and not the SDK, because the SDK has its own
  * version of zod.
  */
 export function prepareTool<I extends z.ZodObject>(tool: ToolDefinition<I>): PreparedTool {
@@ -54,6 +54,6 @@ export function prepareTool<I extends z.ZodObject>(tool: ToolDefinition<I>): Pre
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
-  // The protocol requires the type, which zod's own type does not promise.
+  // The protocol requires `type`, which the types of zod do not promise.
   return { ...(z.toJSONSchema(schema, { io }) as object), type: 'object' };
 }

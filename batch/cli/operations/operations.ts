@@ -11,6 +11,7 @@ import type { OperationWords } from './operationWords.js';
 import { reassessWords } from './reassess.js';
 import { removeAccessWords } from './removeAccess.js';
 
+/** The words of each command that sends a sheet. */
 export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
   assess: assessWords,
   reassess: reassessWords,
@@ -20,8 +21,8 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
 };
 
 /**
- * The first command that sends each kind of request. Suggest it to continue: unlike `rwa reassess`, it
- * sends no scored row again.
+ * The command that sends each kind of request for the first time. Messages suggest this one to continue
+ * a run: unlike `rwa reassess`, `rwa assess` sends no scored row again.
  */
 export const firstCommand = Object.fromEntries(
   Object.entries(sheetCommands)

@@ -2,7 +2,10 @@ import { sanitized } from '../../../src/sanitized.js';
 import { UsageError, type Outcome } from '../../engine/errors.js';
 import { type Sentence, withValues } from '../../wording/sentence.js';
 
-/** An error in how the command line was used, such as an invalid option; its text may have several lines. */
+/**
+ * An error in how the command line was used, such as an invalid option; its text may have several
+ * lines.
+ */
 export class CommandError extends UsageError {
   override readonly name: string = 'CommandError';
   readonly lines: readonly Sentence[];
@@ -14,7 +17,7 @@ export class CommandError extends UsageError {
   }
 }
 
-/** The output of the command cannot be written, so the user would not see its effects. */
+/** An error for output that cannot be written, so that the user would not see the effects of a run. */
 export class OutputLostError extends CommandError {
   override readonly name: string = 'OutputLostError';
   override readonly outcome: Outcome = 'stopped';

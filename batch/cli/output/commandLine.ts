@@ -29,7 +29,10 @@ export function describeForLog(command: string): string {
   return `(${rwa} ${name} with the file and options of this run; --set and --where are not shown in a log)`;
 }
 
-/** Matches words that no shell changes. Unix shells drop backslashes, and replace a tilde at the beginning. */
+/**
+ * Matches words that no shell changes. Unix shells drop backslashes, and replace a tilde at the
+ * beginning.
+ */
 const plainWord =
   process.platform === 'win32' ? /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u : /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 

@@ -37,13 +37,16 @@ const bySeverity: readonly ExitCode[] = [
   exitCodes.done,
 ];
 
-/** Returns the most severe exit code; that for done if there is none. */
+/** Returns the most severe exit code; 0 if there is none. */
 export function worstExitCode(codes: Iterable<ExitCode>): ExitCode {
   const all = new Set(codes);
   return bySeverity.find((code) => all.has(code)) ?? exitCodes.done;
 }
 
-/** The exit codes that an administrator should look at. With the others, rows may wait for a person. */
+/**
+ * The exit codes after which an administrator should act. After the others, rows may wait for a
+ * person.
+ */
 const failures: ReadonlySet<ExitCode> = new Set([
   exitCodes.interrupted,
   exitCodes.bug,
@@ -52,12 +55,12 @@ const failures: ReadonlySet<ExitCode> = new Set([
   exitCodes.notInPlace,
 ]);
 
-/** True if no administrator has to act, although rows may wait for a person or for the next run. */
+/** Returns true if no administrator has to act; rows may still wait for a person or for the next run. */
 export function countsAsSuccess(code: ExitCode): boolean {
   return !failures.has(code);
 }
 
-/** Explains each exit code. `rwa --help` shows this table, and a test causes every line of it. */
+/** Explains each exit code. `rwa --help` shows this table, and a test causes each of the codes. */
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or the sheet cannot be used; nothing was sent',
@@ -85,7 +88,10 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
   readonly journal?: string;
 };
 
-/** Converts a summary for programs: adds the exit code, words the messages without repeats, and makes paths absolute. */
+/**
+ * Converts a summary for programs: adds the exit code, words the messages without repeats, and makes
+ * paths absolute.
+ */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
   const { stopped: _, notInPlace: __, reportNotWritten: ___, notes: ____, ...more } = rest;
@@ -118,7 +124,7 @@ export function wordReasons({
   };
 }
 
-/** Words the notes, without those that {@link wordReasons} contains already. */
+/** Words the notes, without those that {@link wordReasons} returns. */
 export function wordNotes({
   notes,
   notInPlace,

@@ -106,9 +106,9 @@ function countHiddenRows(rows: readonly IntakeRow[]): number {
 interface CommandsAfterCheck {
   readonly check: string;
   readonly run: string;
-  /** The trial in the sandbox, for a sheet that contains only examples. */
+  /** Tries the sheet in the sandbox; suggested instead of `run` for a sheet with examples only. */
   readonly trial: string;
-  /** Shows whether a row has the assessment of another row; only for rows about an assessment. */
+  /** Lists rows that show the assessment of another row; only for sheets of decisions. */
   readonly status?: string;
 }
 
@@ -116,7 +116,7 @@ function isOnlyExamples(note: AnyMessage): boolean {
   return typeof note === 'object' && 'code' in note && note.code === 'onlyExamples';
 }
 
-/** With more problems, a count by column is easier to read than the list. */
+/** With more problems, a count by column is shown too, because the list is long. */
 const maxListedProblems = 20;
 
 /** Prints each finding in words as soon as it is found, and a summary at the end. */

@@ -17,7 +17,7 @@ export interface ForgetTarget {
   readonly hasJournal: boolean;
 }
 
-/** False if neither the sheet nor its files contain the person. */
+/** Returns false if neither the sheet nor its files contain the person. */
 export function isKnown(
   { rows }: ForgetTarget,
   { journals, deletions, others }: Forgetting,
@@ -25,6 +25,7 @@ export function isKnown(
   return rows.length + journals.length + deletions.length + others.length > 0;
 }
 
+/** The kinds of files in words, for the list of files to delete. */
 const kinds: Readonly<Record<FileKind, string>> = {
   backup: 'a backup of the sheet',
   results: 'a results file beside the sheet',
@@ -117,7 +118,10 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
   return `Done: ${count(rewritten, 'journal')} rewritten, ${count(deleted, 'file')} deleted.`;
 }
 
-/** Suggests a command for another sheet if it has a journal; otherwise the user must decide. */
+/**
+ * Reports another sheet that contains the person. Suggests the commands to forget the person there; if
+ * there are none, the user must decide.
+ */
 function otherLines(
   { path: own, kind, id }: ForgetTarget,
   { path: file, rows, commands }: OtherSheet,

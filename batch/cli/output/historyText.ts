@@ -4,6 +4,7 @@ import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { PastAssessment } from '../../engine/run/history.js';
 import { type CellStyle, quoted, resultText } from '../../../sheets/csv/resultCell.js';
 
+/** The format of the CSV. */
 const style: CellStyle = {
   encoding: { name: 'utf-8', bom: Uint8Array.of() },
   delimiter: ',',
@@ -62,7 +63,10 @@ const columns: readonly [
   ['Assessment ID', ({ assessmentId }) => assessmentId],
 ];
 
-/** Yields a table for people, line by line. It iterates twice: for the column widths and for the lines. */
+/**
+ * Yields a table for people, line by line. It reads `history` twice: for the column widths, and for the
+ * lines.
+ */
 export function* historyTable(history: Iterable<PastAssessment>): Generator<string> {
   const widths = columns.map(([heading]) => heading.length);
   for (const past of history) {

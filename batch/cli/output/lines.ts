@@ -1,4 +1,4 @@
-/** In a narrower terminal, lines are not broken: they would have only a few words. */
+/** The characters of the narrowest terminal for which lines are broken: narrower ones fit few words. */
 const minWidth = 40;
 
 /**

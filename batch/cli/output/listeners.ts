@@ -15,8 +15,8 @@ import { summaryLog, summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Prints one JSON object per line on standard output: plan, row, summary. The plan describes people
- * only if the output is verbose; otherwise it has only their rows.
+ * Returns a listener that prints the plan, each row and the summary as JSON lines on standard output.
+ * The plan describes people only if `isVerbose`; otherwise it has only their rows.
  */
 export function createJsonListener(
   terminal: Terminal,
@@ -74,7 +74,10 @@ export function createJsonListener(
   };
 }
 
-/** Prints the plan, the progress and the summary for a person, and in the log if there is one. */
+/**
+ * Returns a listener that prints plan, progress and summary for a person, and in the log if there
+ * is one.
+ */
 export function createTextListener(
   terminal: Terminal,
   planWords: PlanWords,
@@ -107,7 +110,10 @@ function createScreenListener(
   };
 }
 
-/** Logs the plan, each tenth of the work and the summary; with values of the sheet only if it is verbose. */
+/**
+ * Returns a listener that logs the plan, each tenth of the work and the summary, with values of the
+ * sheet only in a verbose log.
+ */
 export function createLogListener(
   log: RunLog,
   planWords: PlanWords,
@@ -150,7 +156,7 @@ function describeCommandsForLog(commands: NextCommands): NextCommands {
 /** The shortest time between two progress lines. */
 const lineEveryMs = 1_000;
 
-/** Logs a line at every tenth of the work. */
+/** Returns a listener that logs a line at every tenth of the work. */
 function createProgressListener(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {

@@ -1,7 +1,8 @@
 import { OutputLostError } from './commandError.js';
 
 /**
- * The requested log or trace cannot be written, so no run may begin: its effects would not be recorded.
+ * An error for a requested log or trace that cannot be written. No run may begin, because its effects
+ * would not be recorded.
  */
 export class LogError extends OutputLostError {
   override readonly name = 'LogError';

@@ -29,8 +29,8 @@ export class LogFile {
   }
 
   /**
-   * Opens or creates the file. Throws a {@link LogError} if it cannot, and a UsageError for something
-   * that is not a file.
+   * Opens or creates the file. Throws a {@link LogError} if this fails, and a UsageError for a path that
+   * is not a file.
    */
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     const special = specialFile(path);
@@ -68,7 +68,10 @@ function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
   return new LogError(`The ${kind} ${path} cannot be written: ${toErrorMessage(error)}.`);
 }
 
-/** Creates the error for a log that cannot be opened. Unlike during a run, the user can fix it, so it has advice. */
+/**
+ * Creates the error for a log that cannot be opened. It has advice, because the user can follow it
+ * before the run, unlike during the run.
+ */
 function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)

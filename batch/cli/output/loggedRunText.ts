@@ -50,7 +50,7 @@ function formatTitle({ run, beganAt, endedAt, isRunning, journalCommand }: Logge
   return `${formatTimes(beganAt, endedAt)}, ${command}${about}${by}${on}${state}`;
 }
 
-/** `2026-11-03 09:30 UTC`, or `2026-11-03 09:30 to 09:41 UTC`. */
+/** Formats a period: `2026-11-03 09:30 UTC`, or `2026-11-03 09:30 to 09:41 UTC`. */
 function formatTimes(begin: string, end: string): string {
   const [from, to] = [utcMinute(begin), utcMinute(end)];
   if (from === to) return from;

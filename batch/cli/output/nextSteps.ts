@@ -11,6 +11,7 @@ export interface Step {
 
 /** The commands that may be suggested, complete with their options. */
 export interface NextCommands {
+  /** Continues the run with the same options. */
   readonly again: string;
   /** Continues after the sheet was corrected; the same command by default. */
   readonly corrected?: string;
@@ -32,7 +33,7 @@ export interface NextCommands {
   readonly resultsFile?: string;
 }
 
-/** The statuses of the rows, and the end of the run if there was one. */
+/** The number of rows in each status, and the end of the run if there was one. */
 export interface Progress {
   /** True for an operation whose unconfirmed rows can be sent again without harm. */
   readonly repeatable?: boolean;
@@ -66,7 +67,7 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   } = commands;
   const steps = stepsForRows(progress, commands);
   const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
-  const run = suggestRun(progress, { again, corrected, unguarded, resultsFile: resultsFile }, then);
+  const run = suggestRun(progress, { again, corrected, unguarded, resultsFile }, then);
   if (run !== undefined) steps.push(run);
   const isRun = ({ command }: Step) => command === again || command === unguarded;
   if (omittedOptions !== undefined && steps.some(isRun)) {
@@ -143,14 +144,14 @@ function stepsForRows(
   return steps;
 }
 
-/** Suggests the next run, if one is needed. `then` words a step that follows others. */
+/** Suggests the next run, if one is needed. `then` turns a verb into a step that may follow others. */
 function suggestRun(
   progress: Progress,
   {
     again,
     corrected,
     unguarded,
-    resultsFile: resultsFile,
+    resultsFile,
   }: Required<Pick<NextCommands, 'again' | 'corrected' | 'unguarded'>> & {
     readonly resultsFile: string | undefined;
   },
@@ -165,7 +166,7 @@ function suggestRun(
   if (blockedByMaxNew) {
     return { what: 'If the sheet is right, send it with:', command: unguarded };
   }
-  // After that, the same command would start another round.
+  // After seven days, the same command would start another round.
   const timeLimit = corrected === again ? '' : ' within seven days';
   if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
     return { what: `Continue${timeLimit}; ${reassurance}:`, command: again };
@@ -179,13 +180,16 @@ function suggestRun(
     return { what: `Send the ${rows} again, which is harmless:`, command: again };
   }
   if (Invalid + Rejected + Duplicate <= changed + refusedInRound) return undefined;
-  // The copy has the messages about the rows, so people may correct them there.
+  // The results file has the messages about the rows, so people may correct the rows there.
   const where =
     resultsFile === undefined ? '' : `; changes in ${sanitized(resultsFile)} would be lost`;
   return { what: `After correcting the sheet${where}:`, command: corrected };
 }
 
-/** Formats steps as lines. Each command has a separate line that is never broken, so that it can be copied. */
+/**
+ * Formats steps as lines. Each command has a separate line that is never broken, so that it can be
+ * copied.
+ */
 export function stepLines(steps: readonly Step[], width: number | undefined): string[] {
   if (steps.length === 0) return [];
   return [

@@ -1,28 +1,30 @@
 import { styleText } from 'node:util';
 import { escaped } from '../../../src/sanitized.js';
 
-/** Colours a text. Colours may be missing, so they must not be the only sign of a status. */
+/** A function that colours a text. Colours may be missing, so no status may depend on them alone. */
 export type Paint = (colour: Colour, text: string) => string;
 
 const unchanged: Paint = (_, text) => text;
 
-/** The properties of a terminal for text in a log: no colours and no line width. */
+/** The properties of a terminal for text in a log: no colours, and no limit for the width of a line. */
 export const plain = { paint: { out: unchanged, err: unchanged }, width: undefined };
 
 const colours = ['red', 'yellow', 'green', 'bold'] as const;
 type Colour = (typeof colours)[number];
 
+/** The escape sequences that begin and end each colour. */
 const sequences = colours.flatMap((colour) => {
   const [open = '', close = ''] = styleText(colour, '\n', { validateStream: false }).split('\n');
   return [open, close];
 });
 
-/** The characters for the escape sequences; empty until a text is painted. */
+/** The characters that stand for the escape sequences; empty until a text is painted. */
 let marks: readonly string[] = [];
 
 /**
- * Chooses a private-use character for each of our escape sequences, which replaces it until the text is
- * printed. The choice is random in each process, so that text from outside cannot contain one.
+ * Chooses a private-use character for each of our escape sequences. It stands for the sequence until
+ * the text is printed. The choice is random in each process, so that text from outside cannot contain
+ * the characters.
  */
 function makeMarks(): readonly string[] {
   if (marks.length > 0) return marks;
@@ -33,7 +35,10 @@ function makeMarks(): readonly string[] {
   return marks;
 }
 
-/** Returns the paint for a stream. It does nothing if the stream is not a terminal or NO_COLOR is set. */
+/**
+ * Returns the paint for a stream. It adds no colours if the stream is no terminal or NO_COLOR is
+ * set.
+ */
 export function createPainter(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => {
     if (styleText(colour, '\n', { stream }) === '\n') return text;
@@ -43,7 +48,10 @@ export function createPainter(stream: NodeJS.WriteStream): Paint {
   };
 }
 
-/** Prepares a text for a terminal or a log: inserts our colours, keeps line breaks and escapes all other control characters. */
+/**
+ * Prepares a text for a terminal: inserts our colours, keeps line breaks, and escapes all other control
+ * characters.
+ */
 export function printable(text: string): string {
   let painted = escaped(text);
   for (const [index, mark] of marks.entries()) {

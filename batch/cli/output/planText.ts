@@ -20,7 +20,7 @@ import { countLines } from './statusLines.js';
 import { type Terminal } from './terminal.js';
 import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';
 
-/** Longer lists are cut in the plan; `rwa check` and `rwa status` list everything. */
+/** The most rows in a list of the plan; `rwa check` and `rwa status` list all rows. */
 const maxListedRows = 10;
 
 /** The words for a plan that depend on the command line. */
@@ -28,8 +28,9 @@ export interface PlanWords {
   readonly operation: SheetOperation;
   /** The destination of the results in words: `into hires.xlsx, after a backup`. */
   readonly results: string;
-  /** The command that lists all problems, and the one that lists all rows. */
+  /** The command that lists all problems. */
   readonly check: string;
+  /** The command that lists all rows. */
   readonly status: string;
 }
 
@@ -47,7 +48,8 @@ export function planText(
 }
 
 /**
- * Words the plan for a log: it names the rows with problems, but omits the problems, which quote values.
+ * Words the plan for a log. It names the rows with problems, but omits the problems, because they quote
+ * values of the sheet.
  */
 export function planLog(plan: Plan, words: PlanWords): string {
   return planLines(plan, words, undefined, [
@@ -99,7 +101,7 @@ function rowsToList(plan: Plan, { succeeded }: SheetOperation): IteratorObject<R
   });
 }
 
-/** True for a problem that `rwa check` lists too. It lists none that depend on the journal. */
+/** Returns true for a problem that `rwa check` lists too: one that does not depend on the journal. */
 function isListedByCheck({ message }: RowReport): boolean {
   return message?.code === 'rowInvalid' || message?.code === 'sameAsRow';
 }
@@ -128,7 +130,7 @@ function valueLines(
   ];
 }
 
-/** Returns the lines of the plan, with `details` about single rows and cells in the middle. */
+/** Returns all lines of the plan; `details` are those about single rows and cells. */
 function planLines(
   plan: Plan,
   words: PlanWords,

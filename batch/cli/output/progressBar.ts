@@ -7,8 +7,8 @@ import { timeSpan } from '../../wording/words.js';
 const redrawMs = 100;
 
 /**
- * Draws a bar on the last line of a terminal: finished rows, rows that wait for a result, time left. It
- * is one line, so a library for progress bars is not worthwhile.
+ * Draws a bar on the last line of a terminal: finished rows, rows that wait for a result, time left. A
+ * library for progress bars is not worthwhile for one line.
  */
 export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };
@@ -58,6 +58,7 @@ export class ProgressBar {
       ...(this.#waiting === 0 ? [] : [`${this.#waiting} waiting`]),
       ...(left === undefined || share === 1 ? [] : [`about ${timeSpan(left)} left`]),
     ].join(', ');
+    // The bar has at most 30 characters, and is omitted if fewer than 5 fit beside the text.
     const width = Math.min(30, this.#screen.columns - text.length - 3);
     const filledWidth = Math.round(share * width);
     const bar = width < 5 ? '' : `[${'#'.repeat(filledWidth)}${'-'.repeat(width - filledWidth)}]`;

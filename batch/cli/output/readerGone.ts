@@ -1,4 +1,4 @@
-/** The reader of the output is gone, for example after `rwa check FILE | head`. */
+/** An error for output whose reader is gone, for example after `rwa check FILE | head`. */
 export class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError';
 }

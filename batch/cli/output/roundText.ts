@@ -13,8 +13,8 @@ const reasons: Readonly<Record<SkipReason, string>> = {
 };
 
 /**
- * Words the round of a run with `rowsToDo`: `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4
- * already assessed in this round.`
+ * Words the round of a run with `rowsToDo` rows: `Round:    3, starts now.` and `Selected: 20 rows;
+ * skipped: 4 already assessed in this round.`
  */
 export function roundText(
   { number, name, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
@@ -37,7 +37,7 @@ export function roundText(
 const anotherRound = '--new-round starts another one now.';
 const anotherName = 'Another name after --round starts another one.';
 
-/** Warns that a time of the round is in the future. */
+/** Returns the warning about a time of the round that is in the future. */
 function inFutureText(at: string, isNamed: boolean): string {
   const warning = `The time ${utcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
   return isNamed ? warning : `${warning} Until that day is over, no new round starts by itself.`;

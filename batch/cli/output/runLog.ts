@@ -20,8 +20,8 @@ export interface RunLogOptions {
 /**
  * The log of one run, in the output if that is not a terminal, and in the file of `--log`. Each line has
  * a time. The first line reports the start and the last one the end, even if the run failed before it
- * began. It names rows and cells, but no person, country or value unless it is verbose, since more
- * people read a log than the sheet.
+ * began. The log names rows and cells, but no person, country or value unless it is verbose, since more
+ * people can read a log than the sheet.
  */
 export class RunLog {
   readonly isVerbose: boolean;
@@ -37,7 +37,7 @@ export class RunLog {
   #failure: LogError | undefined;
   #ending: Sentence | undefined;
 
-  /** Without a terminal, the lines of the log go to `screen`. */
+  /** Begins the log. Its lines also go to the output of `screen` if that is not a terminal. */
   constructor(screen: Screen, options: RunLogOptions) {
     this.#screen = screen;
     this.isVerbose = options.isVerbose;
@@ -48,13 +48,13 @@ export class RunLog {
     this.#write([this.#first]);
   }
 
-  /** True if standard output is a part of the log, because it is not a terminal. */
+  /** True if standard output is a part of the log: no output is a terminal or JSON. */
   get takesOutput(): boolean {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }
 
   /**
-   * Throws if the log cannot be written. Call this before a run begins: once it has begun, it continues
+   * Throws if the log cannot be written. Call this before a run begins: a run that has begun continues
    * even if the file fails.
    */
   assertWritable(): void {
@@ -157,7 +157,7 @@ export class RunLog {
   }
 }
 
-/** Returns a terminal that passes standard error through the log, as soon as there is one. */
+/** Returns the screen with standard error going through the log, as soon as there is one. */
 export function withLog(screen: Screen, log: () => RunLog | undefined): Screen {
   const err = (text: Sentence) => {
     const currentLog = log();

@@ -41,7 +41,7 @@ export function columnLines(
   return problems.map((problem) => wrapText(`  ${columnProblemText(problem)}`, width, '    '));
 }
 
-/** Returns one line for each warning, at most `most`, and `more` if some are omitted. */
+/** Returns a line for each of the first `maxLines` warnings. `more` ends the line about the others. */
 export function warningLines(
   warnings: readonly GroupedWarning[],
   more: string,

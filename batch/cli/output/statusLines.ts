@@ -3,16 +3,18 @@ import { operationWords } from '../operations/operations.js';
 import type { Counts } from '../../engine/run/events.js';
 import type { RowStatus, SuccessStatus } from '../../engine/sheetCommand.js';
 
+/** The words for a status in a count of rows, before and after a run. */
 interface Words {
   readonly before: string;
   readonly after: string;
 }
 
-/** The statuses of unfinished rows in words, before and after a run. */
+/** The words for rows that a run sends or fetches. */
 const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
   'Not sent': { before: 'to send', after: 'not sent' },
   Pending: { before: 'waiting for their results', after: 'pending: the result is not ready yet' },
 };
+/** The words for rows that need a person. */
 const troubleWords: Readonly<
   Record<Exclude<RowStatus, SuccessStatus | keyof typeof openWords>, Words>
 > = {
@@ -47,8 +49,8 @@ interface SpecialCounts {
 }
 
 /**
- * Returns a line such as ` 5 scored` for each status that any row has. Mentions how many of the rows to
- * send are hidden, and counts finished rows that were done before the run separately.
+ * Returns a line such as ` 5 scored` for each status that any row has. The line about rows to send also
+ * counts hidden ones; finished rows that were done before the run have a separate line.
  */
 export function countLines(
   counts: Counts,

@@ -64,7 +64,8 @@ export function summaryText(
 /** Returns a path relative to the current folder, if that is shorter by more than a slash. */
 function shortenPath(path: string): string {
   const fromHere = relative('', path);
-  // In the root folder, which is that of a service, "srv/hires.csv" could be anywhere.
+  // System services run in the root folder, where removing one slash would only hide that a path is
+  // absolute.
   return sanitized(fromHere.length + 1 < path.length ? fromHere : path);
 }
 
@@ -77,7 +78,10 @@ export function summaryLog(
   return summaryText(summary, operation, commands, plain, [], withoutValues);
 }
 
-/** Words why no results were written. A newer copy is not replaced, since a person may have edited it. */
+/**
+ * Words why no results were written. A results file that is newer than the sheet is not replaced, since
+ * a person may have edited it.
+ */
 function explainNothingWritten({ resultsFile }: NextCommands): string {
   return resultsFile === undefined
     ? 'nothing new to write; the sheet is up to date'

@@ -12,6 +12,7 @@ export interface Terminal extends Screen {
   readonly log?: RunLog | undefined;
 }
 
+/** Creates the screen of this process, from its standard input and output. */
 export function createProcessTerminal(): Screen {
   const { stdin, stdout, stderr } = process;
   let hasReader = true;

@@ -4,7 +4,7 @@ import { LogFile } from './logFile.js';
 
 /**
  * The file of `--trace`: one JSON line for each exchange with the service, to find the cause of a
- * failure. It names rows, but contains no person, ID, value, address or token.
+ * failure. It contains row numbers, but no person, ID, value, address or token.
  */
 export class Trace {
   readonly #file: LogFile;

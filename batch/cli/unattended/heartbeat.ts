@@ -27,7 +27,8 @@ export class Heartbeat {
 
   /**
    * Reports the end, within the time limit of a webhook. Never rejects. Resolves to the problem in
-   * words, without the secret part of the URL. The signal cuts the report short.
+   * words, without the secret part of the URL; to undefined on success. The signal cuts the report
+   * short.
    */
   async end({ exitCode, text }: WatchedEnd, signal: AbortSignal): Promise<string | undefined> {
     // A late report of the beginning would look like another run, which never ends.

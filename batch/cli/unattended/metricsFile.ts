@@ -4,8 +4,8 @@ import { countsAsSuccess } from '../output/exitCodes.js';
 import type { RunNotice } from './notice.js';
 
 /**
- * The metrics with their help. Each has the labels `sheet` (its absolute path) and `command`. They have
- * another prefix than the metrics of a server, which one Prometheus may scrape too.
+ * The metrics with their help. Each has the labels `sheet` (its absolute path) and `command`. Their
+ * prefix differs from that of a server's metrics, because the same Prometheus may scrape both.
  */
 const metrics = {
   rwa_sheet_last_run_timestamp_seconds: 'When the last run on the sheet ended',
@@ -24,9 +24,9 @@ export type MeasuredRun = Pick<
 >;
 
 /**
- * Writes the metrics of a run into a file for the textfile collector of node_exporter. Keeps those of
- * other sheets and commands, and facts that this run does not know, such as the last success. Readers
- * see the old file or the new one. Throws if it cannot be written.
+ * Writes the metrics of a run into a file for the textfile collector of node_exporter. Keeps the metrics
+ * of other sheets and commands, and those that this run does not determine, such as the last success.
+ * Readers see either the old file or the new one. Throws if the file cannot be written.
  */
 export function writeMetrics(path: string, run: MeasuredRun): void {
   const { command, file, exitCode, counts, finishedAt } = run;
@@ -52,7 +52,7 @@ export function writeMetrics(path: string, run: MeasuredRun): void {
 
 interface Sample {
   readonly metric: string;
-  /** In the form in which the file has them. */
+  /** The labels as they are in the file, without braces. */
   readonly labels: string;
   readonly value: string;
 }
@@ -61,7 +61,10 @@ function toKey({ metric, labels }: Omit<Sample, 'value'>): string {
   return `${metric}{${labels}}`;
 }
 
-/** Reads the samples of an earlier file; none if there is no file. Throws if it is not such a file. */
+/**
+ * Reads the samples of an earlier file; none if there is no file. Throws for a file with other
+ * content.
+ */
 function readSamples(path: string): Sample[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return [];
@@ -87,7 +90,7 @@ function toText(values: ReadonlyMap<string, string>): string {
   return `${families.join('\n')}\n`;
 }
 
-/** Replaces a file at once. Every account may read it: node_exporter has its own. */
+/** Replaces a file atomically. Every account may read it, because node_exporter has its own account. */
 function replaceFile(path: string, text: string): void {
   // node_exporter ignores files with other extensions than .prom.
   const draft = `${path}.${process.pid}.draft`;

@@ -58,7 +58,10 @@ export function runTitle({ command, file, sandboxRun: isSandboxRun }: NoticedRun
   return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
 }
 
-/** Words a notice: `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before this run.` */
+/**
+ * Words a notice: `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before
+ * this run.`
+ */
 function noticeText(
   run: NoticedRun,
   {

@@ -7,9 +7,13 @@ import type { RunNotice } from './notice.js';
 /** The time limit; a command that takes longer is stopped. */
 const defaultLimitMs = 60_000;
 
-/** Names in capitals: Windows ignores the case of environment variables. */
+/**
+ * The environment variables that the command must not get. Compare names in capitals: Windows ignores
+ * their case.
+ */
 const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
+/** What ends the command early. */
 interface OnFinishLimits {
   /** Ends the command early. */
   readonly signal: AbortSignal;
@@ -36,7 +40,7 @@ export async function runOnFinish(
     const detached = process.platform !== 'win32';
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');
-    // Ignore errors: a command need not read its input.
+    // A command that does not read its input causes an error here, which does not matter.
     child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
     const kill = () => {
       killGroup(child);

@@ -9,12 +9,14 @@ export interface UnattendedOptions {
   webhook?: string;
   heartbeat?: string;
   metricsFile?: string;
+  /** The most rows that a run may send. */
   maxNew?: number;
   log?: string;
   verbose?: boolean;
   trace?: string;
 }
 
+/** Adds the options for unattended runs. */
 export function addUnattendedOptions(command: Command): Command {
   return (
     command
@@ -42,7 +44,10 @@ export function addUnattendedOptions(command: Command): Command {
   );
 }
 
-/** node_exporter reads no other files. The extension also keeps documents from being replaced. */
+/**
+ * Refuses a file without the extension .prom: node_exporter reads no other files, and a mistyped name
+ * could replace a document.
+ */
 function parseMetricsFile(path: string): string {
   if (extname(path) === '.prom') return path;
   throw new InvalidArgumentError('The name of the file must end in .prom.');

@@ -4,7 +4,7 @@ export const onFinish = '--on-finish';
 export const webhook = '--webhook';
 /** The option with a URL that is notified of the beginning and the end. */
 export const heartbeat = '--heartbeat';
-/** The options with the URL of a database, which may have a password. */
+/** The options with the URL of a database, which may contain a password. */
 const databaseOptions = ['--database', '--to'];
 /** The options whose values may be secrets. */
 const secretOptions = [onFinish, webhook, heartbeat, ...databaseOptions];
@@ -12,8 +12,8 @@ const secretOptions = [onFinish, webhook, heartbeat, ...databaseOptions];
 export const maxNew = '--max-new';
 
 /**
- * Removes the notices and the database from a command line: suggestions and messages end
- * up in logs, the URLs are secrets, and the command of `--on-finish` may contain secrets.
+ * Removes the options with secrets, and their values, from a command line for messages, which end up in
+ * logs. The URLs are secrets, and the command of `--on-finish` may contain secrets.
  */
 export function removeSecretOptions(args: readonly string[]): string[] {
   return removeOptions(args, secretOptions);
@@ -28,6 +28,7 @@ export function findSecrets(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
   const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
+  // What is left are the values of options with secrets.
   const harmless = new Set([...removeSecretOptions(args), ...secretOptions]);
   const typed = args
     .filter((word) => !harmless.has(word))

@@ -24,10 +24,10 @@ interface Flags extends UnattendedOptions {
   dryRun?: boolean;
 }
 
-/** Follows a problem with a notice. */
+/** The sentence after a problem with a notice. */
 const notAffected = 'The run itself is not affected.';
 
-/** The end of a run, for a command that runs several. */
+/** The end of a run, for a command that does several runs. */
 export interface RunEnding {
   /** Contains no people and no values of the sheet. */
   readonly text: string;
@@ -65,8 +65,8 @@ export class UnattendedRun {
   }
 
   /**
-   * Reads the URLs of the notices, and sends the first. Throws a UsageError for an invalid one. A dry
-   * run has no notices.
+   * Reads the URLs of the notices, and sends the heartbeat of the beginning. Throws a UsageError for an
+   * invalid URL. A dry run has no notices.
    */
   begin(): void {
     if (this.#flags.dryRun === true) return;
@@ -107,8 +107,8 @@ export class UnattendedRun {
   /**
    * Ends the run and returns its exit code if the plan would send more rows than `--max-new` allows. The
    * run counts as stopped early (5), as with `--max-errors`, and not as a usage error (2): the settings
-   * are right, but a person must look at the sheet. With `--max-new 0` the run is only a check: it ends
-   * with 8, because a run that was stopped ends with 5.
+   * are right, but a person must look at the sheet. With `--max-new 0` the run is only a check, so it
+   * ends with 8.
    */
   endIfTooManyNew(plan: Plan): ExitCode | undefined {
     const { maxNew } = this.#flags;
@@ -122,7 +122,10 @@ export class UnattendedRun {
     return exitCodes[outcome];
   }
 
-  /** Ends a dry run after its plan, and returns its exit code: that of a check if it would send rows. */
+  /**
+   * Ends a dry run after its plan. Returns the exit code of a check (8) if a run would send rows,
+   * or else 0.
+   */
   endDryRun(plan: Plan): ExitCode {
     const stopped = this.endIfTooManyNew(plan);
     if (stopped !== undefined) return stopped;
@@ -161,8 +164,8 @@ export class UnattendedRun {
    * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within
    * a time limit, and writes the metrics. Call this when everything is written and printed. Resolves
    * to the exit code: the given one, unless the guard stopped the run or the log was lost. A failed
-   * notice does not change it. The signal cuts the notices short; `newSignal` creates one if there was
-   * no summary. If another run is using the sheet, only the heartbeat is notified.
+   * notice does not change it. If there was no summary, the signal of `newSignal` cuts the notices
+   * short; see {@link cutShortBy}. If another run is using the sheet, only the heartbeat is notified.
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
@@ -223,7 +226,7 @@ export class UnattendedRun {
     logLine(this.#terminal, `${who} ${problem}. ${notAffected}`);
   }
 
-  /** Adds to the notice that the log was lost, since a lost log does not contain the end of the run. */
+  /** Adds to the notice that output was lost, since the output then lacks the end of the run. */
   #withLostLog(notice: RunNotice): RunNotice {
     const { lost } = this.#terminal;
     const { exitCode, stopped = '' } = notice;

@@ -15,7 +15,10 @@ export function readWebhookUrl(
   return readUrl(option === undefined ? 'RWA_WEBHOOK' : '--webhook', text);
 }
 
-/** Reads the URL of `--heartbeat`, which has the same rules. Throws a CommandError without the URL. */
+/**
+ * Reads the URL of `--heartbeat`, with the same rules as {@link readWebhookUrl}. Throws a CommandError,
+ * which does not contain the URL.
+ */
 export function readHeartbeatUrl(option: string | undefined): URL | undefined {
   return option === undefined ? undefined : readUrl('--heartbeat', option.trim());
 }

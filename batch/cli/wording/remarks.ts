@@ -1,7 +1,7 @@
 import { remarkWords } from '../../wording/remarks.js';
 import { valueText } from './values.js';
 
-/** Words the problems of the values in a sheet for the command line. */
+/** The functions that word problems with the values of a sheet for the command line. */
 export const { remarksText, remarkText, columnProblemText, settingProblemText, remedyText } =
   remarkWords({
     valueText,

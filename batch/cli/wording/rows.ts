@@ -18,14 +18,18 @@ import type { OperationWords } from '../operations/operationWords.js';
 import { advice, fetchResult } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
+/** Returns the phrase about a row that is identical to another one: `Identical to row 4`. */
 export function sameAsRow(
   row: number,
-  { duplicatePrefix: duplicatePrefix = 'Identical to row' }: OperationWords,
+  { duplicatePrefix = 'Identical to row' }: OperationWords,
 ): string {
   return `${duplicatePrefix} ${row}`;
 }
 
-/** Returns the advice for a row that is identical to another one. `isHeld` is true if no option sends it. */
+/**
+ * Returns the advice for a row that is identical to another one. `isHeld` is true if no option sends
+ * the row.
+ */
 export function duplicateRemedy({ canSendDuplicates }: OperationWords, isHeld: boolean): string {
   return canSendDuplicates === true && !isHeld
     ? 'Delete one of them, or run with --send-duplicates.'

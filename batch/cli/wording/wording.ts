@@ -29,6 +29,7 @@ import { writingWording } from './writing.js';
 import { valueWording } from './values.js';
 import type { Wordings } from '../../wording/wordings.js';
 
+/** The words of the command line for each message. */
 const wording: Wordings<Messages & SettingsMessages> = {
   ...cellWording,
   ...fileWording,
@@ -60,7 +61,7 @@ export function inWords(message: AnyMessage): string {
   return withValues(wordMessage(message));
 }
 
-/** Words a message as separate lines. */
+/** Words a message as separate lines. A message that is already worded is one line. */
 export function toLines(message: AnyMessage): readonly Sentence[] {
   if (typeof message === 'string' || message instanceof ValuedSentence) return [message];
   return wordLines(wording, message);

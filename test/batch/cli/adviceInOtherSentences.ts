@@ -30,7 +30,10 @@ const sheetRenamed = async () => {
   await again(story);
   return story;
 };
-/** Runs with a copy of the journal under another name. If `isOriginalNewer`, only the original contains E-4. */
+/**
+ * Runs with a copy of the journal under another name. If `isOriginalNewer`, only the original
+ * contains E-4.
+ */
 const continuedInCopy = (isOriginalNewer: boolean) => async () => {
   const story = await SheetStory.scored();
   const { rows } = story;

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, rwa } from './rwaUnderTest.js';
 
-/** Types these words, the last one unfinished, in a folder with some files, and returns the completions. */
+/**
+ * Types these words, the last one unfinished, in a folder with some files, and returns the
+ * completions.
+ */
 async function completeInBash(...words: string[]): Promise<string[]> {
   const files = { 'my hires.xlsx': '', 'trips.csv': '', 'notes.md': '', 'columns.json': '' };
   const folder = await folderWith(files);

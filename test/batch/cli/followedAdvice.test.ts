@@ -100,7 +100,10 @@ const assessmentWithoutRow = neverWritten(
 );
 const other = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
 const invitationNeverShown = neverWritten(() => SheetStory.ofInvitations(), { Email: other.Email });
-/** Invites S-2, confirms the invitation without its user ID, and then changes only the email in the row. */
+/**
+ * Invites S-2, confirms the invitation without its user ID, and then changes only the email in the
+ * row.
+ */
 const confirmedWithoutId = async () => {
   const story = await SheetStory.ofInvitations();
   await story.service.control('POST faults', {
@@ -257,7 +260,10 @@ const restoredWithoutJournal = async () => {
 };
 const lostRound =
   'run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
-/** Assesses two of three rows in a round, and loses the journal. If `isBegunAnew`, a run begins a new journal. */
+/**
+ * Assesses two of three rows in a round, and loses the journal. If `isBegunAnew`, a run begins a
+ * new journal.
+ */
 const roundLost =
   (isWithoutBackup: boolean, isBegunAnew = false) =>
   async () => {

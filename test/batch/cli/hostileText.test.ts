@@ -6,7 +6,10 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, hire, trip } from './sheets.js';
 
-/** Control characters that clear the screen, set the title, move the cursor, and reverse or hide text. */
+/**
+ * Control characters that clear the screen, set the title, move the cursor, and reverse or hide
+ * text.
+ */
 const attack = 'x\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Eevil\u2066\u200F\u061C\u007F\u{E0041}';
 const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 /** The same before each kind of line break, and a line that looks like one of rwa. */

@@ -14,7 +14,10 @@ interface Setting {
   readonly run: (...words: string[]) => ReturnType<typeof rwa>;
 }
 
-/** Two companies: the first has the sheets `one/hires.csv` and `one/trips.csv`, the second `two/hires.csv`. */
+/**
+ * Two companies: the first has the sheets `one/hires.csv` and `one/trips.csv`, the second
+ * `two/hires.csv`.
+ */
 async function twoCompanies({
   latencyMs = 0,
   rows = 3,

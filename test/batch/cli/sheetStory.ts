@@ -98,7 +98,10 @@ export class SheetStory {
     this.expectAllScored();
   }
 
-  /** Follows "Restore" of docs/files.md for a row that the journal lacks, with these options of the first run. */
+  /**
+   * Follows "Restore" of docs/files.md for a row that the journal lacks, with these options of the
+   * first run.
+   */
   async restore(row: number, employee: string, ...options: string[]): Promise<void> {
     this.write(row, { 'Assessment ID': await this.lookUp(employee) });
     await this.run('assess', ...options);
