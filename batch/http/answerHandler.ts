@@ -105,8 +105,8 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#stopTimer();
     const durationMs = performance.now() - this.#startMs;
     // Many answers may arrive in one turn of the event loop, and undici frees their connections at the
-    // end of the turn. Settling each answer in a turn of its own lets the next request begin after each
-    // answer, not after all of them.
+    // end of the turn. A separate turn for each answer lets the next request begin after that answer, not
+    // after all of them.
     setImmediate(() => {
       this.#settle({ ...exchange, durationMs });
     });

@@ -10,7 +10,7 @@ interface Remedy {
 
 /**
  * An error of a proxy that did not connect us to the service, so nothing was sent. The message is the
- * reason, to follow a colon. Neither the message nor the hint contains the login for the proxy.
+ * reason, to follow a colon. The message and the hint contain no login for the proxy.
  */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';

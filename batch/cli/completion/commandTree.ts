@@ -21,7 +21,7 @@ interface CompletedOption {
 }
 
 /**
- * What a shell offers in one place: words, files or folders. `unknown` is free text. Without endings,
+ * The words, files or folders that a shell offers in one place. `unknown` is free text. Without endings,
  * all files fit.
  */
 export type Completion =

@@ -13,7 +13,7 @@ import { createMcpServer } from './server.js';
 /** The path of the endpoint. */
 const endpoint = '/mcp';
 
-/** The most sessions at a time. So many are a client in a loop that never ends its sessions. */
+/** The most sessions at a time. Only a client in a loop that never ends its sessions needs more. */
 const maxSessions = 100;
 
 /** A server on this machine, for clients that know its token. */

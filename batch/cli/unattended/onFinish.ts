@@ -13,7 +13,7 @@ const defaultLimitMs = 60_000;
  */
 const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
-/** What ends the command early. */
+/** The signal and the time limit that end the command early. */
 interface OnFinishLimits {
   /** Ends the command early. */
   readonly signal: AbortSignal;

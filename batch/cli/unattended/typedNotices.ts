@@ -28,7 +28,7 @@ export function findSecrets(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
   const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
-  // What is left are the values of options with secrets.
+  // The words that are not in this set are the values of options with secrets.
   const harmless = new Set([...removeSecretOptions(args), ...secretOptions]);
   const typed = args
     .filter((word) => !harmless.has(word))
