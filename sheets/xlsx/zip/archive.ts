@@ -96,7 +96,7 @@ export class ZipArchive {
       yield* this.compression.inflate(packed);
     } catch (error) {
       if (packed.hasFailed) throw error;
-      throw damaged(this.fileName, `its part ${entry.name} cannot be unpack`, error);
+      throw damaged(this.fileName, `its part ${entry.name} cannot be unpacked`, error);
     }
   }
 
