@@ -78,7 +78,7 @@ export function serviceKey(text: string): string {
   return `${hostName}${isDefault ? '' : `:${Number(port)}`}${path.replace(/\/+$/, '')}`;
 }
 
-/** Hosts that are the same service. Other addresses in 127.0.0.0/8 can belong to other services. */
+/** Names of this machine. Other addresses in 127.0.0.0/8 can belong to other services. */
 const namesOfThisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Returns whether two base URLs belong to one service, which has the same assessments. */

@@ -133,7 +133,7 @@ function requireActor(status: DecisionStatus, anyOf: readonly Actor[]) {
 
 type Inputs = FieldInputs<typeof decisionFields>;
 
-/** Body of rwa_update, with the rule which actor its status requires. */
+/** Body of rwa_update, with the rules about the actor that its status requires. */
 export const decisionSchema = decisionStatuses.reduce(
   (schema, status) => {
     const actor = requiredActors[status];

@@ -1,4 +1,4 @@
-// Reads the values of requests leniently, as a service must whose clients are unknown.
+// Reads the values of requests leniently, as a service with unknown clients must.
 
 /** Converts a value to text: numbers and booleans as in JSON, objects and null to ''. */
 export function toText(value: unknown): string {

@@ -42,7 +42,7 @@ const cases = Object.entries(requests).flatMap(([operation, request]) =>
 
 describe('a fault', () => {
   test.concurrent.for(cases)(
-    'of %s has its outcome, once: %s',
+    'of %s happens once, with its outcome: %s',
     async ([operation, fault, body, changes, expected, commits], { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));
@@ -66,7 +66,7 @@ describe('a fault', () => {
     },
   );
 
-  test('of the name gzip compresses the answer even if the client does not accept it', async () => {
+  test('named gzip compresses the answer even if the client does not accept it', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'gzip', times: 1 });
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
@@ -76,7 +76,7 @@ describe('a fault', () => {
     expect(await answer.json()).toMatchObject({ status: 'error', message: 'Invalid Auth' });
   });
 
-  test('of the name platform-400 is an error of the platform below the service', async () => {
+  test('named platform-400 is an error of the platform below the service', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'platform-400' });
     const answer = await sandbox.request('rwa_create', trip, 1);
@@ -86,7 +86,7 @@ describe('a fault', () => {
     });
   });
 
-  test('of the name slow delays the answer by three seconds', async () => {
+  test('named slow delays the answer by three seconds', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
     const startMs = performance.now();

@@ -14,7 +14,7 @@ import { markTexts } from './textFormats.js';
 import { CELL_LIMIT_CHARS, worksheetName } from './text.js';
 import { findDifference } from './verify.js';
 
-/** The width of the user's columns, as a CSV file has none. */
+/** The width of the user's columns, as a CSV file contains no widths. */
 const COLUMN_WIDTH_CHARS = 18;
 
 /**

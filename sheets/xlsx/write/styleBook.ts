@@ -17,9 +17,9 @@ export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'n
 
 /** Unlike the built-in formats, it is the same in every country, and shows the time zone. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
-/** The number formats below are built in. */
+/** Number formats with smaller numbers are built in. */
 const FIRST_OWN_FORMAT = 164;
-/** A little more than Excel allows in one workbook. */
+/** About as many as Excel allows in one workbook. */
 const MAX_CELL_FORMATS = 65_000;
 /** The built-in number format `@`. */
 const BUILT_IN_TEXT_FORMAT = 49;
