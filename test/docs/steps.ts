@@ -28,14 +28,14 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
       file: 'test/batch/server/service.test.ts',
       has: /prints a link that signs in one person once/,
     },
-    'machines-database': { file: machines, has: /block[(]'machines-database'[)]/ },
-    'machines-file': { file: machines, has: /block[(]'machines-file'[)]/ },
-    'machines-url': { file: machines, has: /block[(]'machines-url'[)]/ },
+    'machines-database': { file: machines, has: /findBlock[(]'machines-database'[)]/ },
+    'machines-file': { file: machines, has: /findBlock[(]'machines-file'[)]/ },
+    'machines-url': { file: machines, has: /findBlock[(]'machines-url'[)]/ },
     'machines-pgbouncer': {
       file: 'test/batch/server/cluster/pgBouncer.test.ts',
       has: /triedBy === 'machines-pgbouncer'/,
     },
-    'machines-start': { file: machines, has: /block[(]'machines-start'[)]/ },
+    'machines-start': { file: machines, has: /findBlock[(]'machines-start'[)]/ },
     install: {
       file: install,
       has: /npm install remote-work-assessment/,

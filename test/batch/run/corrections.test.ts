@@ -41,7 +41,7 @@ test('sends a corrected value, leaves its cell, and reports the correction in th
     ['Portugal', 'Scored', sentPoland],
   ]);
   const before = readFileSync(path, 'utf8');
-  expect((await run([{ ...poland, row: 3 }])).summary).toMatchObject({ listSent: 0, notes: [] });
+  expect((await run([{ ...poland, row: 3 }])).summary).toMatchObject({ sent: 0, notes: [] });
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
