@@ -9,7 +9,7 @@ const notActivated = fieldFailure(
 );
 const unsupported = fieldFailure('status', serviceMessages.unknownStatus);
 const managerRequired = fieldFailure('managerId', serviceMessages.managerRequired);
-const approverRequired = fieldFailure('approverId', serviceMessages.rejecterRequired);
+const rejecterRequired = fieldFailure('approverId', serviceMessages.rejecterRequired);
 const complianceRequired = fieldFailure(
   'complianceTeamMemberId',
   serviceMessages.complianceRequired,
@@ -36,7 +36,7 @@ describe('rwa_update', () => {
     ['Approved', createCompliance('C-101'), notActivated],
     ['Rejected', { managerId: 'M-200' }, success, 'Rejected'],
     ['Rejected', createCompliance('C-100'), success, 'Rejected'],
-    ['Rejected', {}, approverRequired],
+    ['Rejected', {}, rejecterRequired],
     ['Rejected', createCompliance('C-101'), notActivated],
     ['Canceled', { cancelledByStaffId: 'E-1' }, success, 'Canceled'],
     ['Canceled', {}, cancellerRequired],

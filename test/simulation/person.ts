@@ -200,7 +200,9 @@ export class Person {
     if (whose === 'otherEmployee' && found !== undefined) this.#allow(found);
     if (whose === 'nobodys') this.#change(rowIndex, column, '');
     const id = whose === 'rowBelow' ? this.#rows[rowIndex + 1]?.[column] : found?.id;
-    if (id !== undefined && id !== '') this.#change(rowIndex, column, id);
+    if (id === undefined || id === '') return;
+    this.#change(rowIndex, column, id);
+    this.#typed.add(id);
   }
 
   /** Runs `rwa resolve --not-its-assessment`. */
