@@ -308,9 +308,12 @@ test('the doctor checks each company and sheet of the configuration, and changes
     .filter(({ check }) => check === 'Token' || check === 'Lock');
   expect(findings.map(({ company, sheet, state }) => [company, sheet, state])).toEqual([
     ['one', undefined, 'ok'],
+    // The operations that cannot be asked without an effect.
+    ['one', undefined, 'unknown'],
     ['one', 'hires.csv', 'ok'],
     ['one', 'trips.csv', 'ok'],
     ['two', undefined, 'problem'],
+    ['two', undefined, 'unknown'],
     ['two', 'hires.csv', 'ok'],
   ]);
   expect(code).toBe(5);
