@@ -1,5 +1,6 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { languageRule } from './scripts/languageRule.mjs';
 import { transactionRule } from './scripts/transactionRule.mjs';
@@ -10,6 +11,12 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx,mjs}', 'vitest.config.mts'],
     plugins: { language: languageRule },
     rules: { 'language/plain': 'error' },
+  },
+  {
+    // The compiler does not read these files. Their functions also run in the browser of the page's tests.
+    files: ['**/*.mjs', 'batch/bin/*.js'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+    rules: { 'no-undef': 'error' },
   },
   {
     files: ['**/*.ts', '**/*.tsx'],

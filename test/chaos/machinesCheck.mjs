@@ -63,7 +63,7 @@ export class MachineCheck {
     for (const [employee, ids] of idsByEmployee) {
       assert.equal(ids.length, 1, `${employee} was assessed ${ids.length} times: ${ids}`);
     }
-    return made;
+    return idsByEmployee;
   }
 
   async #assertScores({ employeeId, assessmentId, overall }, idsByEmployee) {
