@@ -3,7 +3,8 @@ import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { openRow, goToResults, upload } from './sheetScreens.mjs';
 
-const ROWS = 80;
+/** Enough that a run still has rows to send when another browser has opened the sheet on a busy machine. */
+const ROWS = 200;
 const assessAll = `Assess ${ROWS} rows`;
 
 export async function play(stage) {
