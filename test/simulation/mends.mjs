@@ -1302,6 +1302,12 @@ export const mends = [
     codeWithoutRule: ';',
   },
   {
+    rule: 'a row with a text in place of an ID has the message about the text, not about an assessment',
+    file: rows('planRows'),
+    code: '    if (row.previous?.noId !== undefined) return withPlan(own, newRowKey, plan);\n',
+    codeWithoutRule: '',
+  },
+  {
     rule: 'a reference of other inputs than those of the new ID is removed',
     file: run('referenceCells'),
     code: 'inputsMadeFor(assessmentId)) return undefined;',

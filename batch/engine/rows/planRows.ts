@@ -300,6 +300,8 @@ export class PlacedRows {
   /** Plans a row that was never sent, unless its person has a request that no row holds. */
   #unsent(row: IntakeRow, newRowKey: string, plan?: RowPlan): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
+    // The row is blocked by this text in any case, and the doubt may end in the same run.
+    if (row.previous?.noId !== undefined) return withPlan(own, newRowKey, plan);
     const doubt = this.doubt(row);
     if (doubt === undefined) return withPlan(own, newRowKey, plan);
     return this.#doubtful(own, doubt, newRowKey);
