@@ -12,7 +12,7 @@ import type { SheetCommand } from '../engine/sheetCommand.js';
 import { asSentence } from '../../src/asSentence.js';
 import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RemarkWords } from './remarks.js';
-import { joinList as listedTexts } from './resultColumns.js';
+import { joinList } from './resultColumns.js';
 import { listParts, type Sentence, sentence, value } from './sentence.js';
 import { capital, firstRows, utcMinute } from './words.js';
 import type { Wordings } from './wordings.js';
@@ -224,7 +224,7 @@ export function formatDay(at: string): string {
  * results of another operation; without headings, all result cells of the row are to be cleared.
  */
 export function clearCells(headings: readonly string[]): string {
-  return headings.length === 0 ? 'clear its result cells' : `clear its ${listedTexts(headings)}`;
+  return headings.length === 0 ? 'clear its result cells' : `clear its ${joinList(headings)}`;
 }
 
 function isElsewhere(reason: Reason | undefined): boolean {

@@ -55,7 +55,7 @@ export const rememberingOptions: INodeProperties = {
 export interface SharedOptions {
   readonly itemsAtOnce: number;
   readonly timeoutMs: number;
-  /** Only for the nodes that wait; see `waitingProperties`. */
+  /** Only for the nodes that wait; see `createWaitingProperties`. */
   readonly pollIntervalMs: number;
   readonly maximumWaitMs: number;
   /** `off` for operations that may be repeated. */

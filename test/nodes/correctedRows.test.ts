@@ -6,7 +6,7 @@ import {
   createHires,
   runSheet,
   runSheets,
-  listStatuses as shown,
+  listStatuses,
   readTexts,
   replaceCell,
   createWorkbook,
@@ -40,7 +40,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   };
   const countRequests = async (service: SandboxUnderTest) =>
     (await service.ledger()).requests.rwa_create;
-  const statuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => shown(rows);
+  const statuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => listStatuses(rows);
 
   test('is not sent, and its message has advice', async () => {
     const { service, assess } = await loseAnswers(before);
@@ -259,5 +259,5 @@ test('sending a row again by its number sends no row that another copy of the wo
   const onlyThis = { rows: 'numbers', rowNumbers: '3' };
   await workflow.assess({ ...onlyThis, rememberAcrossExecutions: 'off' });
   expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
-  expect(shown(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored', 'Not sent']);
+  expect(listStatuses(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored', 'Not sent']);
 });

@@ -24,6 +24,7 @@ import {
   forgetPlanText,
   forgetResultText,
   type ForgetTarget,
+  isEmpty,
   isKnown,
 } from '../output/forgetText.js';
 import { parseBackupName } from '../../engine/files/backups.js';
@@ -129,10 +130,6 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   }
 }
 
-function isEmpty({ journals, deletions }: Forgetting): boolean {
-  return journals.length + deletions.length === 0;
-}
-
 /** Shows what would happen to the files. */
 function endDryRun(
   plan: Forgetting,
@@ -143,9 +140,8 @@ function endDryRun(
   if (json) for (const line of forgetJson(about, plan, { isDryRun: true })) terminal.out(line);
   else terminal.out(forgetDryRunText(about, plan, terminal.width));
   terminal.err('Nothing was deleted.');
-  if (plan.unreadable.length > 0) return exitCodes.someFailed;
-  if (isEmpty(plan)) return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
-  return exitCodes.checked;
+  const hasChanges = !isEmpty(plan) && plan.unreadable.length === 0;
+  return hasChanges ? exitCodes.checked : findExitCode(about, plan);
 }
 
 /** Shows what will happen to the files, asks for confirmation, and does it. */
@@ -171,7 +167,11 @@ async function carryOut(
   });
   if (isJson) for (const line of forgetJson(about, plan, { failed })) terminal.out(line);
   else terminal.out(forgetResultText(about, plan, failed, terminal.width));
-  if (failed.length > 0) return exitCodes.stopped;
+  return failed.length > 0 ? exitCodes.stopped : findExitCode(about, plan);
+}
+
+/** Returns the exit code if no change has failed or is left. */
+function findExitCode(about: ForgetTarget, plan: Forgetting): ExitCode {
   if (plan.unreadable.length > 0) return exitCodes.someFailed;
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
 }

@@ -25,6 +25,11 @@ export function isKnown(
   return rows.length + journals.length + deletions.length + others.length > 0;
 }
 
+/** Returns true if no file is to be changed. */
+export function isEmpty({ journals, deletions }: Forgetting): boolean {
+  return journals.length + deletions.length === 0;
+}
+
 /** The kinds of files in words, for the list of files to delete. */
 const kinds: Readonly<Record<FileKind, string>> = {
   backup: 'a backup of the sheet',
@@ -58,9 +63,7 @@ export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: For
 
 /** Lists the changes that a dry run has not made, and the files that would stay. */
 export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: number): string {
-  const { journals, deletions } = plan;
-  const isEmpty = journals.length + deletions.length === 0;
-  const found = isEmpty
+  const found = isEmpty(plan)
     ? wrapText(sanitized(doneLine(about, plan, new Set())), width)
     : wrapText(forgetPlanText(about, plan), width, '           ');
   return [found, ...leftLines(about, plan, width)].join('\n');
@@ -108,11 +111,10 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
   if (!isKnown(about, plan)) {
     return `${capital(kind)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are two people. If the person was forgotten here before, there is nothing left to do.`;
   }
-  const { journals, deletions } = plan;
-  if (journals.length + deletions.length === 0) {
+  if (isEmpty(plan)) {
     return `The files of ${file} no longer contain ${kind} ${id}.`;
   }
-  const [rewritten = 0, deleted = 0] = [journals, deletions].map(
+  const [rewritten = 0, deleted = 0] = [plan.journals, plan.deletions].map(
     (all) => all.filter((each) => !missed.has(each.path)).length,
   );
   return `Done: ${count(rewritten, 'journal')} rewritten, ${count(deleted, 'file')} deleted.`;

@@ -86,7 +86,7 @@ test('a row is not reassessed with other inputs while another sheet waits for it
   expect(await listAssessments()).toHaveLength(2);
 });
 
-/** Adds a sheet with E-1. `withManagers` adds a sheet with the same employee and Manager IDs. */
+/** Adds a sheet with E-1. `addSheetWithManagers` adds a sheet with E-1 in a row for each Manager ID. */
 async function startWithoutManagers() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
