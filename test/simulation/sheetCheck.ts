@@ -267,18 +267,35 @@ export class SheetCheck {
     }
   }
 
+  /** Returns true if the run itself has changed what the next run knows about the row. */
+  #isKnownNow(cells: Cells, statusNow: string | undefined): boolean {
+    const shown = cells['Assessment status'];
+    if (shown === 'Invalid' && statusNow === 'Scored') return this.#hasReceivedScore(cells);
+    const isUnconfirmed = shown === 'Unconfirmed' && cells['Assessment ID'] === '';
+    return isUnconfirmed && statusNow === 'Pending' && this.#hasFreeAssessment(cells);
+  }
+
   /**
    * Returns true if the row had a number of unknown origin when the run read it, and the run has then
    * received a result with the same number: the next run replaces it.
    */
-  #isKnownNow(cells: Cells, statusNow: string | undefined): boolean {
-    const { 'Assessment status': status, 'Assessment message': message = '' } = cells;
+  #hasReceivedScore(cells: Cells): boolean {
+    const { 'Assessment message': message = '' } = cells;
     const score = Number(cells['Overall trip risk']);
     return (
-      status === 'Invalid' &&
-      statusNow === 'Scored' &&
       message.includes('which is not from assessment') &&
       this.#service.assessments.some(({ scores }) => scores.overallTrip === score)
+    );
+  }
+
+  /**
+   * Returns true if no row shows an assessment of the row's inputs. Another row showed it when the
+   * run read the sheet, and got its own assessment in that run: the next run finds it for this row.
+   */
+  #hasFreeAssessment(cells: Cells): boolean {
+    const shown = new Set(this.#cells().map((row) => row['Assessment ID']));
+    return this.#service.assessments.some(
+      (assessment) => !shown.has(assessment.id) && !hasOtherInputs(cells, assessment),
     );
   }
 
