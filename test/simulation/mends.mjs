@@ -1368,4 +1368,10 @@ export const mends = [
     code: '[...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]',
     codeWithoutRule: 'rows',
   },
+  {
+    rule: 'a duplicate with old results keeps its reference',
+    file: run('referenceCells'),
+    code: 'row.plan.showsNothing && !scored && !isLinked;',
+    codeWithoutRule: 'row.plan.showsNothing;',
+  },
 ];

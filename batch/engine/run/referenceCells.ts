@@ -159,8 +159,9 @@ function chooseRowReference(
     return createReference(row, state, about) ?? shown;
   }
   // A row that shows nothing else may show the reference of a request without effect, which another
-  // row sends again.
-  const showsNothing = row.plan?.kind === 'repeat' && row.plan.showsNothing;
+  // row sends again. Its old scores or link stay in the sheet, and need the reference.
+  const { scored = false, isLinked = false } = row.previous ?? {};
+  const showsNothing = row.plan?.kind === 'repeat' && row.plan.showsNothing && !scored && !isLinked;
   const isWaiting = status === 'Invalid' || (status === 'Duplicate' && !showsNothing);
   const isKept = isWaiting || assessmentId !== undefined;
   return isKept ? chooseKeptReference(row, about) : undefined;
