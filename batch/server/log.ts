@@ -25,7 +25,7 @@ export interface LogFields {
   readonly slice?: string;
   /** An error: its type, codes and stack, without its message. */
   readonly err?: unknown;
-  /** The host of an OpenID provider or a webhook, from the settings. */
+  /** The host of an OpenID provider, a webhook or a mail server, from the settings. */
   readonly host?: string;
   /** A text for the operator that contains no values. */
   readonly reason?: string;

@@ -34,7 +34,7 @@ const options: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether Assessment IDs without proof of what they were made for count as those of their rows, such as in a list from another program. Their results are retrieved, and nothing is sent for them.',
+      'Whether to accept Assessment IDs that nothing proves to belong to their rows, such as those in a list from another program. Their results are retrieved, and nothing is sent for them.',
   },
   {
     displayName: 'Accept Suggestions',

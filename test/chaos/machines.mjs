@@ -21,7 +21,7 @@ export class Machines {
     Object.assign(this, { folder, random, env, concurrency, ways });
   }
 
-  /** Starts all processes at the same time, so that one of them creates the tables. */
+  /** Starts all processes at the same time, so that they race to create the tables. */
   async startAll({ pages, workers }) {
     const numbered = (name, count) =>
       Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);

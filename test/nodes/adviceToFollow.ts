@@ -13,7 +13,7 @@ export type Code = Exclude<keyof Messages, Omitted>;
 interface FollowedAdvice {
   /** The advice, word for word, with N in the place of the number of a row. */
   readonly advice: string;
-  /** More words of the message, if the advice is in another variant than the first. */
+  /** More words of the message, which select one of its variants; by default, the first one. */
   readonly beside?: string | readonly string[];
   /** True for advice that `nextStep` has beside the message. */
   readonly isNextStep?: true;
@@ -1213,7 +1213,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringIdOnly}`,
       beside: 'its assessment exists',
-      occurs: inRow(beginScored, runTwice(assessAgain)),
+      occurs: inRow(beginScored, thenReassessSameFile(assessAgain)),
       follow: enterIdOnly,
       about,
     },
@@ -1227,14 +1227,17 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: byEnteringIdOnly,
       beside: 'If there is none, look in the service for a newer assessment',
-      occurs: inRow(beginScored, runTwice(loseAnswer(assessAgain))),
+      occurs: inRow(beginScored, thenReassessSameFile(loseAnswer(assessAgain))),
       follow: enterIdOnly,
       about,
     },
     {
       advice: byOnlyThisWithOff,
       beside: 'If there is none, look in the service for a newer assessment',
-      occurs: inRow(beginScored, runTwice(loseAnswer(assessAgain, 'status-500-before-commit'))),
+      occurs: inRow(
+        beginScored,
+        thenReassessSameFile(loseAnswer(assessAgain, 'status-500-before-commit')),
+      ),
       follow: assessOnlyWithOff,
       sends: about,
       about,
@@ -1523,7 +1526,7 @@ export const unreachedVariants: readonly string[] = [
 /** Messages that these tests cannot cause. */
 export const notReached: Partial<Record<Code, string>> = {
   mappedToResults:
-    'needs a journal with the columns for results; only results in the place of the sheet are noted',
+    'needs a journal that records the columns for results: only a run that replaces its sheet does',
 };
 
 /** Assesses only the row of the messages, so that a round skips the others. */
@@ -1654,8 +1657,8 @@ async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
   await workflow.assess();
 }
 
-/** Uses the same workbook twice, the second time in a process that has only the keys of rows. */
-function runTwice(work: Work): Work {
+/** Does the work, then uses the same workbook again in a process that has only the keys of rows. */
+function thenReassessSameFile(work: Work): Work {
   return async (workflow) => {
     const { file } = workflow;
     await work(workflow);

@@ -69,7 +69,7 @@ test('an assessment that one row has is not given to another row', async () => {
   expect(service.operations()).toEqual([]);
 });
 
-test('an assessment that a row of an earlier try has is not given to another row, even after n8n saved the context', async () => {
+test('a later try gives no row the assessment of another, even from a saved context', async () => {
   const context = {};
   await create(['E-1', 'E-2'], [answerCreated('a-1'), { status: 404, body: {} }], { context });
   await service.close();

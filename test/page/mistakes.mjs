@@ -18,7 +18,7 @@ import {
  * rejections, ten follow one another wherever these two answers fall.
  */
 const ids = Array.from({ length: 30 }, (_, index) => `W-${index + 1}`);
-/** The countries by the rows of the sheet that the service rejects for them. */
+/** A country that the service rejects, by the number of each row that has it. */
 const rejectedCountries = Object.fromEntries(
   ids.slice(2).map((_, index) => [index + 4, 'Atlantis']),
 );

@@ -40,9 +40,9 @@ async function askAboutRow(
   const about = row.request ?? row.now;
   const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
   const idNoun = [words.idNoun ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
-  return askUntilAnswered(`${nameRow(row)}${who}: ${idNoun} or no? `, terminal, async (exists) => {
-    await settlement.settle(row.key, exists);
-    return `Recorded: ${nameRow(row)} ${wordAnswer(exists)}.`;
+  return askUntilAnswered(`${nameRow(row)}${who}: ${idNoun} or no? `, terminal, async (answer) => {
+    await settlement.settle(row.key, answer);
+    return `Recorded: ${nameRow(row)} ${wordAnswer(answer)}.`;
   });
 }
 
@@ -62,10 +62,10 @@ export async function askUnproven(
   for (const { row, key, assessmentId, request } of unproven) {
     const [who] = request === undefined ? [] : operationWords[command].describe(request);
     const question = `Row ${row}${who === undefined ? '' : `, ${who}`}: is ${assessmentId} its Assessment ID? `;
-    const hasMore = await askUntilAnswered(question, terminal, async (exists) => {
-      if (exists === undefined) return adviseToClear(row);
-      await settlement.settle(key, exists);
-      return `Recorded: Row ${row} ${wordAnswer(exists)}.`;
+    const hasMore = await askUntilAnswered(question, terminal, async (answer) => {
+      if (answer === undefined) return adviseToClear(row);
+      await settlement.settle(key, answer);
+      return `Recorded: Row ${row} ${wordAnswer(answer)}.`;
     });
     if (!hasMore) return;
   }
@@ -83,7 +83,7 @@ export function adviseToClear(row: number | string): string {
 async function askUntilAnswered(
   question: string,
   terminal: Terminal,
-  record: (exists: string | undefined) => Promise<string>,
+  record: (answer: string | undefined) => Promise<string>,
 ): Promise<boolean> {
   for (;;) {
     const answer = await terminal.ask(terminal.paint.err('bold', sanitized(question)));
@@ -101,9 +101,9 @@ async function askUntilAnswered(
 }
 
 /** Words the recorded answer: the row exists, or it will be sent again (undefined). */
-export function wordAnswer(exists: string | undefined): string {
-  if (exists === undefined) return 'will be sent again';
-  return isPlainYes(exists) ? 'exists' : `exists (${exists})`;
+export function wordAnswer(answer: string | undefined): string {
+  if (answer === undefined) return 'will be sent again';
+  return isPlainYes(answer) ? 'exists' : `exists (${answer})`;
 }
 
 /** Lists the answers that mean that a row exists. */

@@ -63,7 +63,7 @@ function formatClosingLine(findings: readonly PrintedFinding[]): string {
     : `${troubles} lines above need attention.`;
 }
 
-/** The exit code for each state that is no success, the most urgent first. */
+/** The exit code for each state that does not end with 0, the most urgent first. */
 const codes: readonly (readonly [FindingState, ExitCode])[] = [
   ['problem', exitCodes.stopped],
   ['away', exitCodes.pending],

@@ -22,7 +22,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit codes of several commands, the most severe one first. */
+/** All exit codes, the most severe one first. */
 const bySeverity: readonly ExitCode[] = [
   exitCodes.interrupted,
   exitCodes.bug,

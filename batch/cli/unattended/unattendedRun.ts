@@ -123,8 +123,8 @@ export class UnattendedRun {
   }
 
   /**
-   * Ends a dry run after its plan. Returns the exit code of a check (8) if a run would send rows,
-   * or else 0.
+   * Ends a dry run after its plan. If a run would send more than `--max-new` rows, returns the
+   * exit code of {@link endIfTooManyNew}; or else 8 (a check) if it would send rows, and 0 if not.
    */
   endDryRun(plan: Plan): ExitCode {
     const stopped = this.endIfTooManyNew(plan);

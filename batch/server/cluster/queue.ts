@@ -178,7 +178,7 @@ export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
 export function createQueueAgeGauge(ask: HealthAsk): GaugeSource {
   return {
     name: 'rwa_queue_age_seconds',
-    help: 'How long the slice has waited that waits longest; the same in every process',
+    help: 'How long the oldest waiting slice has waited; the same in every process',
     read: async () => {
       const [found] = await ask((db) =>
         sql<{ seconds: number }>`

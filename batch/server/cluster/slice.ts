@@ -54,8 +54,9 @@ export function takeSlice(
   worker: string | null = null,
 ): Promise<TakenSlice | NotTaken> {
   return inTransaction(store, async (tx) => {
-    // The job was active before this transaction began. `SharedLocks` sees that, or its transaction overlaps with this
-    // one; then one of the two fails, as each reads a row that the other one writes: `hold` and `slice`.
+    // Never can a process have the sheet while a worker has its slice: the job was active before this transaction began.
+    // If the transaction of `SharedLocks` begins later, it sees the active job. If the two overlap, one of them fails:
+    // this one reads `hold` and writes `slice`, the other one reads `slice` and writes `hold`.
     const { rows: obstacles } = await sql`
       SELECT 1 FROM slice JOIN hold ON name = sheet
       WHERE id = ${id} AND greatest(until, wanted_until) > clock_timestamp()

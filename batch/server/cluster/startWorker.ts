@@ -154,7 +154,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 /** The taking of slices by a worker. */
 interface SliceTaking {
   begin(): Promise<void>;
-  /** While it is draining, the worker takes no more slices, and ends the work on those that it has. */
+  /** While it is draining, the worker takes no more slices, and finishes its work on those that it has. */
   readonly setDraining: (isDraining: boolean) => void;
   readonly readyCheck: ReadyCheck;
   /** Takes no more slices, and releases those in work. */
@@ -177,7 +177,7 @@ function takeSlices(
       if (result === 'refused') await ports.timing.sleep(refusedPauseMs, signal);
     });
   const drain = async () => {
-    log.info({}, 'This worker drains: it takes no new slices, and ends those that it has');
+    log.info({}, 'This worker drains: it takes no new slices, and finishes those that it has');
     await queue.stopTaking();
     if (!signal.aborted) log.info({}, 'This worker is drained: it has no slices');
   };
@@ -199,7 +199,7 @@ function takeSlices(
     readyCheck: () => {
       if (isDraining) return 'It drains.';
       return token.isRefused
-        ? 'The service refused its company token. Correct the token and start it again.'
+        ? 'The service refused the company token of this worker. Correct the token and restart the worker.'
         : undefined;
     },
     close: async () => {

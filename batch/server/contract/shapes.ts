@@ -138,7 +138,9 @@ export type Run = z.infer<typeof run>;
 
 /** The reason why nothing is sent after a restore of the server, until a person has checked the service. */
 export const restoreHold = z.object({
-  since: time.nullable().describe('The last time that the backup contains; null if it is unknown'),
+  since: time
+    .nullable()
+    .describe('The latest time in the data of the backup; null if it is unknown'),
   noticedAt: time.describe('When the server noticed the restore'),
   message: z.string().describe('The message, with what to check'),
   isNewSheet: z
@@ -251,11 +253,13 @@ export const matching = z.object({
       field: z.string(),
       label: z.string(),
       value: z.string(),
-      rows: count.describe('Rows that a correction of every row changes'),
-      assessedRows: count.describe('Rows that it leaves out: they were sent or have a result'),
+      rows: count.describe('Rows that a correction changes if its `row` is null'),
+      assessedRows: count.describe(
+        'Rows with the value that are not corrected: they were sent or have a result',
+      ),
       firstRows: z.array(count),
       suggestion: z.string().optional(),
-      isGuess: z.boolean().describe('The suggestion is a guess at a slip'),
+      isGuess: z.boolean().describe('True if the suggestion corrects a probable typing mistake'),
       message: z.string(),
       ...valueEntry.shape,
     }),
@@ -338,7 +342,9 @@ const context = {
   department: z.string().optional().describe('Like the name'),
 };
 export const problem = z.object({
-  id: z.string().describe('For the parameter like'),
+  id: z
+    .string()
+    .describe('The value for the parameter `like`, which lists each row with the same problem'),
   row: count.describe('The first row with the problem'),
   rows: count.describe('Rows with the same problem of the same value, which are listed once'),
   firstRows: z.array(count),
@@ -355,10 +361,10 @@ export const problem = z.object({
   kind: z.string(),
   key: rowKey.optional(),
   rowsAlike: count.describe(
-    'Rows with the same value in this field that a correction of every row changes',
+    'Rows with the same value in this field that a correction changes if its `row` is null',
   ),
   assessedAlike: count.describe(
-    'Rows with the same value that it leaves out: they were sent or have a result',
+    'Rows with the same value that are not corrected: they were sent or have a result',
   ),
   canBeNewRow: z.boolean().describe('True if an editor can declare the row new'),
   canBeIgnored: z.boolean().describe('True if an editor can have the row ignored'),
@@ -475,7 +481,7 @@ export const rowFilters = [
   'unsent',
   'scored',
 ] as const;
-/** The statuses of rows that lists show. */
+/** The statuses that lists show for rows. */
 export const rowStatuses = [
   'Scored',
   'Pending',
@@ -500,7 +506,10 @@ export const rowSorts = [
 ] as const;
 export const rowList = z.object({
   rows: z.array(row),
-  next: z.string().nullable().describe('For the parameter after'),
+  next: z
+    .string()
+    .nullable()
+    .describe('The value of the parameter `after` for the next page; null on the last one'),
   counts: z.record(z.enum(rowFilters), count),
 });
 export type RowList = z.infer<typeof rowList>;
@@ -700,7 +709,11 @@ export const personAction = z.object({
     .describe('Only for an action that waits'),
 });
 export const personSettlement = z.object({
-  exists: z.boolean().describe('If not, or if another person is meant, it is sent at once'),
+  exists: z
+    .boolean()
+    .describe(
+      'False to send the invitation at once: it does not exist, or it is intended (`newRow`)',
+    ),
   userId: z.string().optional().describe('The ID that the service shows, if it is known'),
 });
 export type PersonSettlement = z.infer<typeof personSettlement>;

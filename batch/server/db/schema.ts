@@ -12,8 +12,8 @@ import type {
 } from '../contract/shapes.js';
 
 /**
- * The tables of SQLite and of Postgres. See migrations/ for the meaning of their columns. Times are ISO 8601 texts, so that
- * a person can read them; flags are 0 or 1; columns with JSON are texts.
+ * The tables of SQLite and of Postgres. See migrations/ for the meaning of their columns. In the tables of both, times are
+ * ISO 8601 texts, so that a person can read them, or numbers of ms; flags are 0 or 1; columns with JSON are texts.
  */
 export interface Tables {
   correction: CorrectionTable;

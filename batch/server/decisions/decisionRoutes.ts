@@ -99,5 +99,4 @@ const approvers = route({
   },
 });
 
-/** The routes of decisions. */
 export const decisionRoutes: readonly Route[] = [decide, approvers];

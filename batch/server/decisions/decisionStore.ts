@@ -143,7 +143,7 @@ interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'em
   readonly assessment_id: string | null;
 }
 
-/** The decisions on a row that lists show. */
+/** The decisions that lists show for a row. */
 export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecision'>;
 
 /**

@@ -35,7 +35,7 @@ function databaseRefusal(
     return toResponse({
       code: 'away',
       message:
-        'The database failed during this change, so it was stored, in part, or not at all. Load the page again before you repeat it.',
+        'The database failed during this change: all of it was stored, or a part, or nothing. Load the page again before you repeat it.',
     });
   }
   if (!isTransient(error)) return undefined;

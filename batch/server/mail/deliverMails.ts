@@ -10,7 +10,7 @@ import { MailError, type MailMessage, sendMail } from './smtp.js';
 type MailServices = Pick<Services, 'store' | 'access' | 'now'>;
 
 const minuteMs = 60_000;
-/** How long no other process sends an email that one is sending: longer than a try can take. */
+/** How long the process that has claimed an email is the only one to send it: longer than a try can take. */
 const leaseMs = 5 * minuteMs;
 /** The pauses before another try double from a minute up to this. */
 const maxPauseMs = 30 * minuteMs;

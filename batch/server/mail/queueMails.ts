@@ -107,8 +107,8 @@ async function findScheduler({ db }: Store, sheet: string): Promise<string | und
 const hasChoice = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
 /**
- * Counts the rows of a sheet that wait for a person. `blocked` are those with valid inputs that need an answer, and those
- * with a wrong ID.
+ * Counts the rows of a sheet that wait for a person. `blocked` are those with valid inputs that are Invalid only because
+ * they need an answer, and those with a wrong ID.
  */
 async function countRowsToReview(
   { db }: Store,

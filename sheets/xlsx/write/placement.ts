@@ -12,7 +12,7 @@ export interface PlacedColumn extends ResultColumn {
   /** True for a new column, whose heading is written if there is a heading row. */
   readonly isNew: boolean;
   /** The requested column, if it cannot be used because its formulas also fill other cells. */
-  readonly instead?: number;
+  readonly insteadOf?: number;
 }
 
 /** A range that our columns must not cross. */
@@ -54,12 +54,12 @@ interface Edge {
  */
 export function placeColumns(wanted: readonly ResultColumn[], input: PlacementInput): Placement {
   const placed: PlacedColumn[] = [];
-  const added: { column: ResultColumn; index: number; instead?: number }[] = [];
+  const added: { column: ResultColumn; index: number; insteadOf?: number }[] = [];
   for (const [index, column] of wanted.entries()) {
     const { at } = column;
     if (at === undefined) added.push({ column, index });
     else if (canOverwrite(at, input)) placed.push({ ...column, index, column: at, isNew: false });
-    else added.push({ column, index, instead: at });
+    else added.push({ column, index, insteadOf: at });
   }
   const edge = findEdge(input);
   const first = (edge?.column ?? -1) + 1;

@@ -138,7 +138,7 @@ function withUniqueHeadings(
 ): { readonly columns: readonly PlacedColumn[]; readonly notes: readonly string[] } {
   const notes: string[] = [];
   const renamed = columns.map((column) => {
-    if (column.instead === undefined) {
+    if (column.insteadOf === undefined) {
       const joined = tables.find(({ grown }) => grown.added.includes(column.column));
       const names = joined?.table.columnNames ?? [];
       return { ...column, heading: toUniqueHeading(column.heading, names) };
@@ -148,7 +148,7 @@ function withUniqueHeadings(
       headings.map(({ text }) => text),
     );
     notes.push(
-      `Column ${columnName(column.instead)} "${column.heading}" contains formulas that other cells ` +
+      `Column ${columnName(column.insteadOf)} "${column.heading}" contains formulas that other cells ` +
         `need, so it was not changed and the results are under "${heading}".`,
     );
     return { ...column, heading };

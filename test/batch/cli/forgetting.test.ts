@@ -130,7 +130,7 @@ test('a run deletes the drafts of a killed run, even without anything to write',
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('the report of another sheet is kept, and that sheet is named with a command', async () => {
+test('another sheet is named with the command to use there, and its report is kept', async () => {
   const { service, path, folder } = await twoScored();
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(writeHires(testFolder(), ['E-1'])));
@@ -149,7 +149,7 @@ test('the report of another sheet is kept, and that sheet is named with a comman
   expect(readdirSync(folder)).not.toContain('more.report.html');
 });
 
-test('a separate sheet of decisions is named with a command, which forgets its decisions', async () => {
+test('the message has a command that forgets the decisions in a separate sheet', async () => {
   const { service, path, folder } = await twoScored();
   const id = findId(path, 0);
   const decisions = writeSheet(folder, [approval(findId(path, 1)), approval(id)]);

@@ -108,7 +108,7 @@ describe('a journal', () => {
     expect(await readStates(path)).toEqual([['r1', 'Pending']]);
   });
 
-  test('returns the columns of a sheet even if it is damaged elsewhere', async () => {
+  test('returns the columns of a sheet even if another line is damaged', async () => {
     const path = join(testFolder(), 'j');
     const headings = { status: 'Assessment status', id: 'Assessment ID' };
     const journal = await openJournal(path, service, now);
@@ -305,7 +305,7 @@ describe('a full disk', () => {
   const disk = tinyDisk();
 
   /** Defines a test with an empty disk of 64 kB, which it may fill. */
-  const testOnFullDisk = (
+  const testOnTinyDisk = (
     title: string,
     check: (path: string, disk: TinyDisk) => Promise<void>,
   ) => {
@@ -316,7 +316,7 @@ describe('a full disk', () => {
     });
   };
 
-  testOnFullDisk(
+  testOnTinyDisk(
     'takes back intents so that nothing is sent, and continues later',
     async (path, disk) => {
       const journal = await openJournal(path, service, now);
@@ -337,7 +337,7 @@ describe('a full disk', () => {
     },
   );
 
-  // In bytes: longer than what is free in the last disk block of the file.
+  // Longer than a disk block, so it does not fit into the rest of the last block of the file.
   const long = (row: string) => ({ ...created(row), redirectUrl: 'x'.repeat(5_000) }) as RowFact;
 
   /** Opens a journal with an intent, and fills the disk before the answer. */
@@ -350,7 +350,7 @@ describe('a full disk', () => {
     return journal;
   };
 
-  testOnFullDisk(
+  testOnTinyDisk(
     'keeps the outcome of a request, and writes it when there is space',
     async (path, disk) => {
       const journal = await openAndFillAfterIntent(path, disk);
@@ -365,7 +365,7 @@ describe('a full disk', () => {
     },
   );
 
-  testOnFullDisk('writes the facts of a turn that fit', async (path, disk) => {
+  testOnTinyDisk('writes the facts of a turn that fit', async (path, disk) => {
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
@@ -378,7 +378,7 @@ describe('a full disk', () => {
     expect(await readStates(path)).toEqual([['r1', 'Pending']]);
   });
 
-  testOnFullDisk('returns the unwritten facts at the end', async (path, disk) => {
+  testOnTinyDisk('returns the unwritten facts at the end', async (path, disk) => {
     const journal = await openAndFillAfterIntent(path, disk);
     expect(journal.unwritten()).toMatchObject({
       facts: [long('r1')],
@@ -465,7 +465,7 @@ describe('a journal that is lost during a run', () => {
 
   const allLosses = [...losses, ['overwritten', overwrite, 'shortened'] as const];
   test.each(allLosses)(
-    'is not started again if it was %s before its first fact',
+    'is not started again if it was %s before the first fact of the run',
     async (_name, lose) => {
       const path = join(testFolder(), 'j.jsonl');
       await writeJournal(path, intent('r1'), created('r1'));

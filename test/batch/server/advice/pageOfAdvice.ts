@@ -76,7 +76,7 @@ export class Page {
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
   }
 
-  /** Corrects an input of a row under Check, whose message has no cell: the page asks for the cells. */
+  /** Corrects an input under Check if the row's message has no cell: the page asks for cells. */
   async correctInput(sheet: string, row: number, field: string, to: string) {
     const path = `/api/sheets/${sheet}/rows/${row}/cells`;
     const { cells } = await this.server.json<RowCells>('GET', path);

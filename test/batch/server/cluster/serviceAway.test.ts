@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     });
     onTestFinished(() => worker.close());
     const ready = async () => (await fetch(`${worker.url}/readyz`)).text();
-    await expect.poll(ready).toContain('The service refused its company token.');
+    await expect.poll(ready).toContain('The service refused the company token of this worker.');
     const status = await fetch(`${worker.url}/statusz`);
     expect(await status.json()).toMatchObject({ isTokenRefused: true });
     // The worker reports it with its next heartbeat.

@@ -138,7 +138,7 @@ describe('the permits of all processes', () => {
     ]);
   });
 
-  test('give a process the same share of the rate', () => {
+  test('give a process the same share of the rate as it has of the permits', () => {
     const limits = { perSecond: 100, concurrency: 10 };
     const alone = divide({}, limits, { holder: 'a', inUse: 0, nowMs: 0 });
     const spacingMs = (permits: number) => (1_020 * 10) / (100 * permits);
