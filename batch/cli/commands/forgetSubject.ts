@@ -51,7 +51,10 @@ export async function findPersonRows(
 /** Creates the description of the person by which the files are searched. */
 export function createSubject(path: string, flags: ForgetFlags, sheet: PersonRows): Subject {
   const { status, rows, intake, person } = sheet;
-  const shownIds = rows.flatMap(({ planned }) => planned.previous?.id ?? []);
+  // A row without an Assessment ID has an empty text, which every file contains.
+  const shownIds = rows
+    .map(({ planned }) => planned.previous?.id ?? '')
+    .filter((shownId) => shownId !== '');
   return {
     path,
     journal: flags.journal,

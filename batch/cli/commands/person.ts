@@ -33,14 +33,14 @@ export function findPersonId(
   throw new CommandError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
 }
 
-/** Returns the ID of the person in a row, like {@link findPersonId}; undefined for an invalid row. */
+/** Returns the ID of the person in a row, like {@link findPersonId}; undefined if it cannot be read. */
 export function readPersonId(
   { planned }: StatusRow,
   operation: SheetOperation,
 ): string | undefined {
-  const { subject, inputs } = planned;
+  const { subject, inputs, readable } = planned;
   if (subject !== undefined) return subject.employeeId;
-  const value = inputs?.[operation.subject];
+  const value = (inputs ?? readable)?.[operation.subject];
   return typeof value === 'string' ? value : undefined;
 }
 

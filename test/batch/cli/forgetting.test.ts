@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
@@ -147,6 +147,31 @@ test('another sheet is named with the command to use there, and its report is ke
   expect(message).not.toContain('more.backup');
   expect((await forgetFirst(other)).code).toBe(0);
   expect(readdirSync(folder)).not.toContain('more.report.html');
+});
+
+test.each([
+  ['a row without an Assessment ID', (row: string) => row],
+  ['a row that is invalid', (row: string) => row.replace('Portugal', '')],
+])('%s deletes no file without the person', async (_, change) => {
+  const { service, path, folder } = await twoScored();
+  const later = writeHires(testFolder(), ['E-3', 'E-3']);
+  const [, added = '', identical = ''] = readFileSync(later, 'utf8').split(/\r?\n/);
+  const columns = cellsByHeading(path)[0] ?? {};
+  const missing = Object.keys(columns).length - added.split(',').length;
+  for (const row of [added, identical]) {
+    appendFileSync(path, `${change(row)}${','.repeat(missing)}\r\n`);
+  }
+  await runOn(path, service.sandbox);
+  const others = readFileSync(writeHires(testFolder(), ['E-9']), 'utf8');
+  writeFileSync(join(folder, 'others.csv'), others.replace('Portugal', ''));
+  const { message } = await typeCommand(['forget', path, '--employee', 'E-3', '--dry-run']);
+  expect(message).not.toContain('others.csv');
+  expect(message).toContain('Forget employee E-3 (rows 4 and 5 of');
+  const backups = readdirSync(folder).filter((name) => name.includes('backup'));
+  for (const name of backups) {
+    const hasPerson = readFileSync(join(folder, name), 'utf8').includes('E-3');
+    expect([name, message.includes(name)]).toEqual([name, hasPerson]);
+  }
 });
 
 test('the message has a command that forgets the decisions in a separate sheet', async () => {
