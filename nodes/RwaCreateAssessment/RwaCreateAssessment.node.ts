@@ -60,7 +60,7 @@ export class RwaCreateAssessment implements INodeType {
       ),
       {
         displayName:
-          'Every execution creates real assessments, including test executions, unless the node remembers the same inputs. Pin the output while you build the workflow, and unpin it when the workflow is ready.',
+          'Every execution creates real assessments, including test executions, unless the node remembers the same inputs.',
         name: 'createsNotice',
         type: 'notice',
         default: '',

@@ -3,12 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 /**
  * A notice for nodes whose operation must happen once. With the error output, all other items
  * continue after a lost answer. If the node stops instead, n8n shows no items of it, not even those
- * that were created.
+ * that were created. A tool has no such setting.
  */
 export const errorOutputNotice: INodeProperties = {
   displayName:
     'Recommended: in Settings, set On Error to "Continue (using error output)". Items that fail, or whose answer is lost, then go to the error output, and all others continue.',
   name: 'errorOutputNotice',
   type: 'notice',
+  displayOptions: { show: { '@tool': [false] } },
   default: '',
 };

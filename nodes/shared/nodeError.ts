@@ -25,9 +25,9 @@ const localFailures: readonly FailureCode[] = [
 /** Advice on how to find out whether a lost request took effect. */
 const whatToCheck: Readonly<Record<OnceOperation, string>> = {
   rwa_create:
-    'Check in the service whether an assessment for this employee and these dates exists.',
+    'Wait a minute, then check in the service whether an assessment for this employee and these dates exists.',
   create_pending_user:
-    'Check in the service whether the account exists, or ask the person whether the invitation arrived.',
+    'Wait a minute, then check in the service whether the account exists, or ask the person whether the invitation arrived.',
 };
 
 // The core's hints contain "try again". In n8n, that would run the whole workflow again, including the
@@ -37,7 +37,7 @@ const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
   not_sent: 'Check the base URL and the network; this row was not sent.',
   no_answer: 'Sending this row again is harmless.',
   busy: 'The service was busy and did not process this row.',
-  refused: 'Correct the input that the service names.',
+  refused: 'Correct the inputs that the service refuses.',
   cancelled: 'This row was not sent.',
 };
 
@@ -99,7 +99,7 @@ function remedyText({ context }: Work, failure: Failure): string {
   const onlyThisRow = 'only this row in a new execution';
   if (code === 'unconfirmed' && isOnce(operation)) {
     const check = whatToCheck[operation];
-    if (isForModel) return `Ask a person to check: ${check}`;
+    if (isForModel) return `Ask a person to do this: ${check}`;
     const usual = `Only if it does not exist, send ${onlyThisRow}. This execution does not send it again.`;
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }

@@ -158,7 +158,7 @@ const byOnlyThis =
   'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
 
 const byOnlyThisWithOff = `clear only the Assessment status and Assessment message of this row, and ask whoever maintains the workflow to ${byOnlyThis}, and with Remember Across Executions set to Off`;
-const lookForNewer = 'Look in the service for a newer assessment';
+const lookForNewer = 'Wait a minute, then look in the service for a newer assessment';
 
 const assessOnlyWithOff = inTurn(
   write('Assessment status', ''),
@@ -1219,21 +1219,21 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice: byEnteringId,
-      beside: 'If there is none, look in the service for an assessment',
+      beside: 'If there is none, wait a minute, then look in the service for an assessment',
       occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadAgain)),
       follow: enterId,
       about,
     },
     {
       advice: byEnteringIdOnly,
-      beside: 'If there is none, look in the service for a newer assessment',
+      beside: 'If there is none, wait a minute, then look in the service for a newer assessment',
       occurs: inRow(beginScored, thenReassessSameFile(loseAnswer(assessAgain))),
       follow: enterIdOnly,
       about,
     },
     {
       advice: byOnlyThisWithOff,
-      beside: 'If there is none, look in the service for a newer assessment',
+      beside: 'If there is none, wait a minute, then look in the service for a newer assessment',
       occurs: inRow(
         beginScored,
         thenReassessSameFile(loseAnswer(assessAgain, 'status-500-before-commit')),

@@ -247,7 +247,7 @@ test('reports a lost answer with advice, and never sends that item again', async
     const error = await create(['E-1'], { context }).catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       message: expect.stringMatching(/^Unconfirmed: /) as unknown,
-      description: expect.stringContaining('Check in the service') as unknown,
+      description: expect.stringContaining('Wait a minute, then check in the service') as unknown,
     });
   }
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);

@@ -169,7 +169,7 @@ test('agent.json does not describe each call as another assessment', () => {
     agent?.nodes.flatMap(({ parameters }) => parameters.toolDescription ?? []) ?? [];
   expect(descriptions).toHaveLength(2);
   for (const text of descriptions) {
-    expect(text).toMatch(/Call it once for each (trip|hire): a call with other inputs, /);
+    expect(text).toMatch(/Call it once for each (trip|hire): a call with other inputs creates/);
     expect(text).not.toMatch(/each call makes/i);
   }
 });

@@ -65,7 +65,7 @@ export const advice: RowAdvice = {
   acceptId: `ask whoever maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
   wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${lookUpAnswer}`,
   lookUp: `Look in the service for the right assessment. ${lookUpAnswer}`,
-  employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
+  employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, wait a minute, then look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent before, and its assessment exists.'
@@ -86,7 +86,8 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
   // The scores are for the earlier inputs, so these must be in the row when it gets the ID.
   const enter =
     isChanged === true ? `put its earlier inputs back, ${enterIt}; ${correctAgain}` : enterIt;
-  const settle = `${look}. If there is one, ${enter}. If there is none, ${adviseIfNone(showsEarlierScores)}.`;
+  // A request whose answer was lost may still arrive.
+  const settle = `wait a minute, then ${look}. If there is one, ${enter}. If there is none, ${adviseIfNone(showsEarlierScores)}.`;
   if (typeof reason !== 'object') return capital(settle);
   if (reason.code === 'sentElsewhere') {
     return reason.isDone
