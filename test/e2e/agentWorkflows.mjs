@@ -1,10 +1,10 @@
 // Workflows in which an agent, or a client of the Model Context Protocol, uses our nodes as tools.
-import { scriptedModelNode } from './scriptedModel.mjs';
-import { webhookWorkflow } from './webhookWorkflow.mjs';
+import { createScriptedModelNode } from './scriptedModel.mjs';
+import { createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 /**
- * Agents that run tools in different ways. `within` is the version of an AI Agent Tool that contains the tools.
- * `parallel` agents call the tools for two people at the same time.
+ * Agents that run tools in different ways. With `within`, the tools belong to an AI Agent Tool of this
+ * version. `parallel` agents call the tools for two people at the same time.
  */
 export const agents = {
   'agent-1.9': { typeVersion: 1.9 },
@@ -24,36 +24,40 @@ const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 
 /**
  * Creates a workflow with a webhook, and an agent for each of `people` with the Employee ID as its prompt.
- * It returns the answer of the agent. `id` is that of {@link agents}.
+ * The workflow returns the answers of the agent. `id` is a key of {@link agents}.
  */
-export async function agentWorkflow(id) {
+export async function createAgentWorkflow(id) {
   const { typeVersion, options = {}, within } = agents[id];
-  const workflow = await webhookWorkflow(id);
-  const create = workflow.nodes.pop();
+  const workflow = await createWebhookWorkflow(id);
+  const createNode = workflow.nodes.pop();
   const text = '={{ $json.employeeId }}';
   workflow.nodes.push(
-    agentNode('Agent', 'agent', typeVersion, { promptType: 'define', text, options }),
+    createAgentNode('Agent', 'agent', typeVersion, { promptType: 'define', text, options }),
   );
-  workflow.nodes.push(scriptedModelNode(), createTool(create), invitationTool(create));
-  workflow.connections['Each Person'] = to('Agent', 'main');
-  const holder = within === undefined ? 'Agent' : 'Specialist';
+  workflow.nodes.push(
+    createScriptedModelNode(),
+    createAssessmentTool(createNode),
+    createInvitationTool(createNode),
+  );
+  workflow.connections['Each Person'] = connectTo('Agent', 'main');
+  const toolOwner = within === undefined ? 'Agent' : 'Specialist';
   if (within !== undefined) {
     const parameters = { toolDescription: 'Assesses one person', text: fromAi('Employee_ID') };
-    workflow.nodes.push(agentNode('Specialist', 'agentTool', within, parameters));
-    workflow.connections.Specialist = to('Agent', 'ai_tool');
+    workflow.nodes.push(createAgentNode('Specialist', 'agentTool', within, parameters));
+    workflow.connections.Specialist = connectTo('Agent', 'ai_tool');
   }
-  const model = [...new Set(['Agent', holder])].map((node) => edge(node, 'ai_languageModel'));
+  const model = [...new Set(['Agent', toolOwner])].map((node) => edge(node, 'ai_languageModel'));
   workflow.connections.Model = { ai_languageModel: [model] };
   for (const tool of ['Create Assessment', 'Create Pending User']) {
-    workflow.connections[tool] = to(holder, 'ai_tool');
+    workflow.connections[tool] = connectTo(toolOwner, 'ai_tool');
   }
   return workflow;
 }
 
 /** Creates a workflow with an MCP server at the path `mcp/ID` that offers our nodes. */
-export async function mcpWorkflow(id) {
-  const workflow = await webhookWorkflow(id);
-  const create = workflow.nodes.pop();
+export async function createMcpWorkflow(id) {
+  const workflow = await createWebhookWorkflow(id);
+  const createNode = workflow.nodes.pop();
   return {
     ...workflow,
     nodes: [
@@ -66,18 +70,18 @@ export async function mcpWorkflow(id) {
         webhookId: id,
         parameters: { path: id },
       },
-      createTool(create),
-      invitationTool(create),
+      createAssessmentTool(createNode),
+      createInvitationTool(createNode),
     ],
     connections: {
-      'Create Assessment': to('Server', 'ai_tool'),
-      'Create Pending User': to('Server', 'ai_tool'),
+      'Create Assessment': connectTo('Server', 'ai_tool'),
+      'Create Pending User': connectTo('Server', 'ai_tool'),
     },
   };
 }
 
 /** Creates a node of n8n's package for AI. */
-export function agentNode(name, type, typeVersion, parameters) {
+export function createAgentNode(name, type, typeVersion, parameters) {
   return {
     id: name,
     name,
@@ -88,18 +92,19 @@ export function agentNode(name, type, typeVersion, parameters) {
   };
 }
 
-// Like in n8n's editor: the type of the tool, and $fromAI for values from the model.
-function createTool(create) {
+// Turns the node into a tool like n8n's editor: with the type of a tool, and $fromAI for values from the
+// model.
+function createAssessmentTool(createNode) {
   const employeeId = fromAi('Employee_ID');
   return {
-    ...create,
+    ...createNode,
     ...retries,
-    type: `${create.type}Tool`,
-    parameters: { ...create.parameters, employeeId },
+    type: `${createNode.type}Tool`,
+    parameters: { ...createNode.parameters, employeeId },
   };
 }
 
-function invitationTool({ credentials }) {
+function createInvitationTool({ credentials }) {
   return {
     id: 'invite',
     name: 'Create Pending User',
@@ -119,4 +124,4 @@ function invitationTool({ credentials }) {
 
 const fromAi = (key) => `={{ $fromAI('${key}', '', 'string') }}`;
 const edge = (node, type) => ({ node, type, index: 0 });
-const to = (node, type) => ({ [type]: [[edge(node, type)]] });
+const connectTo = (node, type) => ({ [type]: [[edge(node, type)]] });

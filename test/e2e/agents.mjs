@@ -1,33 +1,33 @@
 // Checks our nodes as tools in a real n8n: each person is sent once, and each call gets its own answer, even
 // if n8n retries a call whose answer was lost.
 import { strict as assert } from 'node:assert';
-import { agentWorkflow, agents, mcpWorkflow } from './agentWorkflows.mjs';
+import { createAgentWorkflow, agents, createMcpWorkflow } from './agentWorkflows.mjs';
 import { connectMcp } from './mcpClient.mjs';
 import { until } from './processes.mjs';
-import { callFor, listenTo } from './webhookWorkflow.mjs';
+import { callWebhook, listenTo } from './webhookWorkflow.mjs';
 
 /** The names of the agents to check. */
 export const agentNames = Object.keys(agents);
 
-const server = 'mcp-server-trigger-2';
+const mcpServerId = 'mcp-server-trigger-2';
 
 /** The workflows for these checks. */
-export const agentsWorkflows = () =>
-  Promise.all([...agentNames.map(agentWorkflow), mcpWorkflow(server)]);
+export const createAllAgentWorkflows = () =>
+  Promise.all([...agentNames.map(createAgentWorkflow), createMcpWorkflow(mcpServerId)]);
 
-// The tools by operation: the name, a part of the description that a model gets, the argument with the ID
-// of the person, and the field that the ID fills.
+// The tools by operation: the name, a part of the description that a model gets, the argument of the tool
+// with the ID of the person, and the field of the request that the ID fills.
 const tools = {
   rwa_create: {
     tool: 'Create_Assessment',
-    described: /Purpose: Work From Anywhere, Hire From Anywhere\./,
-    id: 'Employee_ID',
+    description: /Purpose: Work From Anywhere, Hire From Anywhere\./,
+    idArgument: 'Employee_ID',
     field: 'employeeId',
   },
   create_pending_user: {
     tool: 'Create_Pending_User',
-    described: /that account is restored/,
-    id: 'Staff_ID',
+    description: /that account is restored/,
+    idArgument: 'Staff_ID',
     field: 'staff_id',
   },
 };
@@ -37,36 +37,38 @@ export async function checkAgent(n8n, service, model, name) {
   await listenTo(n8n, name);
   const ask = async (operation, people) => {
     model.follow(scriptFor(service, name, operation, people));
-    const response = await callFor(n8n, name, people);
+    const response = await callWebhook(n8n, name, people);
     const text = await response.text();
     assert.equal(response.status, 200, text);
     return JSON.parse(text).map(({ output }) => output);
   };
-  await checkBoth(service, ask);
+  await checkBothOperations(service, ask);
 }
 
 /** Checks two parallel calls by a client of the Model Context Protocol. */
 export async function checkMcpServer(n8n, service) {
-  await n8n.activate(server);
-  const client = await until('the MCP server', () => connectMcp(`${n8n.origin}/mcp/${server}`));
+  await n8n.activate(mcpServerId);
+  const client = await until('the MCP server', () =>
+    connectMcp(`${n8n.origin}/mcp/${mcpServerId}`),
+  );
   const ask = (operation, people) => {
-    const { tool, id } = tools[operation];
+    const { tool, idArgument } = tools[operation];
     return Promise.all(
       people.map(async (person) => {
-        const { text, isError } = await client.callTool(tool, { [id]: person });
+        const { text, isError } = await client.callTool(tool, { [idArgument]: person });
         assert.equal(isError, text.includes('Unconfirmed'));
         return text;
       }),
     );
   };
-  await checkBoth(service, ask);
+  await checkBothOperations(service, ask);
 }
 
-async function checkBoth(service, ask) {
+async function checkBothOperations(service, ask) {
   for (const operation of Object.keys(tools)) {
     await service.reset();
     const people = ['E-1', 'E-2'];
-    await assertOnce(service, operation, people, await ask(operation, people));
+    await assertCreatedOnce(service, operation, people, await ask(operation, people));
 
     await service.reset();
     // Use other people: the nodes remember the first two.
@@ -75,47 +77,48 @@ async function checkBoth(service, ask) {
     await service.fault({ operation, fault: 'reset-after-commit', times: 1, match });
     const [lost, other] = await ask(operation, others);
     assert.match(lost, /Unconfirmed: .*Do not call this tool again/);
-    await assertOnce(service, operation, others, [undefined, other]);
+    await assertCreatedOnce(service, operation, others, [undefined, other]);
   }
 }
 
-// Each answer contains the ID that was created for its person.
-async function assertOnce(service, operation, people, answers) {
+// Checks that each person was created once, and that each answer contains the ID that was created for its
+// person.
+async function assertCreatedOnce(service, operation, people, answers) {
   const { requests, assessments, staff } = await service.ledger();
   assert.equal(requests[operation], 2, `${operation}: requests; answers: ${answers.join(', ')}`);
   for (const [index, person] of people.entries()) {
-    const made =
+    const created =
       operation === 'rwa_create'
         ? assessments.filter(({ employeeId }) => employeeId === person)
         : staff.filter(({ staff_id: staffId }) => staffId === person);
-    assert.equal(made.length, 1, `${operation} for ${person}`);
-    const id = made[0].assessmentId ?? made[0].user_id;
+    assert.equal(created.length, 1, `${operation} for ${person}`);
+    const id = created[0].assessmentId ?? created[0].user_id;
     const answer = answers[index];
     if (answer !== undefined) assert.ok(answer.includes(id), `${person} got ${answer}, not ${id}`);
   }
 }
 
-// A model that calls the tool once, again after an error, and then repeats the answer. An agent of
-// version 3 restarts all items if one of them needs another call, until it gives up, so its model does
-// not repeat the call.
+// Returns the script of a model that calls the tool once, calls it again after an error, and then repeats
+// the answer. For an agent of version 3 the model does not call again: such an agent restarts all items if
+// one of them needs another call, until it gives up.
 function scriptFor(service, name, operation, people) {
-  const { tool, described, id } = tools[operation];
+  const { tool, description, idArgument } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {
-    if (offered.some((each) => each.name === 'Specialist')) {
+    if (offered.some((tool) => tool.name === 'Specialist')) {
       const [first] = calls;
       return first?.result ?? [{ tool: 'Specialist', args: { Employee_ID: prompt } }];
     }
-    assert.match(offered.find(({ name }) => name === tool).description, described);
-    const call = [{ tool, args: { [id]: prompt } }];
+    assert.match(offered.find(({ name }) => name === tool).description, description);
+    const call = [{ tool, args: { [idArgument]: prompt } }];
     const answer = calls.at(-1)?.result;
     if (answer !== undefined) {
       const isRepeated = agents[name].typeVersion < 3 && answer.includes('Unconfirmed');
       return isRepeated && calls.length < 2 ? call : answer;
     }
     if (prompt === people[1] && agents[name].parallel === true) {
-      // The tools of both agents are connected, and the first call is in flight or done.
-      const sent = async () => (await service.ledger()).requests[operation] > 0;
-      await until('the first call', sent);
+      // Wait, so that the first call is in flight or done, with the tools of both agents connected.
+      const isSent = async () => (await service.ledger()).requests[operation] > 0;
+      await until('the first call', isSent);
     }
     return call;
   };

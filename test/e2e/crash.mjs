@@ -5,36 +5,39 @@ import { join } from 'node:path';
 import { retryLast } from './executions.mjs';
 import { N8n } from './n8n.mjs';
 import { until } from './processes.mjs';
-import { sampleWorkflows } from './samples.mjs';
+import { readSampleWorkflows } from './samples.mjs';
 import { startService } from './service.mjs';
-import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+import { callWebhook, listenTo, createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 const ITEMS = 50;
-const BATCH = 5;
+/** The items that a workflow sends at the same time. */
+const BATCH_SIZE = 5;
+/** The index of the first item of the batch during which n8n is killed. */
 const MIDDLE = 20;
+/** The time limit of a request: long enough to kill n8n while a batch waits for its answers. */
 const PATIENCE_MS = 180_000;
-const ids = (prefix) => Array.from({ length: ITEMS }, (_, item) => `${prefix}-${item}`);
+const createIds = (prefix) => Array.from({ length: ITEMS }, (_, item) => `${prefix}-${item}`);
 
 /**
- * Kills n8n while three workflows have sent a part of their items: one with *Remember Across Executions*,
- * and the samples for batches and for a Data Table.
+ * Kills n8n after three workflows have sent a part of their items: one with *Remember Across Executions*,
+ * and the samples for batches and for a Data Table. Then checks the retry of each execution.
  */
 export async function checkCrash(folder, tarball) {
-  const own = join(folder, 'crash');
-  await mkdir(own);
-  const service = await startService(own);
-  const n8n = await N8n.install(join(own, 'user'), tarball);
+  const crashFolder = join(folder, 'crash');
+  await mkdir(crashFolder);
+  const service = await startService(crashFolder);
+  const n8n = await N8n.install(join(crashFolder, 'user'), tarball);
   try {
     await n8n.import('credentials', [service.credential]);
-    const workflows = await crashWorkflows();
+    const workflows = await createCrashWorkflows();
     await n8n.import('workflow', workflows);
     await n8n.start();
     for (const { id } of workflows) await listenTo(n8n, id);
     await crashInTheMiddle(n8n, service);
-    const created = await readCreated(service);
+    const createdBefore = await readCreated(service);
     await n8n.start();
     return [
-      `${created('R').length}, ${created('B').length} and ${created('T').length} of ${ITEMS} created before`,
+      `${createdBefore('R').length}, ${createdBefore('B').length} and ${createdBefore('T').length} of ${ITEMS} created before the crash`,
       await checkRemembered(n8n, service),
       await checkBatches(n8n, service),
       await checkDataTable(n8n, service),
@@ -45,25 +48,29 @@ export async function checkCrash(folder, tarball) {
   }
 }
 
-async function crashWorkflows() {
-  const remembered = await webhookWorkflow('remembered', {
+async function createCrashWorkflows() {
+  const remembered = await createWebhookWorkflow('remembered', {
     options: {
       includeOtherFields: true,
-      itemsAtOnce: BATCH,
+      itemsAtOnce: BATCH_SIZE,
       timeoutSeconds: PATIENCE_MS / 1_000,
     },
   });
   remembered.nodes.find(({ name }) => name === 'Create Assessment').onError =
     'continueRegularOutput';
-  return [remembered, await sampleFor('batches'), await sampleFor('data-table')];
+  return [
+    remembered,
+    await createWebhookSample('batches'),
+    await createWebhookSample('data-table'),
+  ];
 }
 
-/** Returns a sample with a webhook as its trigger, for the people in the call. */
-async function sampleFor(id) {
-  const sample = (await sampleWorkflows()).find((each) => each.id === id);
-  const [called] = (await webhookWorkflow(id)).nodes;
+/** Returns a sample with a webhook as its trigger. It assesses the people in the body of the call. */
+async function createWebhookSample(id) {
+  const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === id);
+  const [webhook] = (await createWebhookWorkflow(id)).nodes;
   const start = sample.nodes.find(({ name }) => name === 'Run Now');
-  Object.assign(start, called, { name: 'Run Now', id: start.id });
+  Object.assign(start, webhook, { name: 'Run Now', id: start.id });
   const create = sample.nodes.find(({ name }) => name === 'Create Assessment');
   create.parameters.options.timeoutSeconds = PATIENCE_MS / 1_000;
   const trips = sample.nodes.find(({ name }) => name === 'Trips');
@@ -73,19 +80,23 @@ async function sampleFor(id) {
 }
 
 async function crashInTheMiddle(n8n, service) {
+  // The Employee IDs begin with R for Remember Across Executions, B for batches, and T for the Data Table.
   const prefixes = ['R', 'B', 'T'];
-  // One batch of each workflow is created and gets no answer, so that nothing follows it.
-  const held = prefixes.flatMap((prefix) => ids(prefix).slice(MIDDLE, MIDDLE + BATCH));
-  for (const employeeId of held) await service.loseAnswer(employeeId);
-  // The webhooks do not answer either.
-  const call = (id, prefix) => callFor(n8n, id, ids(prefix)).catch(() => undefined);
+  // The assessments of one batch of each workflow are created, but their answers are lost, so the workflow
+  // waits and sends no further batch.
+  const unansweredIds = prefixes.flatMap((prefix) =>
+    createIds(prefix).slice(MIDDLE, MIDDLE + BATCH_SIZE),
+  );
+  for (const employeeId of unansweredIds) await service.loseAnswer(employeeId);
+  // The calls of the webhooks fail too, because n8n is killed.
+  const call = (id, prefix) => callWebhook(n8n, id, createIds(prefix)).catch(() => undefined);
   const calls = [call('remembered', 'R'), call('batches', 'B'), call('data-table', 'T')];
   await until(
     'the middle',
     async () => {
       const created = await readCreated(service);
       const all = prefixes.flatMap(created);
-      return held.every((employeeId) => all.includes(employeeId));
+      return unansweredIds.every((employeeId) => all.includes(employeeId));
     },
     PATIENCE_MS,
   );
@@ -93,7 +104,7 @@ async function crashInTheMiddle(n8n, service) {
   await Promise.all(calls);
 }
 
-/** Returns the Employee IDs of all assessments, by prefix. */
+/** Returns a function that returns the Employee IDs of the assessments with a prefix. */
 async function readCreated(service) {
   const { assessments } = await service.ledger();
   return (prefix) =>
@@ -104,30 +115,30 @@ const countDuplicates = (created) => created.length - new Set(created).size;
 
 async function checkRemembered(n8n, service) {
   await retryLast(n8n, 'remembered', 'crashed');
-  const again = await (await callFor(n8n, 'remembered', ids('R'))).json();
+  const answers = await (await callWebhook(n8n, 'remembered', createIds('R'))).json();
   const created = (await readCreated(service))('R');
   assert.equal(countDuplicates(created), 0, 'items that were sent twice');
   const failedAs = (code) =>
-    again.filter(({ details }) => details?.failure === code).map(({ employeeId }) => employeeId);
+    answers.filter(({ details }) => details?.failure === code).map(({ employeeId }) => employeeId);
   const unconfirmed = failedAs('unconfirmed');
-  // Only items in flight are Unconfirmed.
-  assert.deepEqual(unconfirmed, ids('R').slice(MIDDLE, MIDDLE + BATCH));
-  // After a crash, n8n has not saved the answers of that process.
-  const others = again.filter(
+  // Only the items that were in flight are Unconfirmed.
+  assert.deepEqual(unconfirmed, createIds('R').slice(MIDDLE, MIDDLE + BATCH_SIZE));
+  // The answers that n8n had not saved are lost, so such an item is only known as sent.
+  const others = answers.filter(
     ({ assessmentId, details }) => assessmentId ?? details?.failure === 'already_sent',
   );
   assert.equal(others.length, ITEMS - unconfirmed.length);
   assert.equal(created.length, ITEMS);
 
-  const both = await Promise.all([
-    callFor(n8n, 'remembered', ids('S')),
-    callFor(n8n, 'remembered', ids('S').reverse()),
+  const responses = await Promise.all([
+    callWebhook(n8n, 'remembered', createIds('S')),
+    callWebhook(n8n, 'remembered', createIds('S').reverse()),
   ]);
-  const successes = (await Promise.all(both.map((answer) => answer.json())))
+  const successes = (await Promise.all(responses.map((response) => response.json())))
     .flat()
     .filter(({ assessmentId, remembered }) => assessmentId !== undefined && !remembered);
   assert.equal(successes.length, ITEMS);
-  assert.deepEqual((await readCreated(service))('S').sort(), ids('S').sort());
+  assert.deepEqual((await readCreated(service))('S').sort(), createIds('S').sort());
   return `with Remember Across Executions no duplicate after Retry, another start and two starts at once, ${unconfirmed.length} unconfirmed`;
 }
 
@@ -135,20 +146,23 @@ async function checkBatches(n8n, service) {
   await retryLast(n8n, 'batches', 'crashed');
   const created = (await readCreated(service))('B');
   assert.equal(new Set(created).size, ITEMS);
-  assert.ok(countDuplicates(created) <= BATCH, `${countDuplicates(created)} items were sent twice`);
-  return `in batches of ${BATCH}, duplicates: ${countDuplicates(created)}`;
+  assert.ok(
+    countDuplicates(created) <= BATCH_SIZE,
+    `${countDuplicates(created)} items were sent twice`,
+  );
+  return `in batches of ${BATCH_SIZE}, duplicates: ${countDuplicates(created)}`;
 }
 
 async function checkDataTable(n8n, service) {
   const retried = await retryLast(n8n, 'data-table', 'crashed');
   assert.equal(retried.status, 'error', 'rows without an Assessment ID must not end well');
   const { data } = await n8n.rest('GET', `executions/${retried.id}`);
-  const inDoubt = ids('T').slice(MIDDLE, MIDDLE + BATCH);
-  assert.ok(data.includes(`${BATCH} rows have no Assessment ID: ${inDoubt.join(', ')}`));
+  const inDoubt = createIds('T').slice(MIDDLE, MIDDLE + BATCH_SIZE);
+  assert.ok(data.includes(`${BATCH_SIZE} rows have no Assessment ID: ${inDoubt.join(', ')}`));
   const created = (await readCreated(service))('T');
   assert.equal(countDuplicates(created), 0, 'items that were sent twice');
   assert.equal(created.length, ITEMS);
-  return `with a Data Table no duplicate, ${BATCH} rows to look at; ${await checkFailures(n8n, service)}`;
+  return `with a Data Table no duplicate, ${BATCH_SIZE} rows to look at; ${await checkFailures(n8n, service)}`;
 }
 
 /** Checks that another start sends the refused row again, and not the unconfirmed one. */
@@ -156,7 +170,7 @@ async function checkFailures(n8n, service) {
   const before = (await service.ledger()).requests.rwa_create;
   const people = ['SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'F-1'];
   for (const requests of [3, 4]) {
-    const answer = await callFor(n8n, 'data-table', people);
+    const answer = await callWebhook(n8n, 'data-table', people);
     assert.equal(answer.status, 500);
     assert.equal((await service.ledger()).requests.rwa_create, before + requests);
   }

@@ -5,59 +5,69 @@ import { networkInterfaces } from 'node:os';
 
 /**
  * Checks a valid token, and the message for each problem: refused token, wrong path, operation in the URL,
- * unknown host, no answer, plain http. The test sends no request over plain http.
+ * unknown host, no answer, plain http. The credential test sends no request over plain http.
  */
 export async function checkCredential(n8n, service) {
   const { data, ...credential } = service.credential;
-  const test = (change) =>
+  const testCredential = (change) =>
     n8n.rest('POST', 'credentials/test', {
       credentials: { ...credential, data: { ...data, ...change } },
     });
-  const fails = async (change, message) => {
-    const result = await test(change);
+  const expectFailure = async (change, message) => {
+    const result = await testCredential(change);
     assert.equal(result.status, 'Error', JSON.stringify(change));
     assert.match(result.message, message);
   };
-  const page = await serve((_request, response) => response.end('<h1>It works</h1>'));
-  const mute = await serve(() => undefined);
-  const spied = [];
-  const network = await serve((request, response) => {
-    spied.push(request.headers.authorization);
+  const pageServer = await startServer((_request, response) => response.end('<h1>It works</h1>'));
+  const silentServer = await startServer(() => undefined);
+  const receivedTokens = [];
+  const networkServer = await startServer((request, response) => {
+    receivedTokens.push(request.headers.authorization);
     response.end('{}');
   }, '0.0.0.0');
   try {
-    assert.equal((await test({})).status, 'OK');
-    const copied = { baseUrl: ` ${data.baseUrl}/ `, token: ` ${data.token}\n` };
-    assert.equal((await test(copied)).status, 'OK');
-    await fails({ token: 'wrong' }, /refused the token \(Invalid Auth\)/);
-    await fails({ token: ' ' }, /The token is empty/);
+    assert.equal((await testCredential({})).status, 'OK');
+    const withSpaces = { baseUrl: ` ${data.baseUrl}/ `, token: ` ${data.token}\n` };
+    assert.equal((await testCredential(withSpaces)).status, 'OK');
+    await expectFailure({ token: 'wrong' }, /refused the token \(Invalid Auth\)/);
+    await expectFailure({ token: ' ' }, /The token is empty/);
     const elsewhere = data.baseUrl.replace('/wf', '/elsewhere');
-    await fails({ baseUrl: elsewhere }, /the assessment service was not found at this path: /);
-    await fails(
-      { baseUrl: page.url },
+    await expectFailure(
+      { baseUrl: elsewhere },
+      /the assessment service was not found at this path: /,
+    );
+    await expectFailure(
+      { baseUrl: pageServer.url },
       /the assessment service was not found at this path: .*web page/,
     );
-    await fails(
+    await expectFailure(
       { baseUrl: `${data.baseUrl}/rwa_create` },
       /^The base URL ends with the operation rwa_create\. Remove it: /,
     );
-    await fails({ baseUrl: 'http://127.0.0.1:9/wf' }, /could not be reached: the connection was/);
-    await fails({ baseUrl: 'https://nowhere.invalid/wf' }, /could not be reached: the /);
-    await fails({ baseUrl: mute.url }, /did not answer: the request timed out/);
+    // No server listens on port 9.
+    await expectFailure(
+      { baseUrl: 'http://127.0.0.1:9/wf' },
+      /could not be reached: the connection was/,
+    );
+    await expectFailure({ baseUrl: 'https://nowhere.invalid/wf' }, /could not be reached: the /);
+    await expectFailure({ baseUrl: silentServer.url }, /did not answer: the request timed out/);
     const address = Object.values(networkInterfaces())
       .flat()
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
     if (address !== undefined) {
-      const baseUrl = `http://${address}:${network.port}/wf`;
-      await fails({ baseUrl }, /uses http, which would expose the company token to the network/);
-      assert.deepEqual(spied, [], 'the token went over plain http');
+      const baseUrl = `http://${address}:${networkServer.port}/wf`;
+      await expectFailure(
+        { baseUrl },
+        /uses http, which would expose the company token to the network/,
+      );
+      assert.deepEqual(receivedTokens, [], 'the token went over plain http');
     }
   } finally {
-    for (const server of [page, mute, network]) server.close();
+    for (const server of [pageServer, silentServer, networkServer]) server.close();
   }
 }
 
-function serve(answer, host = '127.0.0.1') {
+function startServer(answer, host = '127.0.0.1') {
   const server = createServer(answer);
   return new Promise((resolve) => {
     server.listen(0, host, () => {
@@ -71,7 +81,7 @@ function serve(answer, host = '127.0.0.1') {
   });
 }
 
-const names = [
+const nodeNames = [
   'rwaCreateAssessment',
   'rwaRetrieveAssessment',
   'rwaUpdateAssessment',
@@ -80,16 +90,16 @@ const names = [
 ];
 
 /**
- * Checks that all nodes are registered. Those with single values are also registered as tools for agents,
- * and the node for workbooks is not.
+ * Checks that all nodes are registered, and that all except the node for workbooks are also registered as
+ * tools for agents.
  */
 export async function checkNodeTypes(n8n) {
   const prefix = 'n8n-nodes-remote-work-assessment.';
   const types = (await n8n.types()).filter(({ name }) => name.startsWith(prefix));
-  const wanted = [...names.flatMap((name) => [name, `${name}Tool`]), 'rwaAssessSheet'];
+  const expected = [...nodeNames.flatMap((name) => [name, `${name}Tool`]), 'rwaAssessSheet'];
   assert.deepEqual(
     types.map(({ name }) => name).sort(),
-    wanted.map((name) => prefix + name).sort(),
+    expected.map((name) => prefix + name).sort(),
   );
   for (const { name, iconUrl } of types) assert.ok(iconUrl, `${name} has no icon`);
 }

@@ -1,7 +1,7 @@
 // node test/e2e/cron.mjs: assesses a sheet, and lets a line of a crontab reassess it in three successive
-// minutes. They are on the same day, so the line has --new-round. Then it starts one run without that
-// option, and two at the same time. Needs Debian's cron, which it installs if possible; otherwise, and with
-// `--loop`, a shell with the environment of cron runs the line.
+// minutes. The line has --new-round, because all runs are on the same day. Then the script starts one run
+// without that option, and two at the same time. It needs Debian's cron, which it installs if possible;
+// otherwise, and with `--loop`, a shell with the environment of cron runs the line.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -12,18 +12,19 @@ import { root } from './root.mjs';
 import { startService } from './service.mjs';
 
 const options = '--token-file token --yes --max-new 500';
-const sameRound = `rwa reassess hires.csv ${options}`;
-const command = `${sameRound} --new-round`;
-const rows = 6;
-const rounds = 3;
-/** The exit code of one of two starts at the same time. */
-const heldByTheOther = 7;
+const sameRoundCommand = `rwa reassess hires.csv ${options}`;
+const newRoundCommand = `${sameRoundCommand} --new-round`;
+const rowCount = 6;
+const roundCount = 3;
+/** The exit code of a run that finds its sheet in use by another one. */
+const sheetInUseCode = 7;
 
 const crontab = '/etc/cron.d/rwa-e2e';
-const stamp = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
+const timestampPattern = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
 const headings =
   'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Past trips duration,Legal right to work,Benefits the local market,Start date,End date';
-const trip =
+/** The cells of a trip after the Employee ID, in the order of the headings. */
+const tripCells =
   ',Work From Anywhere,Mid,Other,Germany,Portugal,Germany,No,0,Yes,No,2026-11-03,2026-11-20';
 
 const folder = await mkdtemp(join(tmpdir(), 'rwa-cron-'));
@@ -36,25 +37,27 @@ const environment = {
   PATH: `${join(root, 'node_modules/.bin')}:/usr/bin:/bin`,
   RWA_BASE_URL: service.baseUrl,
 };
-// The exit code is written last, so the run is over then.
-const toLine = (typed) =>
-  `cd ${folder} && ${typed} --on-finish 'cat >> notices.jsonl' >> rwa.log 2>&1; echo $? >> codes.txt`;
-const line = toLine(command);
+// Writes the exit code last, so a new line in codes.txt means that a run has ended.
+const toCrontabLine = (command) =>
+  `cd ${folder} && ${command} --on-finish 'cat >> notices.jsonl' >> rwa.log 2>&1; echo $? >> codes.txt`;
+const line = toCrontabLine(newRoundCommand);
 
 try {
   await writeFile(join(folder, 'token'), `${token}\n`, { mode: 0o600 });
-  await writeFile(join(folder, 'hires.csv'), sheet());
-  await call(`cd ${folder} && rwa assess hires.csv ${options}`);
-  const clock = await startClock();
+  await writeFile(join(folder, 'hires.csv'), createSheet());
+  await runShellLine(`cd ${folder} && rwa assess hires.csv ${options}`);
+  const scheduler = await startScheduler();
   try {
-    for (let number = 1; number <= rounds; number++) {
+    for (let number = 1; number <= roundCount; number++) {
       await changeSheet(number);
-      await clock.nextRun(number);
+      await scheduler.awaitNextRun(number);
       await checkRound(number);
-      console.log(`ok    round ${number + 1} by ${clock.name}: exit code 0, each row sent once`);
+      console.log(
+        `ok    round ${number + 1} by ${scheduler.name}: exit code 0, each row sent once`,
+      );
     }
   } finally {
-    await clock.stop();
+    await scheduler.stop();
   }
   await checkSameDay();
   console.log('ok    another start on the same day sends nothing');
@@ -76,19 +79,19 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-function sheet() {
-  const numbers = Array.from({ length: rows }, (_, index) => index + 1);
-  const trips = numbers.map((number) => `${String(number).padStart(5, '0')}${trip}\r\n`);
+function createSheet() {
+  const numbers = Array.from({ length: rowCount }, (_, index) => index + 1);
+  const trips = numbers.map((number) => `${String(number).padStart(5, '0')}${tripCells}\r\n`);
   return [`${headings}\r\n`, ...trips].join('');
 }
 
-/** Edits the sheet like HR between two rounds: changes a destination and sorts the rows. */
+/** Edits the sheet like HR between two rounds: changes a destination and reverses the rows. */
 async function changeSheet(number) {
-  const [head, ...trips] = await readLines('hires.csv');
+  const [headingLine, ...trips] = await readLines('hires.csv');
   const changed = trips.map((text) =>
     text.startsWith(`0000${number},`) ? text.replace(',Portugal,', ',Spain,') : text,
   );
-  const lines = [head, ...changed.toReversed()].map((text) => `${text}\n`);
+  const lines = [headingLine, ...changed.toReversed()].map((text) => `${text}\n`);
   await writeFile(join(folder, 'hires.csv'), lines.join(''));
 }
 
@@ -98,24 +101,24 @@ async function checkRound(number) {
   assert.deepEqual(codes, Array(number).fill('0'), 'the exit codes so far');
   const log = await readLines('rwa.log');
   for (const end of ['begins[.]$', ' finished after .* Exit code 0[.]$']) {
-    const found = log.filter((text) => new RegExp(`${stamp}rwa .*${end}`).test(text));
+    const found = log.filter((text) => new RegExp(`${timestampPattern}rwa .*${end}`).test(text));
     assert.equal(found.length, number, `lines of the log with "${end}"`);
   }
   const notices = (await readLines('notices.jsonl')).map((text) => JSON.parse(text));
   assert.deepEqual(
     notices.map(({ counts, round }) => [counts.Scored, round]),
-    Array.from({ length: number }, (_, index) => [rows, index + 2]),
+    Array.from({ length: number }, (_, index) => [rowCount, index + 2]),
     'scored rows and round, by the notices of --on-finish',
   );
   await checkService(number + 1);
   const scored = (await readLines('hires.csv')).filter((text) => text.includes(',Scored,'));
-  assert.equal(scored.length, rows, 'rows of the sheet that are scored');
+  assert.equal(scored.length, rowCount, 'rows of the sheet that are scored');
   await checkHistory(number);
 }
 
 /** Checks that each row has an assessment in every round, and that the row with the last edit shows a change. */
 async function checkHistory(number) {
-  await call(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
+  await runShellLine(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
   const past = (await readLines('history.jsonl')).map((text) => JSON.parse(text));
   const expected = Array.from({ length: number + 1 }, (_, index) => index + 1);
   const byEmployee = Map.groupBy(past, ({ employeeId }) => employeeId);
@@ -125,55 +128,62 @@ async function checkHistory(number) {
     const isChanged = employeeId === `0000${number}`;
     assert.equal(assessments.at(-1).change !== 0, isChanged, `the change of ${employeeId}`);
   }
-  assert.equal(byEmployee.size, rows, 'employees in the history');
+  assert.equal(byEmployee.size, rowCount, 'employees in the history');
 }
 
 /** Checks how often every row was sent: by requests, creations and employees. */
 async function checkService(times) {
   const { requests, commits, assessments } = await service.ledger();
-  const all = rows * times;
-  assert.deepEqual([requests.rwa_create, commits.rwa_create], [all, all]);
-  for (const [employeeId, sent] of Map.groupBy(assessments, (one) => one.employeeId)) {
+  const expected = rowCount * times;
+  assert.deepEqual([requests.rwa_create, commits.rwa_create], [expected, expected]);
+  for (const [employeeId, sent] of Map.groupBy(assessments, ({ employeeId }) => employeeId)) {
     assert.equal(sent.length, times, `assessments of ${employeeId}`);
   }
 }
 
 async function checkSameDay() {
-  await call(toLine(sameRound));
+  await runShellLine(toCrontabLine(sameRoundCommand));
   assert.equal((await readLines('codes.txt')).at(-1), '0');
   assert.match(await read('rwa.log'), /skipped: 6 already assessed in this round/);
-  await checkService(rounds + 1);
+  await checkService(roundCount + 1);
 }
 
 async function checkTwoAtOnce() {
-  const before = (await readLines('codes.txt')).length;
-  const begun = (await readLines('rwa.log')).length;
-  const first = call(line);
-  await until('the first of two runs', async () => (await readLines('rwa.log')).length > begun + 1);
-  await Promise.all([first, call(line)]);
-  const codes = (await readLines('codes.txt')).slice(before);
-  assert.deepEqual(codes.toSorted(), ['0', String(heldByTheOther)]);
+  const codesBefore = (await readLines('codes.txt')).length;
+  const linesBefore = (await readLines('rwa.log')).length;
+  const first = runShellLine(line);
+  await until(
+    'the first of two runs',
+    async () => (await readLines('rwa.log')).length > linesBefore + 1,
+  );
+  await Promise.all([first, runShellLine(line)]);
+  const codes = (await readLines('codes.txt')).slice(codesBefore);
+  assert.deepEqual(codes.toSorted(), ['0', String(sheetInUseCode)]);
   assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has been using this sheet since /m);
-  await checkService(rounds + 2);
+  await checkService(roundCount + 2);
 }
 
 /** Runs a line with the environment of cron. */
-function call(shellLine) {
+function runShellLine(shellLine) {
   return run('the line', '/bin/sh', ['-c', shellLine], { env: { ...environment, HOME: folder } });
 }
 
-/** Starts Debian's cron, which runs the line every minute, or a loop that does. */
-async function startClock() {
+/** Starts Debian's cron, which runs the line every minute. Without it, `awaitNextRun` runs the line itself. */
+async function startScheduler() {
   if (process.argv.includes('--loop') || !(await hasCron())) {
-    return { name: 'a loop with the exact line', nextRun: () => call(line), stop: () => undefined };
+    return {
+      name: 'a loop with the exact line',
+      awaitNextRun: () => runShellLine(line),
+      stop: () => undefined,
+    };
   }
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(crontab, `${settings.join('')}* * * * * root ${line}\n`, { mode: 0o644 });
-  // It ends at once if another cron is running, which reads the file too.
+  // If another cron is running, this one ends at once, and the other one reads the file.
   const cron = start('cron', 'cron', ['-f']);
   return {
     name: "Debian's cron",
-    nextRun: (number) =>
+    awaitNextRun: (number) =>
       until(`run ${number}`, async () => (await readLines('codes.txt')).length >= number, 150_000),
     async stop() {
       await rm(crontab, { force: true });
@@ -183,13 +193,13 @@ async function startClock() {
 }
 
 async function hasCron() {
-  const there = () => existsSync('/usr/sbin/cron');
-  if (there()) return process.getuid() === 0;
+  const isInstalled = () => existsSync('/usr/sbin/cron');
+  if (isInstalled()) return process.getuid() === 0;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   await run('apt-get update', 'apt-get', ['update', '-qq']).catch(() => undefined);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get install', 'apt-get', ['install', '-y', '-qq', 'cron'], { env }).catch(
     () => undefined,
   );
-  return there();
+  return isInstalled();
 }

@@ -1,20 +1,20 @@
 // Checks n8n's Retry and Stop buttons on executions of our nodes.
 import { strict as assert } from 'node:assert';
 import { until } from './processes.mjs';
-import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+import { callWebhook, listenTo, createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 /** The workflows for these checks. */
-export const executionWorkflows = () =>
+export const createExecutionWorkflows = () =>
   Promise.all([
-    webhookWorkflow('retry'),
-    webhookWorkflow('stop', { waitForResult: true, pollIntervalSeconds: 0.5 }),
+    createWebhookWorkflow('retry'),
+    createWebhookWorkflow('stop', { waitForResult: true, pollIntervalSeconds: 0.5 }),
   ]);
 
-/** Retries an execution with one lost item with the button: nothing is sent again. */
+/** Checks that the Retry button, for an execution that lost one answer, sends nothing again. */
 export async function checkRetryButton(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'retry');
-  const response = await callFor(n8n, 'retry', ['E-1', 'SANDBOX-LOST-ANSWER', 'E-3']);
+  const response = await callWebhook(n8n, 'retry', ['E-1', 'SANDBOX-LOST-ANSWER', 'E-3']);
   assert.equal(response.status, 500);
   const { status } = await retryLast(n8n, 'retry', 'error');
   const { requests, commits } = await service.ledger();
@@ -30,8 +30,8 @@ export async function checkRetryAsAdvised(n8n, service) {
   await listenTo(n8n, 'retry');
   // Use other people than the previous check: the node remembers those for a day.
   const ids = Array.from({ length: 10 }, (_, index) => `R-${index + 1}`);
-  await callFor(n8n, 'retry', ids.with(2, 'SANDBOX-LOST-ANSWER-2'));
-  await lastExecution(n8n, 'retry', (each) => each.status === 'error');
+  await callWebhook(n8n, 'retry', ids.with(2, 'SANDBOX-LOST-ANSWER-2'));
+  await lastExecution(n8n, 'retry', (execution) => execution.status === 'error');
   const sent = (await service.ledger()).requests.rwa_create;
   assert.ok(sent < 10, `${sent} of 10 were sent by the first try`);
 
@@ -42,21 +42,21 @@ export async function checkRetryAsAdvised(n8n, service) {
   assert.deepEqual([requests.rwa_create, commits.rwa_create], [10, 10]);
 }
 
-/** Stops an execution that waits for a result: polling ends. */
+/** Checks that the Stop button ends the polling of an execution that waits for a result. */
 export async function checkStopButton(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'stop');
-  const calling = callFor(n8n, 'stop', ['SANDBOX-ALWAYS-PENDING']);
-  const retrieved = async () => (await service.ledger()).requests.rwa_retrieve;
-  await until('the first polls', async () => (await retrieved()) >= 3);
-  const running = await lastExecution(n8n, 'stop', (each) => each.status === 'running');
+  const calling = callWebhook(n8n, 'stop', ['SANDBOX-ALWAYS-PENDING']);
+  const countPolls = async () => (await service.ledger()).requests.rwa_retrieve;
+  await until('the first polls', async () => (await countPolls()) >= 3);
+  const running = await lastExecution(n8n, 'stop', (execution) => execution.status === 'running');
   await n8n.rest('POST', `executions/${running.id}/stop`);
-  await lastExecution(n8n, 'stop', (each) => each.status === 'canceled');
-  // Requests in flight may still arrive.
+  await lastExecution(n8n, 'stop', (execution) => execution.status === 'canceled');
+  // Requests that were in flight may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const polls = await retrieved();
+  const polls = await countPolls();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  assert.equal(await retrieved(), polls);
+  assert.equal(await countPolls(), polls);
   await calling;
 }
 
@@ -64,12 +64,12 @@ export async function checkStopButton(n8n, service) {
 export async function checkScheduleTrigger(n8n) {
   await n8n.activate('scheduled-here');
   try {
-    // It ends with an error, since a row of its sheet is refused.
+    // The execution ends with an error, since a row of its sheet is refused.
     const isScheduled = ({ mode, status }) => mode === 'trigger' && status === 'error';
     await lastExecution(n8n, 'scheduled-here', isScheduled);
   } finally {
     await n8n.rest('POST', 'workflows/scheduled-here/deactivate');
-    // It starts every second, so its requests must not affect later checks.
+    // The workflow starts every two seconds, and its requests must not affect later checks.
     await until('the end of the scheduled executions', async () => {
       const { results } = await listExecutions(n8n, 'scheduled-here');
       return results.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
@@ -77,7 +77,7 @@ export async function checkScheduleTrigger(n8n) {
   }
 }
 
-/** Sets On Error of a node as advised, and saves the workflow. */
+/** Lets a node continue with its error output, and saves the workflow. */
 export async function useErrorOutput(n8n, workflowId, nodeName) {
   const path = `workflows/${workflowId}`;
   const { nodes, connections, settings, versionId } = await n8n.rest('GET', path);
@@ -85,14 +85,17 @@ export async function useErrorOutput(n8n, workflowId, nodeName) {
   await n8n.rest('PATCH', path, { nodes, connections, settings, versionId });
 }
 
-/** Retries the last execution with this status, like the button in n8n's list, and waits for its end. */
+/**
+ * Retries the last execution with this status, like the button in n8n's list, and waits for its end. With
+ * `loadWorkflow`, the retry uses the workflow as it is saved now.
+ */
 export async function retryLast(n8n, workflowId, status, loadWorkflow = false) {
-  const last = await lastExecution(n8n, workflowId, (each) => each.status === status);
+  const last = await lastExecution(n8n, workflowId, (execution) => execution.status === status);
   await n8n.rest('POST', `executions/${last.id}/retry`, { loadWorkflow });
   return lastExecution(
     n8n,
     workflowId,
-    (each) => Number(each.id) > Number(last.id) && !['new', 'running'].includes(each.status),
+    ({ id, status: now }) => Number(id) > Number(last.id) && !['new', 'running'].includes(now),
   );
 }
 

@@ -24,6 +24,7 @@ const installations = {
       // Extract from File needs it, but n8n does not list it.
       'date-fns': '2.30.0',
     },
+    /** The packages of which the install scripts must run. */
     rebuild: ['sqlite3'],
   },
   tools: {
@@ -53,11 +54,11 @@ const toolsFolder = join(labFolder, 'tools');
 /** The log of npm and the compilers during the installation. */
 export const labLog = join(root, 'out', 'e2e', 'install.log');
 
-/** Loads a tool. */
+/** Loads a package from the folder of the tools. */
 export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
 
 /** Returns the path of a file in the package of a tool. */
-export const toolFile = (...path) => join(toolsFolder, 'node_modules', ...path);
+export const getToolPath = (...path) => join(toolsFolder, 'node_modules', ...path);
 
 /** Installs the lab unless it exists (about 3 GB in some minutes). Resolves to true if it installed it. */
 export function ensureLab() {
@@ -65,19 +66,19 @@ export function ensureLab() {
 }
 
 /**
- * Installs each part into a folder with its name within `wanted`, unless `wanted` exists. Resolves to true if
+ * Installs each part into a subfolder of `folder` with its name, unless `folder` exists. Resolves to true if
  * it installed them. An existing folder is complete, because it has another name until the installation ends.
  */
-export async function installOnce(wanted, parts) {
-  if (existsSync(wanted)) return false;
-  const unfinished = `${wanted}.unfinished-${process.pid}`;
-  await mkdir(dirname(wanted), { recursive: true });
+export async function installOnce(folder, parts) {
+  if (existsSync(folder)) return false;
+  const unfinished = `${folder}.unfinished-${process.pid}`;
+  await mkdir(dirname(folder), { recursive: true });
   await mkdir(unfinished);
   try {
     for (const [name, installation] of Object.entries(parts)) {
       await install(join(unfinished, name), installation);
     }
-    await rename(unfinished, wanted);
+    await rename(unfinished, folder);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -94,9 +95,9 @@ async function install(folder, { dependencies, rebuild }) {
 
 // The output of npm and the compilers is useful only if they fail.
 async function npm(folder, ...args) {
-  const process = start('npm', 'npm', args, { cwd: folder });
-  const code = await process.exited;
+  const npmProcess = start('npm', 'npm', args, { cwd: folder });
+  const code = await npmProcess.exited;
   await mkdir(dirname(labLog), { recursive: true });
-  await appendFile(labLog, `> npm ${args.join(' ')}\n${process.output}\n`);
+  await appendFile(labLog, `> npm ${args.join(' ')}\n${npmProcess.output}\n`);
   if (code !== 0) throw new Error(`npm ${args[0]} ended with ${code}; see ${labLog}`);
 }

@@ -1,6 +1,6 @@
 // Checks the package with n8n's lint, with all rules, and with both parts of its scanner.
 import { pathToFileURL } from 'node:url';
-import { toolFile, toolsRequire } from './lab.mjs';
+import { getToolPath, toolsRequire } from './lab.mjs';
 import { root } from './root.mjs';
 
 const sources = ['package.json', '{src,nodes,credentials}/**/*.ts'];
@@ -11,18 +11,18 @@ export async function lintAsN8nDoes() {
   const { config } = toolsRequire('@n8n/node-cli/eslint');
   const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
   const results = await eslint.lintFiles(sources);
-  const found = results.flatMap(({ filePath, messages }) =>
+  const findings = results.flatMap(({ filePath, messages }) =>
     messages.map(({ line, ruleId, message }) => `${filePath}:${line} ${message} (${ruleId})`),
   );
-  if (found.length > 0) throw new Error(found.join('\n'));
+  if (findings.length > 0) throw new Error(findings.join('\n'));
   return `${results.length} files`;
 }
 
-/** Scans the source or the unpacked tarball, like n8n before it verifies a package. */
-export async function scan(folder, leg) {
-  const scanner = pathToFileURL(toolFile('@n8n/scan-community-package/scanner/scanner.mjs'));
+/** Scans a part of the package, `source` or the unpacked `tarball`, like n8n before it verifies a package. */
+export async function scan(folder, part) {
+  const scanner = pathToFileURL(getToolPath('@n8n/scan-community-package/scanner/scanner.mjs'));
   const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(scanner);
-  const patterns = leg === 'source' ? SOURCE_FILE_PATTERNS : ['**/*.js', 'package.json'];
+  const patterns = part === 'source' ? SOURCE_FILE_PATTERNS : ['**/*.js', 'package.json'];
   const { passed, message, details } = await analyzePackage(folder, patterns);
   if (!passed) throw new Error(`${message}\n${details ?? ''}`);
 }

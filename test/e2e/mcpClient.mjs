@@ -1,10 +1,10 @@
 // A minimal client of the Model Context Protocol that can call tools.
 
-/** Connects to a server at a URL. `callTool` returns the text of the tool, and whether it failed. */
+/** Connects to a server at a URL. `callTool` returns the text of the tool's answer, and whether the tool failed. */
 export async function connectMcp(url) {
   let session;
   let id = 0;
-  const post = async (method, params, isNotice = false) => {
+  const post = async (method, params, isNotification = false) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -12,12 +12,17 @@ export async function connectMcp(url) {
         accept: 'application/json, text/event-stream',
         ...(session === undefined ? {} : { 'mcp-session-id': session }),
       },
-      body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(isNotice ? {} : { id: ++id }) }),
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        method,
+        params,
+        ...(isNotification ? {} : { id: ++id }),
+      }),
     });
     session ??= response.headers.get('mcp-session-id') ?? undefined;
     const text = await response.text();
     if (!response.ok) throw new Error(`${method}: HTTP ${response.status} ${text}`);
-    return isNotice ? undefined : resultIn(text);
+    return isNotification ? undefined : readResult(text);
   };
   await post('initialize', {
     protocolVersion: '2025-03-26',
@@ -33,8 +38,8 @@ export async function connectMcp(url) {
   };
 }
 
-// The answer is JSON or one event of a stream.
-function resultIn(text) {
+// Reads an answer that is JSON, or one event of a stream.
+function readResult(text) {
   const json = text.startsWith('{') ? text : /^data: (.*)$/m.exec(text)[1];
   const { result, error } = JSON.parse(json);
   if (error !== undefined) throw new Error(error.message);

@@ -1,10 +1,10 @@
 // Checks the sample agent with a scripted model that makes each mistake once and corrects it with the error
-// message. It asks the user for values that only the user knows.
+// message. For a value that only the user knows, it uses the value that the user would give.
 import { strict as assert } from 'node:assert';
-import { sampleWorkflows } from './samples.mjs';
-import { scriptedModelNode } from './scriptedModel.mjs';
+import { readSampleWorkflows } from './samples.mjs';
+import { createScriptedModelNode } from './scriptedModel.mjs';
 
-const right = {
+const correctArgs = {
   Employee_ID: 'E-77',
   Seniority: 'Mid',
   Role_Type: 'Other',
@@ -19,7 +19,7 @@ const right = {
   End_Date: '2027-01-22',
 };
 
-/** The mistakes: a wrong value of the model for an input. */
+/** The mistakes: in each call, the model gives one input a wrong value. */
 const mistakes = [
   { Employee_ID: '' },
   { Seniority: 'Junior' },
@@ -43,8 +43,8 @@ const mistakes = [
 export async function checkModelCorrects(n8n, service, model) {
   await service.reset();
   const transcript = [];
-  model.follow(({ calls, tools }) => next(calls, tools, transcript));
-  await n8n.import('workflow', [await agentWorkflow()]);
+  model.follow(({ calls, tools }) => decideNextStep(calls, tools, transcript));
+  await n8n.import('workflow', [await createAgentWorkflow()]);
   const runData = await n8n.execute('agent-scripted');
   const [[{ json }]] = runData.Agent[0].data.main;
   assert.match(json.output, /"ready":\s*true/);
@@ -57,23 +57,24 @@ export async function checkModelCorrects(n8n, service, model) {
   return `${transcript.length} corrections`;
 }
 
-function next(calls, tools, transcript) {
+function decideNextStep(calls, tools, transcript) {
   checkTools(tools);
-  const wrong = mistakes[calls.length];
+  const mistake = mistakes[calls.length];
   const last = calls.at(-1);
-  if (last === undefined) return [{ tool: 'Assess_Trip', args: { ...right, ...wrong } }];
+  if (last === undefined) return [{ tool: 'Assess_Trip', args: { ...correctArgs, ...mistake } }];
   if (last.tool === 'Read_Result') return last.result;
-  const { assessmentId, error: message } = firstItem(last.result);
+  const { assessmentId, error: message } = readFirstItem(last.result);
   if (assessmentId !== undefined) {
     assert.equal(calls.length, mistakes.length + 1, 'a mistake was accepted');
     return [{ tool: 'Read_Result', args: { Assessment_ID: assessmentId } }];
   }
-  const corrected = correct(message, last.args);
+  const corrected = applySuggestion(message, last.args);
   transcript.push(`${JSON.stringify(mistakes[calls.length - 1])}: ${message}`);
-  return [{ tool: 'Assess_Trip', args: { ...corrected, ...wrong } }];
+  return [{ tool: 'Assess_Trip', args: { ...corrected, ...mistake } }];
 }
 
-// n8n builds these from the descriptions in the sample: the model gets the meaning and the allowed values.
+// n8n builds the tools from the descriptions in the sample: the model gets the meaning of each input and the
+// allowed values.
 function checkTools(tools) {
   assert.deepEqual(tools.map(({ name }) => name).sort(), [
     'Assess_Hire',
@@ -81,45 +82,46 @@ function checkTools(tools) {
     'Read_Result',
   ]);
   const { properties } = tools.find(({ name }) => name === 'Assess_Trip').parameters;
-  assert.deepEqual(Object.keys(properties).sort(), Object.keys(right).sort());
+  assert.deepEqual(Object.keys(properties).sort(), Object.keys(correctArgs).sort());
   assert.match(properties.Seniority.description, /One of: Low, Mid, Senior\./);
   assert.match(properties.Past_Trips_Duration.description, /0 if there were none/);
   for (const { description } of Object.values(properties)) assert.ok(description);
 }
 
-const firstItem = (result) => [JSON.parse(result)].flat()[0];
+const readFirstItem = (result) => [JSON.parse(result)].flat()[0];
 
 /** Replaces the input that the message names with the suggested value. */
-function correct(message, args) {
+function applySuggestion(message, args) {
   const corrected = { ...args };
-  for (const key of Object.keys(right)) {
+  for (const key of Object.keys(correctArgs)) {
     const name = key.replaceAll('_', ' ');
-    const at = message.indexOf(name);
-    if (at === -1) continue;
-    const value = findSuggestion(message.slice(at));
+    const position = message.indexOf(name);
+    if (position === -1) continue;
+    const value = findSuggestion(message.slice(position));
     if (value !== undefined) corrected[key] = value;
   }
-  if (message.includes('End date is before start date')) corrected.End_Date = right.End_Date;
+  if (message.includes('End date is before start date')) corrected.End_Date = correctArgs.End_Date;
   return corrected;
 }
 
 /** Returns the first value that a message suggests, or the answer of the user if only the user knows it. */
 function findSuggestion(message) {
-  if (/Use the ID as text/.test(message)) return right.Employee_ID;
-  if (/Use the English country name/.test(message)) return right.Citizenship;
+  if (/Use the ID as text/.test(message)) return correctArgs.Employee_ID;
+  if (/Use the English country name/.test(message)) return correctArgs.Citizenship;
   const [, example] = /for example ([^.]+)\./.exec(message) ?? [];
-  const [, whole] = /Use a whole number; (\d+)/.exec(message) ?? [];
-  const [, day] = /(?:Write the date like|Use a date such as) (\S+)/.exec(message) ?? [];
-  const [, first] = /Use ([^,.]+?)(?:,| or )/.exec(message) ?? [];
-  if (day !== undefined) return '2027-01-11';
-  return whole ?? example ?? first;
+  const [, wholeNumber] = /Use a whole number; (\d+)/.exec(message) ?? [];
+  const [, exampleDay] = /(?:Write the date like|Use a date such as) (\S+)/.exec(message) ?? [];
+  const [, firstOption] = /Use ([^,.]+?)(?:,| or )/.exec(message) ?? [];
+  // Only the user knows the day, so the example in the message is no answer.
+  if (exampleDay !== undefined) return '2027-01-11';
+  return wholeNumber ?? example ?? firstOption;
 }
 
 /** Returns the sample with the scripted model, and with a trigger for the command line instead of the chat. */
-async function agentWorkflow() {
-  const sample = (await sampleWorkflows()).find(({ id }) => id === 'agent');
+async function createAgentWorkflow() {
+  const sample = (await readSampleWorkflows()).find(({ id }) => id === 'agent');
   const nodes = sample.nodes.map((node) => {
-    if (node.name === 'Model') return { ...scriptedModelNode('Model') };
+    if (node.name === 'Model') return { ...createScriptedModelNode('Model') };
     if (node.name !== 'When Chat Message Received') return node;
     return {
       ...node,
@@ -139,11 +141,13 @@ async function agentWorkflow() {
     position: [-220, 0],
     parameters: {},
   });
-  const first = { main: [[{ node: 'When Chat Message Received', type: 'main', index: 0 }]] };
+  const startConnections = {
+    main: [[{ node: 'When Chat Message Received', type: 'main', index: 0 }]],
+  };
   return {
     ...sample,
     id: 'agent-scripted',
     nodes,
-    connections: { ...sample.connections, Start: first },
+    connections: { ...sample.connections, Start: startConnections },
   };
 }

@@ -15,10 +15,10 @@ const owner = {
 
 const n8nBinary = join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');
 
-/** An installed n8n in a temporary folder. It is not started yet. */
+/** An n8n that is installed in a temporary folder. `start` starts its server. */
 export class N8n {
   #cookie = '';
-  #outputs = 0;
+  #stdoutFileCount = 0;
   #process;
 
   constructor(folder, port, brokerPort, env) {
@@ -46,8 +46,8 @@ export class N8n {
   }
 
   #stdoutFile() {
-    this.#outputs += 1;
-    return join(this.folder, `stdout-${this.#outputs}.txt`);
+    this.#stdoutFileCount += 1;
+    return join(this.folder, `stdout-${this.#stdoutFileCount}.txt`);
   }
 
   /** Starts a process of n8n that keeps running, such as `start` or `worker`. */
@@ -57,11 +57,11 @@ export class N8n {
     });
   }
 
-  /** Imports workflows or credentials. */
-  async import(what, objects) {
-    const file = join(this.folder, `${what}.json`);
+  /** Imports objects of a kind, `workflow` or `credentials`. */
+  async import(kind, objects) {
+    const file = join(this.folder, `${kind}.json`);
     await writeFile(file, JSON.stringify(objects));
-    await this.command(`import:${what}`, `--input=${file}`);
+    await this.command(`import:${kind}`, `--input=${file}`);
   }
 
   /** Executes a workflow on the command line and returns its results by node. */
@@ -72,7 +72,7 @@ export class N8n {
   /** Executes a workflow on the command line and returns the data of the execution. */
   async executeFully(id) {
     const output = await this.command('execute', '--id', id, '--rawOutput');
-    const execution = JSON.parse(executionIn(output));
+    const execution = JSON.parse(findExecutionJson(output));
     const { error } = execution.data.resultData;
     if (error !== undefined) throw new Error(`Workflow ${id}: ${error.message}`);
     return execution;
@@ -84,7 +84,7 @@ export class N8n {
     const options = { env: this.env, stdoutFile: this.#stdoutFile() };
     const failing = start('n8n execute', process.execPath, args, options);
     await failing.exited;
-    const json = executionIn(failing.stdout);
+    const json = findExecutionJson(failing.stdout);
     if (json === undefined) throw new Error(`Workflow ${id}:\n${failing.output}`);
     const { error, runData } = JSON.parse(json).data.resultData;
     if (error === undefined) throw new Error(`Workflow ${id} did not fail`);
@@ -99,12 +99,12 @@ export class N8n {
     });
     exited.catch(() => undefined);
     // While it starts, n8n answers with text and HTTP 200, so wait for JSON.
-    const isReady = async () => {
+    const readSettings = async () => {
       const settings = await fetch(`${this.origin}/rest/settings`);
       return (await settings.json()).data;
     };
     // The start takes ten seconds on an idle machine, and minutes on a busy one.
-    const ready = until('n8n', isReady, 300_000);
+    const ready = until('n8n', readSettings, 300_000);
     const { userManagement } = await Promise.race([ready, exited]);
     if (userManagement.showSetupOnFirstLoad) await this.rest('POST', 'owner/setup', owner);
     await this.rest('POST', 'login', {
@@ -125,7 +125,7 @@ export class N8n {
     await this.#process?.stop();
   }
 
-  /** Kills the process, like a crash. */
+  /** Kills the process, as in a crash. */
   async crash() {
     this.#process.child.kill('SIGKILL');
     await this.#process.exited;
@@ -142,7 +142,7 @@ export class N8n {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const cookie = response.headers.getSetCookie().map((each) => each.split(';')[0]);
+    const cookie = response.headers.getSetCookie().map((header) => header.split(';')[0]);
     if (cookie.length > 0) this.#cookie = cookie.join('; ');
     const answer = await response.json();
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status} ${JSON.stringify(answer)}`);
@@ -192,6 +192,6 @@ function cleanEnvironment(folder, port, brokerPort) {
 }
 
 /** Returns the JSON between the log lines of n8n. */
-function executionIn(output) {
+function findExecutionJson(output) {
   return /^\{\n[\s\S]*?^\}$/m.exec(output)?.[0];
 }

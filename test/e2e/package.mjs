@@ -16,6 +16,7 @@ export async function pack(folder) {
   const output = await run('npm pack', 'npm', [...args, '--pack-destination', folder], {
     cwd: root,
   });
+  // Other lines may precede the JSON of npm.
   const [{ filename }] = JSON.parse(output.slice(output.search(/^\[/m)));
   return join(folder, filename);
 }

@@ -7,19 +7,20 @@ const running = new Set();
 /**
  * Starts a process and keeps its output for error messages. With `stdoutFile`, standard output goes to
  * that file and is read at the end: a process that exits right after a long output, like n8n's `execute`,
- * loses the end of it in a pipe, but not in a file.
+ * loses the end of it in a pipe, but not in a file. `exited` resolves to the exit code, to the signal that
+ * ended the process, or to the message of the error because of which it did not start.
  */
 export function start(name, file, args, { stdoutFile, ...options } = {}) {
   const stdout = stdoutFile === undefined ? 'pipe' : openSync(stdoutFile, 'w');
   const child = spawn(file, args, { ...options, stdio: ['ignore', stdout, 'pipe'] });
   if (stdoutFile !== undefined) closeSync(stdout);
   const started = { name, child, output: '', stdout: '', stop: () => stop(started) };
-  const keep = (stream, ...names) =>
+  const collect = (stream, ...fields) =>
     stream.setEncoding('utf8').on('data', (text) => {
-      for (const each of names) started[each] += text;
+      for (const field of fields) started[field] += text;
     });
-  if (stdoutFile === undefined) keep(child.stdout, 'output', 'stdout');
-  keep(child.stderr, 'output');
+  if (stdoutFile === undefined) collect(child.stdout, 'output', 'stdout');
+  collect(child.stderr, 'output');
   started.exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     // Some output may arrive after "exit", but not after "close".
@@ -38,9 +39,9 @@ export function start(name, file, args, { stdoutFile, ...options } = {}) {
 
 async function stop({ child, exited }) {
   child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await exited;
-  clearTimeout(patience);
+  clearTimeout(killTimer);
 }
 
 /** Runs a process and returns its standard output. Throws if it exits with another code than 0. */
@@ -56,18 +57,21 @@ export async function stopAll() {
   await Promise.all([...running].map((started) => started.stop()));
 }
 
-/** Calls a function until it returns something other than undefined or false, without an error. Throws after the time limit. */
+/**
+ * Calls a function until it returns something other than undefined or false, without an error. Throws after
+ * the time limit.
+ */
 export async function until(what, ask, milliseconds = 180_000) {
   const deadline = Date.now() + milliseconds;
-  let last;
+  let lastResult;
   while (Date.now() < deadline) {
     try {
-      last = await ask();
-      if (last !== undefined && last !== false) return last;
+      lastResult = await ask();
+      if (lastResult !== undefined && lastResult !== false) return lastResult;
     } catch (error) {
-      last = error;
+      lastResult = error;
     }
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error(`Waited ${milliseconds / 1000} s in vain for ${what}: ${last}`);
+  throw new Error(`Waited ${milliseconds / 1000} s in vain for ${what}: ${lastResult}`);
 }

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { freePort } from '../freePort.ts';
 import { N8n } from './n8n.mjs';
 import { run, start, stopAll, until } from './processes.mjs';
-import { checkSheetInQueue, queueSheetWorkflow } from './sheetNode.mjs';
-import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+import { checkSheetInQueue, createQueueSheetWorkflow } from './sheetNode.mjs';
+import { callWebhook, listenTo, createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 const CALLS = 20;
 const ITEMS_PER_CALL = 10;
@@ -21,19 +21,22 @@ const ITEMS_PER_CALL = 10;
  * and that both workers took part. Then uploads a workbook repeatedly. Needs redis-server and Postgres.
  */
 export async function checkQueueMode(folder, tarball, service) {
-  const data = mkdtempSync(join(tmpdir(), 'rwa-postgres-'));
+  const postgresFolder = mkdtempSync(join(tmpdir(), 'rwa-postgres-'));
   try {
     const env = { EXECUTIONS_MODE: 'queue', ...(await startRedis()) };
-    Object.assign(env, await startPostgres(data));
+    Object.assign(env, await startPostgres(postgresFolder));
     env.N8N_ENCRYPTION_KEY = randomBytes(16).toString('hex');
     const install = (name) => N8n.install(join(folder, name), tarball, env);
     const main = await install('main');
     const workers = [await install('worker-1'), await install('worker-2')];
     await main.import('credentials', [service.credential]);
-    await main.import('workflow', [await webhookWorkflow('queue'), await queueSheetWorkflow()]);
+    await main.import('workflow', [
+      await createWebhookWorkflow('queue'),
+      await createQueueSheetWorkflow(),
+    ]);
     await main.start();
-    const launched = workers.map((worker) => worker.launch('worker', '--concurrency=5'));
-    for (const worker of launched) {
+    const workerProcesses = workers.map((worker) => worker.launch('worker', '--concurrency=5'));
+    for (const worker of workerProcesses) {
       await until('a worker', () => worker.output.includes('worker is now ready'));
     }
     await listenTo(main, 'queue');
@@ -41,25 +44,30 @@ export async function checkQueueMode(folder, tarball, service) {
 
     const { commits, assessments } = await service.ledger();
     assert.equal(commits.rwa_create, CALLS * ITEMS_PER_CALL);
-    assert.equal(new Set(assessments.map(({ employeeId }) => employeeId)).size, 200);
-    const shares = launched.map(({ output }) => output.match(/started execution/gi)?.length ?? 0);
+    assert.equal(
+      new Set(assessments.map(({ employeeId }) => employeeId)).size,
+      CALLS * ITEMS_PER_CALL,
+    );
+    const executionCounts = workerProcesses.map(
+      ({ output }) => output.match(/started execution/gi)?.length ?? 0,
+    );
     assert.ok(
-      shares.every((share) => share > 0),
-      `executions by worker: ${shares.join(' and ')}`,
+      executionCounts.every((count) => count > 0),
+      `executions by worker: ${executionCounts.join(' and ')}`,
     );
     const uploads = await checkSheetInQueue(main, service);
-    return `executions by worker: ${shares.join(' and ')}; ${uploads}`;
+    return `executions by worker: ${executionCounts.join(' and ')}; ${uploads}`;
   } finally {
     await stopAll();
-    await rm(data, { recursive: true, force: true });
+    await rm(postgresFolder, { recursive: true, force: true });
   }
 }
 
 async function createAll(main) {
-  const people = (number) =>
+  const createIds = (number) =>
     Array.from({ length: ITEMS_PER_CALL }, (_, item) => `E-${number}-${item}`);
   const answers = await Promise.all(
-    Array.from({ length: CALLS }, (_, number) => callFor(main, 'queue', people(number))),
+    Array.from({ length: CALLS }, (_, number) => callWebhook(main, 'queue', createIds(number))),
   );
   for (const answer of answers) {
     assert.equal(answer.status, 200);
@@ -78,13 +86,13 @@ async function startRedis() {
 async function startPostgres(data) {
   const [binaries] = globSync('/usr/lib/postgresql/*/bin').toSorted().reverse();
   if (binaries === undefined) throw new Error('Postgres is not installed: no initdb was found');
-  // Postgres refuses to run as root.
-  const as = process.getuid() === 0 ? findUser('postgres') : {};
-  if (as.uid !== undefined) chownSync(data, as.uid, as.gid);
+  // Postgres refuses to run as root, so a root user starts it as the user postgres.
+  const options = process.getuid() === 0 ? findUser('postgres') : {};
+  if (options.uid !== undefined) chownSync(data, options.uid, options.gid);
   const port = await freePort();
-  await run('initdb', join(binaries, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], as);
+  await run('initdb', join(binaries, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], options);
   const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
-  start('postgres', join(binaries, 'postgres'), flags, as);
+  start('postgres', join(binaries, 'postgres'), flags, options);
   await until('Postgres', () => isListening(port), 20_000);
   return {
     DB_TYPE: 'postgresdb',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium } from '../chromium.mjs';
 import { freePort } from '../freePort.ts';
 import { python } from '../independent/programs.mjs';
-import { agentNames, agentsWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
+import { agentNames, createAllAgentWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
 import { takeScreenshots } from './browser.mjs';
 import { checkCrash } from './crash.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
@@ -16,11 +16,11 @@ import {
   checkRetryButton,
   checkScheduleTrigger,
   checkStopButton,
-  executionWorkflows,
+  createExecutionWorkflows,
 } from './executions.mjs';
 import { ensureLab, labFolder, labLog, runtimeFolder } from './lab.mjs';
 import { lintAsN8nDoes, scan } from './lint.mjs';
-import { mailCredential } from './mailbox.mjs';
+import { createMailCredential } from './mailbox.mjs';
 import { checkModelCorrects } from './modelCorrects.mjs';
 import { N8n } from './n8n.mjs';
 import { pack, unpack } from './package.mjs';
@@ -35,8 +35,8 @@ import {
   checkLongWait,
   checkScheduled,
   checkStaffList,
-  sampleVariants,
-  sampleWorkflows,
+  createSampleVariants,
+  readSampleWorkflows,
 } from './samples.mjs';
 import { checkRwaMcp } from './rwaMcp.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
@@ -47,14 +47,14 @@ import {
   checkSheetCrash,
   checkSheetRetry,
   checkSheetStop,
-  sheetWorkflows,
+  createSheetWorkflows,
 } from './sheetNode.mjs';
 import { checkLostAnswer, checkMessyWorkbook, checkUploadForm } from './uploadForm.mjs';
 import { checkUploadToServer } from './uploadToServer.mjs';
 
 const failed = [];
-const notDone = [];
-const inCi = !['', '0', 'false', undefined].includes(process.env.CI);
+const skipped = [];
+const isCi = !['', '0', 'false', undefined].includes(process.env.CI);
 
 async function check(what, work) {
   const startedMs = Date.now();
@@ -68,10 +68,10 @@ async function check(what, work) {
   }
 }
 
-// In CI a skipped check is a failure, since its message would not be read.
-function cannot(what, why) {
-  notDone.push(what);
-  console.log(`${inCi ? 'FAIL' : '!!'}  ${what}: NOT DONE, ${why}`);
+// Notes that a check is skipped. In CI this is a failure, since nobody would read the message.
+function noteSkippedCheck(what, why) {
+  skipped.push(what);
+  console.log(`${isCi ? 'FAIL' : '!!'}  ${what}: NOT DONE, ${why}`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'rwa-e2e-'));
@@ -79,8 +79,8 @@ const unpacked = join(runtimeFolder, 'packages', `${process.pid}`);
 const services = [];
 try {
   await check('n8n is installed', async () => {
-    const fresh = await ensureLab();
-    return `${fresh ? `now (see ${labLog})` : 'cached'}, in ${labFolder}`;
+    const wasInstalled = await ensureLab();
+    return `${wasInstalled ? `now (see ${labLog})` : 'cached'}, in ${labFolder}`;
   });
   if (failed.length === 0) await checkAll();
 } finally {
@@ -91,13 +91,13 @@ try {
 }
 
 if (failed.length > 0) console.log(`\nFailed: ${failed.join('; ')}.`);
-if (notDone.length > 0) console.log(`\nNOT DONE: ${notDone.join('; ')}.`);
+if (skipped.length > 0) console.log(`\nNOT DONE: ${skipped.join('; ')}.`);
 if (failed.length === 0) {
-  console.log(notDone.length > 0 ? 'All other checks passed.' : '\nAll checks passed.');
+  console.log(skipped.length > 0 ? 'All other checks passed.' : '\nAll checks passed.');
 }
-process.exitCode = failed.length > 0 || (inCi && notDone.length > 0) ? 1 : 0;
+process.exitCode = failed.length > 0 || (isCi && skipped.length > 0) ? 1 : 0;
 
-// The values have spaces and line breaks like copied ones; all checks must work with them.
+// Adds a space and a line break, as copied values often have them: all checks must work with such values.
 function withSpaces(credential) {
   const { baseUrl, token } = credential.data;
   return { ...credential, data: { baseUrl: ` ${baseUrl} `, token: `${token}\n` } };
@@ -123,7 +123,7 @@ async function checkAll() {
     checkEngine(folder, packageFolder),
   );
   for (const version of olderEngines) {
-    await check(`the same on n8n-core ${version}`, () =>
+    await check(`retries, error output and item links on n8n-core ${version}`, () =>
       checkOlderEngine(folder, tarball, version),
     );
   }
@@ -134,14 +134,14 @@ async function checkAll() {
     await n8n.import('credentials', [
       withSpaces(service.credential),
       model.credential,
-      mailCredential(mailPort),
+      createMailCredential(mailPort),
     ]);
     await n8n.import('workflow', [
-      ...(await agentsWorkflows()),
-      ...(await sampleWorkflows()),
-      ...(await sampleVariants()),
-      ...(await executionWorkflows()),
-      ...(await sheetWorkflows()),
+      ...(await createAllAgentWorkflows()),
+      ...(await readSampleWorkflows()),
+      ...(await createSampleVariants()),
+      ...(await createExecutionWorkflows()),
+      ...(await createSheetWorkflows()),
     ]);
   });
   await check('sample staff-list', () => checkStaffList(n8n, service));
@@ -188,11 +188,14 @@ async function checkAll() {
 
 async function checkInChromium(n8n, service) {
   if (chromium === undefined) {
-    cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
+    noteSkippedCheck('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
     return;
   }
   if (python === undefined) {
-    cannot('sample upload-form', 'openpyxl was not found (apt-get install -y python3-openpyxl)');
+    noteSkippedCheck(
+      'sample upload-form',
+      'openpyxl was not found (apt-get install -y python3-openpyxl)',
+    );
   } else {
     await check('sample upload-form, once, twice and with the returned workbook', () =>
       checkUploadForm(n8n, service),

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hire } from '../chaos/hire.mjs';
 import { freePort } from '../freePort.ts';
-import { agentNode } from './agentWorkflows.mjs';
+import { createAgentNode } from './agentWorkflows.mjs';
 import { run, start, until } from './processes.mjs';
 import { root } from './root.mjs';
-import { scriptedModelNode } from './scriptedModel.mjs';
-import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+import { createScriptedModelNode } from './scriptedModel.mjs';
+import { callWebhook, listenTo, createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 const credential = { id: 'rwaMcp', name: 'rwa mcp' };
 
@@ -18,7 +18,7 @@ export async function checkRwaMcp(n8n, service, model) {
   const { server, url, token } = await startServer(n8n, service);
   try {
     await n8n.import('credentials', [{ ...credential, type: 'httpBearerAuth', data: { token } }]);
-    await n8n.import('workflow', [await agentWorkflow(url), await nodeWorkflow(url)]);
+    await n8n.import('workflow', [await createAgentWorkflow(url), await createNodeWorkflow(url)]);
     for (const id of ['rwa-mcp-agent', 'rwa-mcp-node']) await listenTo(n8n, id);
     await checkAgent(n8n, service, model);
     await checkNode(n8n, service);
@@ -42,11 +42,11 @@ async function startServer(n8n, { baseUrl, tokens }) {
   return { server, url, token };
 }
 
-/** An agent that repeats its call sends once, and learns that an answer was lost. */
+/** Checks that an agent that repeats its call sends once, and gets a message if the answer was lost. */
 async function checkAgent(n8n, service, model) {
   const ask = async (person) => {
     model.follow(planAndSendTwice);
-    const response = await callFor(n8n, 'rwa-mcp-agent', [person]);
+    const response = await callWebhook(n8n, 'rwa-mcp-agent', [person]);
     const text = await response.text();
     assert.equal(response.status, 200, text);
     return JSON.parse(text)[0].output;
@@ -61,9 +61,9 @@ async function checkAgent(n8n, service, model) {
   assert.equal((await service.ledger()).requests.rwa_create, 2);
 }
 
-// A model that plans, sends with the confirmation, sends once more, and repeats the last answer.
+// The script of a model that plans, sends with the confirmation, sends once more, and repeats the last answer.
 function planAndSendTwice({ prompt, calls, tools }) {
-  const findName = (wanted) => tools.find(({ name }) => name.endsWith(wanted)).name;
+  const findName = (suffix) => tools.find(({ name }) => name.endsWith(suffix)).name;
   const inputs = { employeeId: prompt, ...hire };
   const [planned] = calls;
   if (planned === undefined) return [{ tool: findName('plan_assessment'), args: inputs }];
@@ -72,7 +72,7 @@ function planAndSendTwice({ prompt, calls, tools }) {
   return [{ tool: findName('create_assessment'), args: { ...inputs, confirmation } }];
 }
 
-/** The node reads the results of the agent's assessment. */
+/** Checks that the node MCP Client reads the results of the agent's assessment. */
 async function checkNode(n8n, service) {
   const [{ assessmentId }] = (await service.ledger()).assessments;
   const response = await fetch(`${n8n.origin}/webhook/rwa-mcp-node`, {
@@ -86,15 +86,19 @@ async function checkNode(n8n, service) {
   assert.deepEqual([id, ready, overallTrip], [assessmentId, true, expected.overallTrip]);
 }
 
-async function agentWorkflow(endpointUrl) {
-  const workflow = await webhookWorkflow('rwa-mcp-agent');
+async function createAgentWorkflow(endpointUrl) {
+  const workflow = await createWebhookWorkflow('rwa-mcp-agent');
   workflow.nodes.pop();
   const text = '={{ $json.employeeId }}';
-  const client = { endpointUrl, authentication: 'bearerAuth', serverTransport: 'httpStreamable' };
+  const clientParameters = {
+    endpointUrl,
+    authentication: 'bearerAuth',
+    serverTransport: 'httpStreamable',
+  };
   workflow.nodes.push(
-    agentNode('Agent', 'agent', 3.1, { promptType: 'define', text }),
-    scriptedModelNode(),
-    { ...agentNode('Tools', 'mcpClientTool', 1.4, client), ...credentials },
+    createAgentNode('Agent', 'agent', 3.1, { promptType: 'define', text }),
+    createScriptedModelNode(),
+    { ...createAgentNode('Tools', 'mcpClientTool', 1.4, clientParameters), ...credentials },
   );
   const to = (type) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
   workflow.connections['Each Person'] = to('main');
@@ -103,8 +107,8 @@ async function agentWorkflow(endpointUrl) {
   return workflow;
 }
 
-async function nodeWorkflow(endpointUrl) {
-  const workflow = await webhookWorkflow('rwa-mcp-node');
+async function createNodeWorkflow(endpointUrl) {
+  const workflow = await createWebhookWorkflow('rwa-mcp-node');
   const [webhook] = workflow.nodes;
   const parameters = {
     serverTransport: 'httpStreamable',
@@ -117,7 +121,7 @@ async function nodeWorkflow(endpointUrl) {
   };
   workflow.nodes = [
     webhook,
-    { ...agentNode('Client', 'mcpClient', 1.1, parameters), ...credentials },
+    { ...createAgentNode('Client', 'mcpClient', 1.1, parameters), ...credentials },
   ];
   workflow.connections = { Webhook: { main: [[{ node: 'Client', type: 'main', index: 0 }]] } };
   return workflow;

@@ -9,8 +9,8 @@ import { editCells, createTripByHeading, readSheet, sampleRows, writeRows } from
 
 const folder = join(root, 'samples', 'workflows');
 
-/** All sample workflows; their id is the name of the file. */
-export async function sampleWorkflows() {
+/** Reads all sample workflows. The ID of each is the name of its file without `.json`. */
+export async function readSampleWorkflows() {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   return Promise.all(
     files.map(async (file) => ({
@@ -21,9 +21,9 @@ export async function sampleWorkflows() {
   );
 }
 
-/** Returns a changed sample with another id, for checks that cannot wait a month or need another service. */
-async function variant(id, sampleId, change) {
-  const sample = (await sampleWorkflows()).find((each) => each.id === sampleId);
+/** Returns a changed sample with another id, for checks that noteSkippedCheck wait a month or need another service. */
+async function createVariant(id, sampleId, change) {
+  const sample = (await readSampleWorkflows()).find(({ id: otherId }) => otherId === sampleId);
   change((name) => sample.nodes.find((node) => node.name === name));
   return { ...sample, id };
 }
@@ -67,20 +67,20 @@ export async function checkLongWait(n8n, service) {
 }
 
 /**
- * Checks the sample without a file, which fails and sends nothing, and in two months. In the first, every
- * row is new, and the execution fails because one was refused. The second continues with the file of the
- * first, and notifies about the one increased risk. No file is overwritten.
+ * Checks the sample without a workbook: it fails and sends nothing. Then checks two months. In the first,
+ * every row is new, and the execution fails because a row is refused. The second continues with the file of
+ * the first, and notifies about the one increased risk. No file is overwritten.
  */
 export async function checkScheduled(n8n, service) {
   await service.reset();
   const sheetPath = join(n8n.folder, 'people*.xlsx');
-  const isPeople = (file) => file.startsWith('people');
-  const written = async () => (await readdir(n8n.folder)).filter(isPeople).sort();
-  const samplePath = (file) => join(n8n.folder, file);
-  const notices = await listen();
-  const month = async () => {
+  const isPeopleFile = (file) => file.startsWith('people');
+  const listFiles = async () => (await readdir(n8n.folder)).filter(isPeopleFile).sort();
+  const getPath = (file) => join(n8n.folder, file);
+  const notices = await startNoticeServer();
+  const runOneMonth = async () => {
     const before = await Promise.all(
-      (await written()).map(async (file) => [file, await readFile(samplePath(file))]),
+      (await listFiles()).map(async (file) => [file, await readFile(getPath(file))]),
     );
     const { message } = await n8n.executeToFailure('scheduled-here');
     assert.match(
@@ -88,29 +88,29 @@ export async function checkScheduled(n8n, service) {
       /1 row to correct\. .+ The messages are in the column Assessment message/,
     );
     for (const [file, bytes] of before) {
-      assert.deepEqual(await readFile(samplePath(file)), bytes, `${file} was overwritten`);
+      assert.deepEqual(await readFile(getPath(file)), bytes, `${file} was overwritten`);
     }
-    const files = await written();
+    const files = await listFiles();
     assert.equal(files.length, before.length + 1, files.join());
     assert.match(files.at(-1), /^people_[\d-]{10}_\d{6}\.scored\.xlsx$/);
     return files.at(-1);
   };
   try {
-    await n8n.import('workflow', [await scheduledWith(sheetPath, notices.url)]);
+    await n8n.import('workflow', [await createScheduledVariant(sheetPath, notices.url)]);
     const missing = await n8n.executeToFailure('scheduled-here');
     assert.equal(
       missing.message,
       `There is no workbook ${sheetPath}. Correct sheetPath in the node Settings. Nothing was sent.`,
     );
-    await writeRows(samplePath('people.xlsx'), sampleRows);
-    const first = await month();
+    await writeRows(getPath('people.xlsx'), sampleRows);
+    const first = await runOneMonth();
     assert.equal((await service.ledger()).commits.rwa_create, 3);
     assert.deepEqual(notices.received, []);
 
-    const before = await readSheet(samplePath(first));
+    const before = await readSheet(getPath(first));
     // The new inputs increase the risk of the first row and decrease that of the second.
-    await editCells(samplePath(first), 'Destination country', { 2: 'Germany', 3: 'France' });
-    const rows = await readSheet(samplePath(await month()));
+    await editCells(getPath(first), 'Destination country', { 2: 'Germany', 3: 'France' });
+    const rows = await readSheet(getPath(await runOneMonth()));
     assert.deepEqual(
       rows.map((row) => [
         row['Employee ID'],
@@ -140,8 +140,8 @@ export async function checkScheduled(n8n, service) {
   );
 }
 
-function scheduledWith(sheetPath, notifyUrl) {
-  return variant('scheduled-here', 'scheduled-reassessment', (node) => {
+function createScheduledVariant(sheetPath, notifyUrl) {
+  return createVariant('scheduled-here', 'scheduled-reassessment', (node) => {
     const values = { sheetPath, notifyUrl };
     for (const assignment of node('Settings').parameters.assignments.assignments) {
       assignment.value = values[assignment.name];
@@ -153,28 +153,31 @@ function scheduledWith(sheetPath, notifyUrl) {
 }
 
 /** Variants of samples, to import beside them. */
-export function sampleVariants() {
+export function createSampleVariants() {
   return Promise.all([
-    variant('staff-list-confirmed', 'staff-list', (node) => {
+    createVariant('staff-list-confirmed', 'staff-list', (node) => {
       node('Remove User Access').parameters.confirmRemoval = true;
     }),
-    variant('long-wait-seconds', 'long-wait', (node) => {
+    createVariant('long-wait-seconds', 'long-wait', (node) => {
       node('Wait').parameters = { amount: 1, unit: 'seconds' };
     }),
-    variant('long-wait-in-vain', 'long-wait', (node) => {
+    createVariant('long-wait-in-vain', 'long-wait', (node) => {
       node('Wait').parameters = { amount: 1, unit: 'seconds' };
       node('Trips').parameters.jsonOutput = JSON.stringify({
         trips: [{ employeeId: 'SANDBOX-ALWAYS-PENDING', destination: 'Spain' }],
       });
       node('Check Again?').parameters.conditions.conditions[0].leftValue = '={{ $runIndex < 1 }}';
     }),
-    googleSheetsWithoutGoogle(),
-    googleSheetsWithoutGoogle('google-sheets-same-ids', { 'Row ID': 'r-00042' }),
+    createGoogleSheetsVariant(),
+    createGoogleSheetsVariant('google-sheets-same-ids', { 'Row ID': 'r-00042' }),
   ]);
 }
 
-/** Replaces Google's nodes: one returns rows like Google, the others return their input. */
-function googleSheetsWithoutGoogle(id = 'google-sheets-replaced', change = {}) {
+/**
+ * Creates a variant of the sample without Google's nodes: the first one returns rows, and the others return
+ * the values that they would write. `lastRowChange` replaces cells of the last row.
+ */
+function createGoogleSheetsVariant(id = 'google-sheets-replaced', lastRowChange = {}) {
   const row = (row_number, employeeId, rest = {}) => ({
     row_number,
     'Row ID': `r-${employeeId}`,
@@ -191,8 +194,8 @@ function googleSheetsWithoutGoogle(id = 'google-sheets-replaced', change = {}) {
     row(6, 'E-6', { Status: 'Scored', 'Assessment ID': 'a-6' }),
     row(7, 'E-7', { 'Assessment ID': 'a-7' }),
   ];
-  Object.assign(rows.at(-1), change);
-  return variant(id, 'google-sheets', (node) => {
+  Object.assign(rows.at(-1), lastRowChange);
+  return createVariant(id, 'google-sheets', (node) => {
     const toCode = (name, jsCode) => {
       const { parameters } = node(name);
       Object.assign(node(name), { type: 'n8n-nodes-base.code', typeVersion: 2 });
@@ -203,7 +206,7 @@ function googleSheetsWithoutGoogle(id = 'google-sheets-replaced', change = {}) {
     const asItems = JSON.stringify(rows.map((json) => ({ json })));
     toCode('Read Sheet', `return ${asItems};`);
     for (const name of ['Note Sending', 'Write Scores', 'Write Errors']) {
-      // The values that the node would write, from its expressions.
+      // A Set node with the expressions for the values that Google's node would write.
       const { columns } = node(name).parameters;
       const assignments = Object.entries(columns.value).map(([key, value], index) => ({
         id: `a${index}`,
@@ -255,7 +258,10 @@ export async function checkGoogleSheets(n8n, service) {
   assert.equal((await service.ledger()).requests.rwa_create, 3);
 }
 
-/** Checks the mails that ask for a decision on two assessments: only sending the form records it. */
+/**
+ * Checks the mails that ask for a decision on two assessments: the decision is recorded when the form is
+ * submitted, and not before.
+ */
 export async function checkApproval(n8n, service, mailPort, until) {
   const { assessments } = await service.ledger();
   await n8n.activate('approval');
@@ -266,9 +272,9 @@ export async function checkApproval(n8n, service, mailPort, until) {
       ['Reject', 'Rejected'],
     ].entries()) {
       const { assessmentId } = assessments[index];
-      const recorded = async () => {
-        const now = (await service.ledger()).assessments;
-        return now.find((each) => each.assessmentId === assessmentId);
+      const readAssessment = async () => {
+        const { assessments } = await service.ledger();
+        return assessments.find((assessment) => assessment.assessmentId === assessmentId);
       };
       await until('the approval webhook', async () => {
         const body = { assessmentId, managerId: 'M-200', managerEmail: 'manager@example.com' };
@@ -285,15 +291,15 @@ export async function checkApproval(n8n, service, mailPort, until) {
         return answer.status === 200 ? answer.text() : undefined;
       });
       assert.match(form, /Decision/);
-      assert.deepEqual(await recorded(), assessments[index]);
+      assert.deepEqual(await readAssessment(), assessments[index]);
       const note = `Decided by ${decision}`;
       const body = new FormData();
       body.set('field-0', decision);
       body.set('field-1', note);
       const answer = await fetch(link, { method: 'POST', headers, body });
       assert.equal(answer.status, 200, await answer.text());
-      await until('the decision', async () => (await recorded()).note === note);
-      assert.equal((await recorded()).status, status);
+      await until('the decision', async () => (await readAssessment()).note === note);
+      assert.equal((await readAssessment()).status, status);
     }
   } finally {
     mailbox.close();
@@ -338,7 +344,7 @@ export async function checkHrWebhook(n8n, service, until) {
   assert.ok(assessments.some(({ employeeId }) => employeeId === '00042'));
 }
 
-/** Posts a valid decision, and one without the person who decides. */
+/** Checks that a valid decision is recorded, and that one without the person who decides is refused. */
 export async function checkDecision(n8n, service, until) {
   const { assessments } = await service.ledger();
   const { assessmentId } = assessments[0];
@@ -371,7 +377,8 @@ function post(n8n, path, body) {
   });
 }
 
-function listen() {
+/** Starts a server for the notices of a workflow; `received` contains their texts. */
+function startNoticeServer() {
   const received = [];
   const server = createServer((request, response) => {
     let body = '';

@@ -31,8 +31,8 @@ export async function startScriptedModel() {
       type: 'openAiApi',
       data: { apiKey: 'none', url: `http://127.0.0.1:${server.address().port}/v1` },
     },
-    follow(next) {
-      script = next;
+    follow(newScript) {
+      script = newScript;
     },
     async close() {
       server.closeAllConnections();
@@ -42,8 +42,8 @@ export async function startScriptedModel() {
   };
 }
 
-/** Returns the node for a workflow; connect it as `ai_languageModel`. */
-export const scriptedModelNode = (name = 'Model') => ({
+/** Returns a node for the model; a workflow must connect it as `ai_languageModel`. */
+export const createScriptedModelNode = (name = 'Model') => ({
   id: name,
   name,
   type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
@@ -56,27 +56,27 @@ export const scriptedModelNode = (name = 'Model') => ({
 // A memory may add earlier prompts, so only messages after the last prompt count.
 function readConversation({ messages, tools = [] }) {
   const last = messages.findLastIndex(({ role }) => role === 'user');
-  const since = messages.slice(last + 1);
+  const laterMessages = messages.slice(last + 1);
   const results = new Map(
-    since
+    laterMessages
       .filter(({ role }) => role === 'tool')
-      .map(({ tool_call_id: id, content }) => [id, readWords(content)]),
+      .map(({ tool_call_id: id, content }) => [id, readText(content)]),
   );
   return {
-    prompt: readWords(messages[last]?.content ?? ''),
-    calls: since
+    prompt: readText(messages[last]?.content ?? ''),
+    calls: laterMessages
       .flatMap(({ tool_calls: calls = [] }) => calls)
       .map(({ id, function: { name, arguments: args } }) => ({
         tool: name,
         args: JSON.parse(args),
         result: results.get(id),
       })),
-    tools: tools.map(({ function: offered }) => offered),
+    tools: tools.map(({ function: tool }) => tool),
     messages,
   };
 }
 
-const readWords = (content) =>
+const readText = (content) =>
   typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
 
 let calls = 0;

@@ -43,7 +43,7 @@ export async function startService(folder, options = {}) {
       });
       return (await response.json()).data;
     },
-    /** Lets the next create for this employee take effect without an answer. */
+    /** Lets the next create request for this employee take effect, but loses its answer. */
     loseAnswer: (employeeId) =>
       control('POST', 'faults', {
         operation: 'rwa_create',

@@ -2,7 +2,7 @@
 import ExcelJS from 'exceljs';
 import { inputHeadings } from '../inputHeadings.mjs';
 
-const trip = (employeeId) => [
+const createTripCells = (employeeId) => [
   employeeId,
   'Work From Anywhere',
   'Mid',
@@ -19,7 +19,7 @@ const trip = (employeeId) => [
   '2027-01-11',
   '2027-01-22',
 ];
-const hire = (employeeId) => [
+const createHireCells = (employeeId) => [
   employeeId,
   'Hire From Anywhere',
   'Senior',
@@ -37,22 +37,22 @@ const hire = (employeeId) => [
   '2028-01-31',
 ];
 
-/** Returns the headings, and cells of a trip for each of these employees. */
-export const createTrips = (employeeIds) => [inputHeadings, ...employeeIds.map(trip)];
+/** Returns a row of headings, and a row with a trip for each of these employees. */
+export const createTrips = (employeeIds) => [inputHeadings, ...employeeIds.map(createTripCells)];
 
-/** Returns a trip by heading. */
+/** Returns an object with the cells of a trip by heading. */
 export function createTripByHeading(employeeId) {
-  const cells = trip(employeeId);
+  const cells = createTripCells(employeeId);
   return Object.fromEntries(inputHeadings.map((heading, index) => [heading, cells[index] ?? '']));
 }
 
 /** Two trips and a hire, and one row that the service refuses. */
 export const sampleRows = [
   inputHeadings,
-  trip('00042'),
-  hire('H-7'),
-  trip('SANDBOX-REJECTED'),
-  trip('E-3'),
+  createTripCells('00042'),
+  createHireCells('H-7'),
+  createTripCells('SANDBOX-REJECTED'),
+  createTripCells('E-3'),
 ];
 
 /** Writes a workbook with these cells. */
@@ -74,14 +74,14 @@ export async function editCells(file, heading, valuesByRow) {
   await workbook.xlsx.writeFile(file);
 }
 
-/** Reads the rows of a worksheet, default the first one, as objects by heading. */
+/** Reads the rows of a worksheet, by default the first one, as objects by heading. */
 export async function readSheet(file, headingRow = 1, name = undefined) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);
   const sheet = name === undefined ? workbook.worksheets[0] : workbook.getWorksheet(name);
-  const [first, ...rows] = sheet.getSheetValues().slice(headingRow);
-  const filled = rows.filter((cells) => cells !== undefined);
-  return filled.map((cells) =>
-    Object.fromEntries(first.map((heading, column) => [heading, cells[column]]).filter(Boolean)),
+  const [headings, ...rows] = sheet.getSheetValues().slice(headingRow);
+  const filledRows = rows.filter((cells) => cells !== undefined);
+  return filledRows.map((cells) =>
+    Object.fromEntries(headings.map((heading, column) => [heading, cells[column]]).filter(Boolean)),
   );
 }

@@ -5,14 +5,14 @@ import { basename, join } from 'node:path';
 import { lastExecution, retryLast, useErrorOutput } from './executions.mjs';
 import { N8n } from './n8n.mjs';
 import { until } from './processes.mjs';
-import { sampleWorkflows } from './samples.mjs';
+import { readSampleWorkflows } from './samples.mjs';
 import { startService } from './service.mjs';
 import { createTrips, writeRows } from './sheet.mjs';
-import { listenTo, n8nNode, webhookWorkflow } from './webhookWorkflow.mjs';
+import { listenTo, createN8nNode, createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 const germanHeading = 'Kennung MA';
 
-/** A field that is mapped by an expression, as n8n stores it. */
+/** The parameter Columns as n8n stores it; an expression maps the field Employee ID to our German heading. */
 const germanColumns = {
   mappingMode: 'defineBelow',
   value: { employeeId: "={{ ['Kennung', 'MA'].join(' ') }}" },
@@ -31,23 +31,30 @@ const germanColumns = {
 };
 
 /** The workflows for these checks, except the crash. */
-export const sheetWorkflows = () =>
+export const createSheetWorkflows = () =>
   Promise.all([
-    sheetWorkflow('sheet-check', { operation: 'check' }),
-    sheetWorkflow('sheet-columns', { columns: germanColumns }),
-    sheetWorkflow('sheet-retry', {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }),
-    sheetWorkflow('sheet-forgets', { rememberAcrossExecutions: 'off' }),
-    sheetWorkflow('sheet-stop', { options: { rowsAtOnce: 1, pollIntervalSeconds: 0.5 } }),
+    createSheetWorkflow('sheet-check', { operation: 'check' }),
+    createSheetWorkflow('sheet-columns', { columns: germanColumns }),
+    createSheetWorkflow(
+      'sheet-retry',
+      {},
+      { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 },
+    ),
+    createSheetWorkflow('sheet-forgets', { rememberAcrossExecutions: 'off' }),
+    createSheetWorkflow('sheet-stop', { options: { rowsAtOnce: 1, pollIntervalSeconds: 0.5 } }),
   ]);
 
-/** Creates a workflow with a webhook, and the node for each uploaded file. It returns the items of the output Rows. */
-async function sheetWorkflow(id, parameters, settings = {}) {
-  const { nodes, ...workflow } = await webhookWorkflow(id);
-  const sample = (await sampleWorkflows()).find((each) => each.id === 'upload-form');
+/**
+ * Creates a workflow with a webhook, and our node, which assesses each uploaded file. The webhook returns the
+ * items of the output Rows.
+ */
+async function createSheetWorkflow(id, parameters, settings = {}) {
+  const { nodes, ...workflow } = await createWebhookWorkflow(id);
+  const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === 'upload-form');
   const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
   Object.assign(assess, { onError: 'stopWorkflow', ...settings });
   Object.assign(assess.parameters, { binaryPropertyName: 'data', ...parameters });
-  // n8n orders the files by the time at which they were stored.
+  // n8n orders the files by the time at which they were stored, so sort them by name.
   const split = `const { binary } = $input.first();
 return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: binary[name] } }));`;
   const to = (name) => [{ node: name, type: 'main', index: 0 }];
@@ -55,9 +62,9 @@ return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: bin
     ...workflow,
     nodes: [
       nodes[0],
-      n8nNode('Each File', 'code', 2, { parameters: { jsCode: split } }),
+      createN8nNode('Each File', 'code', 2, { parameters: { jsCode: split } }),
       assess,
-      n8nNode('Rows', 'noOp', 1, { parameters: {} }),
+      createN8nNode('Rows', 'noOp', 1, { parameters: {} }),
     ],
     connections: {
       Webhook: { main: [to('Each File')] },
@@ -144,27 +151,27 @@ export async function checkSheetRetry(n8n, service) {
       match: { employeeId: ids[1] },
     });
     const file = await writeTrips(n8n, `${id}.xlsx`, ids);
-    const once = async () => {
+    const assertSentOnce = async () => {
       const { requests, assessments } = await service.ledger();
       assert.equal(requests.rwa_create, 3);
       assert.deepEqual(assessments.map(({ employeeId }) => employeeId).sort(), ids);
     };
     const answer = await upload(n8n, id, [file, noWorkbook]);
     assert.equal(answer.status, 500);
-    await once();
+    await assertSentOnce();
     const failed = await lastExecution(n8n, id, ({ status }) => status === 'error');
     const { data } = await n8n.rest('GET', `executions/${failed.id}`);
     assert.match(data, /people\.pdf is not an Excel workbook/);
     if (id === 'sheet-forgets') assert.match(data, /Retry with currently saved workflow/);
 
     assert.equal((await retryLast(n8n, id, 'error')).status, 'error');
-    await once();
+    await assertSentOnce();
     await useErrorOutput(n8n, id, 'Assess Sheet');
     const retried = await retryLast(n8n, id, 'error', true);
     assert.equal(retried.status, 'success');
     const after = await n8n.rest('GET', `executions/${retried.id}`);
     assert.match(after.data, /3 people, \d+ of high risk, 1 row to look up/);
-    await once();
+    await assertSentOnce();
   }
 }
 
@@ -176,42 +183,42 @@ export async function checkSheetStop(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'sheet-stop');
   const id = 'sheet-stop';
-  const many = 10 * ROWS;
-  const ids = Array.from({ length: many }, (_, row) => `S-${row}`);
+  const rowCount = 10 * ROWS;
+  const ids = Array.from({ length: rowCount }, (_, row) => `S-${row}`);
   const file = await writeTrips(n8n, 'to-stop.xlsx', ids);
   const calling = upload(n8n, id, [file]).catch(() => undefined);
-  const requests = async () => (await service.ledger()).requests;
-  await until('the middle', async () => (await requests()).rwa_create >= MIDDLE);
-  const running = await lastExecution(n8n, id, (each) => each.status === 'running');
+  const readRequests = async () => (await service.ledger()).requests;
+  await until('the middle', async () => (await readRequests()).rwa_create >= MIDDLE);
+  const running = await lastExecution(n8n, id, (execution) => execution.status === 'running');
   await n8n.rest('POST', `executions/${running.id}/stop`);
-  await lastExecution(n8n, id, (each) => each.status === 'canceled');
+  await lastExecution(n8n, id, (execution) => execution.status === 'canceled');
   await calling;
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const stopped = await requests();
-  assert.ok(stopped.rwa_create < many, `all ${many} were sent before the stop`);
+  const stopped = await readRequests();
+  assert.ok(stopped.rwa_create < rowCount, `all ${rowCount} were sent before the stop`);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  assert.deepEqual(await requests(), stopped);
+  assert.deepEqual(await readRequests(), stopped);
 
   const rows = await (await upload(n8n, id, [file])).json();
   const { assessments } = await service.ledger();
   const assessed = assessments.map(({ employeeId }) => employeeId).sort();
   assert.deepEqual(assessed, [...new Set(assessed)], 'somebody was assessed twice');
   // n8n does not report whether an aborted request was sent, so its row waits for a person.
-  const unsure = rows.filter(({ status }) => status === 'Unconfirmed');
-  assert.ok(unsure.length <= AT_ONCE, `${unsure.length} rows are Unconfirmed`);
-  const missing = ids.filter((each) => !assessed.includes(each));
-  const unsureIds = unsure.map(({ employeeId }) => employeeId);
+  const unconfirmedRows = rows.filter(({ status }) => status === 'Unconfirmed');
+  assert.ok(unconfirmedRows.length <= AT_ONCE, `${unconfirmedRows.length} rows are Unconfirmed`);
+  const missing = ids.filter((employeeId) => !assessed.includes(employeeId));
+  const unconfirmedIds = unconfirmedRows.map(({ employeeId }) => employeeId);
   assert.deepEqual(
-    missing.filter((each) => !unsureIds.includes(each)),
+    missing.filter((employeeId) => !unconfirmedIds.includes(employeeId)),
     [],
     'rows that were not assessed, and are not Unconfirmed',
   );
   const { Scored: scored = [] } = Object.groupBy(rows, ({ status }) => status);
-  return `${stopped.rwa_create} of ${many} sent before the stop, ${scored.length} scored by the next upload`;
+  return `${stopped.rwa_create} of ${rowCount} sent before the stop, ${scored.length} scored by the next upload`;
 }
 
 /** The workflow for queue mode. */
-export const queueSheetWorkflow = () => sheetWorkflow('sheet-queue', {});
+export const createQueueSheetWorkflow = () => createSheetWorkflow('sheet-queue', {});
 
 /** Uploads a workbook ten times in succession, to workers that share a database. */
 export async function checkSheetInQueue(n8n, service) {
@@ -230,8 +237,11 @@ export async function checkSheetInQueue(n8n, service) {
 }
 
 const ROWS = 50;
+/** The rows that the node sends at the same time. */
 const AT_ONCE = 5;
+/** The index of the row in which an execution is ended. */
 const MIDDLE = 20;
+/** The time limit of a request: long enough to kill n8n while rows wait for their answers. */
 const PATIENCE_MS = 180_000;
 
 /**
@@ -239,39 +249,40 @@ const PATIENCE_MS = 180_000;
  * the same upload send only unsent rows; rows that were in flight are Unconfirmed.
  */
 export async function checkSheetCrash(folder, tarball) {
-  const own = join(folder, 'sheet-crash');
-  await mkdir(own);
-  const service = await startService(own);
-  const n8n = await N8n.install(join(own, 'user'), tarball);
+  const crashFolder = join(folder, 'sheet-crash');
+  await mkdir(crashFolder);
+  const service = await startService(crashFolder);
+  const n8n = await N8n.install(join(crashFolder, 'user'), tarball);
   const id = 'sheet-crash';
   const ids = Array.from({ length: ROWS }, (_, row) => `W-${row}`);
-  const created = async () =>
+  const readCreated = async () =>
     (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
   try {
     await n8n.import('credentials', [service.credential]);
     const options = { rowsAtOnce: AT_ONCE, timeoutSeconds: PATIENCE_MS / 1_000 };
-    await n8n.import('workflow', [await sheetWorkflow(id, { options })]);
+    await n8n.import('workflow', [await createSheetWorkflow(id, { options })]);
     await n8n.start();
     await listenTo(n8n, id);
     const file = await writeTrips(n8n, 'fifty.xlsx', ids);
-    // These are created and get no answer, so that nothing follows them.
-    const held = ids.slice(MIDDLE, MIDDLE + AT_ONCE);
-    for (const employeeId of held) await service.loseAnswer(employeeId);
-    const cut = upload(n8n, id, [file]).catch(() => undefined);
-    const isMiddle = async () => {
-      const ids = await created();
-      return held.every((employeeId) => ids.includes(employeeId));
+    // The assessments of these rows are created, but their answers are lost, so the node waits and sends no
+    // further row.
+    const unansweredIds = ids.slice(MIDDLE, MIDDLE + AT_ONCE);
+    for (const employeeId of unansweredIds) await service.loseAnswer(employeeId);
+    const interruptedUpload = upload(n8n, id, [file]).catch(() => undefined);
+    const areCreated = async () => {
+      const ids = await readCreated();
+      return unansweredIds.every((employeeId) => ids.includes(employeeId));
     };
-    await until('the middle', isMiddle, PATIENCE_MS);
+    await until('the middle', areCreated, PATIENCE_MS);
     await n8n.crash();
-    await cut;
-    const before = await created();
+    await interruptedUpload;
+    const before = await readCreated();
     assert.ok(before.length < ROWS, `all ${ROWS} were sent before the kill`);
 
     await n8n.start();
     await retryLast(n8n, id, 'crashed');
     const rows = await (await upload(n8n, id, [file])).json();
-    const after = await created();
+    const after = await readCreated();
     assert.equal(new Set(after).size, after.length, 'somebody was sent twice');
     const unconfirmed = rows
       .filter(({ status }) => status === 'Unconfirmed')

@@ -5,34 +5,34 @@ import { join } from 'node:path';
 import { python } from '../independent/programs.mjs';
 import { withPage } from './browser.mjs';
 import { run, until } from './processes.mjs';
-import { pictures, root } from './root.mjs';
+import { takePictures, root } from './root.mjs';
 import { readSheet, createTrips, writeRows } from './sheet.mjs';
 import { assertOnlyScoresDiffer } from './workbookComparison.mjs';
 
-const form = (n8n) => `${n8n.origin}/form/remote-work-scores`;
+const formUrl = (n8n) => `${n8n.origin}/form/remote-work-scores`;
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** Opens the form in a browser. */
-async function withForm(n8n, work) {
+/** Opens the form in a browser for some work, and deactivates its workflow afterwards. */
+async function withUploadForm(n8n, work) {
   await n8n.activate('upload-form');
-  await until('the upload form', async () => (await fetch(form(n8n))).ok);
-  await mkdir(pictures, { recursive: true });
+  await until('the upload form', async () => (await fetch(formUrl(n8n))).ok);
+  await mkdir(takePictures, { recursive: true });
   await withPage(async (page) => {
     const size = { width: 720, height: 440 };
     await page.setViewportSize(size);
-    const picture = (name, height = size.height) =>
+    const takePicture = (name, height = size.height) =>
       page.screenshot({
-        path: join(pictures, `${name}.png`),
+        path: join(takePictures, `${name}.png`),
         clip: { x: 0, y: 0, ...size, height },
       });
     const submit = async (file) => {
-      await page.goto(form(n8n));
+      await page.goto(formUrl(n8n));
       await page.setInputFiles('input[type=file]', file);
-      await picture('form');
+      await takePicture('form');
       await page.click('button[type=submit], #submit-btn');
     };
     await work({
-      picture,
+      takePicture,
       /** Uploads a workbook, saves the returned one, and returns the text of the last page. */
       async assess(file, result) {
         const download = page.waitForEvent('download', { timeout: 300_000 });
@@ -40,11 +40,11 @@ async function withForm(n8n, work) {
         const workbook = await download;
         await workbook.saveAs(result);
         await page.getByText('has started.').waitFor();
-        const words = await page.locator('body').innerText();
-        return { name: workbook.suggestedFilename(), words };
+        const text = await page.locator('body').innerText();
+        return { name: workbook.suggestedFilename(), text };
       },
       /** Uploads a file that is refused, and returns the text of the page. */
-      async refused(file) {
+      async uploadRefused(file) {
         await submit(file);
         await page.getByText('This file was not assessed').waitFor({ timeout: 180_000 });
         return page.locator('body').innerText();
@@ -55,57 +55,58 @@ async function withForm(n8n, work) {
 }
 
 /** Returns the assessed employees, sorted. */
-async function assessed(service) {
+async function readAssessedIds(service) {
   const { assessments } = await service.ledger();
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 
 /**
  * Uploads the sample of 24 hires: it is returned with scores, and all else is unchanged. A second upload,
- * with or without scores, sends no row and returns the same scores. Unreadable files have a page too.
+ * of the original or the returned file, sends no row and returns the same scores. A file that cannot be read
+ * leads to a page with the reason.
  */
 export async function checkUploadForm(n8n, service) {
   await service.reset();
-  const at = (name) => join(n8n.folder, name);
+  const getPath = (name) => join(n8n.folder, name);
   let compared;
-  await withForm(n8n, async ({ assess, refused, picture }) => {
-    const first = await assess(hires, at('hires.scored.xlsx'));
-    await picture('form-scored', 180);
+  await withUploadForm(n8n, async ({ assess, uploadRefused, takePicture }) => {
+    const first = await assess(hires, getPath('hires.scored.xlsx'));
+    await takePicture('form-scored', 180);
     assert.equal(first.name, 'hires-2026-q4.scored.xlsx');
-    assert.match(first.words, /^24 people, \d+ of high risk$/m);
-    assert.match(first.words, /^Every row has its scores\.$/m);
-    const people = await assessed(service);
+    assert.match(first.text, /^24 people, \d+ of high risk$/m);
+    assert.match(first.text, /^Every row has its scores\.$/m);
+    const assessedIds = await readAssessedIds(service);
     assert.deepEqual(
-      [people.length, new Set(people).size, people.includes('00042')],
+      [assessedIds.length, new Set(assessedIds).size, assessedIds.includes('00042')],
       [24, 24, true],
     );
 
-    const second = await assess(hires, at('hires-again.xlsx'));
-    assert.match(second.words, /^Every row has its scores\.$/m);
-    const results = async (name) =>
-      (await readSheet(at(name), 3)).map((row) => [
+    const second = await assess(hires, getPath('hires-again.xlsx'));
+    assert.match(second.text, /^Every row has its scores\.$/m);
+    const readResults = async (name) =>
+      (await readSheet(getPath(name), 3)).map((row) => [
         row['Employee ID'],
         row['Assessment ID'],
         row['Overall trip risk'],
       ]);
-    assert.deepEqual(await results('hires-again.xlsx'), await results('hires.scored.xlsx'));
-    const third = await assess(at('hires.scored.xlsx'), at('hires-third.xlsx'));
-    assert.match(third.words, /^Every row has its scores\.$/m);
-    assert.deepEqual(await assessed(service), people);
+    assert.deepEqual(await readResults('hires-again.xlsx'), await readResults('hires.scored.xlsx'));
+    const third = await assess(getPath('hires.scored.xlsx'), getPath('hires-third.xlsx'));
+    assert.match(third.text, /^Every row has its scores\.$/m);
+    assert.deepEqual(await readAssessedIds(service), assessedIds);
 
     const refusals = [
       [join(root, 'samples', 'hires-2026-q4.csv'), /is not an Excel workbook \(\.xlsx or \.xlsm\)/],
-      [at('no-headings.xlsx'), /does not have all required headings|Missing: /],
+      [getPath('no-headings.xlsx'), /does not have all required headings|Missing: /],
     ];
-    await writeRows(at('no-headings.xlsx'), [['Name'], ['Zoë']]);
-    for (const [file, words] of refusals) assert.match(await refused(file), words);
-    await picture('form-refused');
+    await writeRows(getPath('no-headings.xlsx'), [['Name'], ['Zoë']]);
+    for (const [file, message] of refusals) assert.match(await uploadRefused(file), message);
+    await takePicture('form-refused');
 
-    // The number format adds the leading zeros.
+    // In the workbook, a number format adds the leading zeros.
     const ids = (await readSheet(hires, 3)).map((row) => `${row['Employee ID']}`.padStart(5, '0'));
     compared = await assertOnlyScoresDiffer(n8n.folder, service, {
       source: hires,
-      result: at('hires.scored.xlsx'),
+      result: getPath('hires.scored.xlsx'),
       sheet: 'Q4 2026',
       headerRow: 3,
       ids,
@@ -117,21 +118,21 @@ export async function checkUploadForm(n8n, service) {
 /** Uploads a workbook with other content, which must not change. */
 export async function checkMessyWorkbook(n8n, service) {
   await service.reset();
-  const at = (name) => join(n8n.folder, name);
+  const getPath = (name) => join(n8n.folder, name);
   const ids = ['M-01', 'M-02', '00703', 'M-04', 'M-05', 'M-06', 'M-07', 'M-08'];
   const [headings, ...rows] = createTrips(ids);
-  await writeFile(at('people.json'), JSON.stringify({ headings, rows }));
+  await writeFile(getPath('people.json'), JSON.stringify({ headings, rows }));
   const script = join(import.meta.dirname, 'messyWorkbook.py');
-  await run('messyWorkbook.py', python, [script, at('people.json'), at('messy.xlsx')]);
-  await withForm(n8n, async ({ assess, picture }) => {
-    const { words } = await assess(at('messy.xlsx'), at('messy.scored.xlsx'));
-    await picture('form-messy');
-    assert.match(words, /^8 people, \d+ of high risk$/m, words);
+  await run('messyWorkbook.py', python, [script, getPath('people.json'), getPath('messy.xlsx')]);
+  await withUploadForm(n8n, async ({ assess, takePicture }) => {
+    const { text } = await assess(getPath('messy.xlsx'), getPath('messy.scored.xlsx'));
+    await takePicture('form-messy');
+    assert.match(text, /^8 people, \d+ of high risk$/m, text);
   });
-  assert.deepEqual(await assessed(service), ids.toSorted());
+  assert.deepEqual(await readAssessedIds(service), ids.toSorted());
   return assertOnlyScoresDiffer(n8n.folder, service, {
-    source: at('messy.xlsx'),
-    result: at('messy.scored.xlsx'),
+    source: getPath('messy.xlsx'),
+    result: getPath('messy.scored.xlsx'),
     ids,
     sheet: 'People Q1',
     headerRow: 4,
@@ -151,18 +152,18 @@ export async function checkLostAnswer(n8n, service) {
     times: 1,
     match: { employeeId: 'L-2' },
   });
-  const at = (name) => join(n8n.folder, name);
-  await writeRows(at('lost.xlsx'), createTrips(ids));
+  const getPath = (name) => join(n8n.folder, name);
+  await writeRows(getPath('lost.xlsx'), createTrips(ids));
   const statuses = async (file) => (await readSheet(file)).map((row) => row['Assessment status']);
-  await withForm(n8n, async ({ assess }) => {
+  await withUploadForm(n8n, async ({ assess }) => {
     for (const [from, to] of [
       ['lost.xlsx', 'lost.scored.xlsx'],
       ['lost.scored.xlsx', 'lost-again.xlsx'],
     ]) {
-      const { words } = await assess(at(from), at(to));
-      assert.match(words, /^3 people, \d+ of high risk, 1 row to look up$/m);
-      assert.deepEqual(await statuses(at(to)), ['Scored', 'Unconfirmed', 'Scored']);
-      assert.deepEqual(await assessed(service), ids);
+      const { text } = await assess(getPath(from), getPath(to));
+      assert.match(text, /^3 people, \d+ of high risk, 1 row to look up$/m);
+      assert.deepEqual(await statuses(getPath(to)), ['Scored', 'Unconfirmed', 'Scored']);
+      assert.deepEqual(await readAssessedIds(service), ids);
     }
   });
 }

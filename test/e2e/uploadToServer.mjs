@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { withPage } from './browser.mjs';
 import { run, start, until } from './processes.mjs';
 import { root } from './root.mjs';
-import { sampleWorkflows } from './samples.mjs';
+import { readSampleWorkflows } from './samples.mjs';
 import { readSheet, writeRows } from './sheet.mjs';
 
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** Builds and starts `rwa serve`. Resolves to the server, its URL and the secret of a token for it. */
+/** Builds and starts `rwa serve`. Resolves to its process, its URL and the secret of a token for it. */
 async function startServer(n8n, service) {
   await run('the build of rwa', 'npm', ['run', 'build:batch'], { cwd: root });
   const rwa = join(root, 'batch', 'bin', 'rwa.js');
@@ -18,7 +18,7 @@ async function startServer(n8n, service) {
   const env = { PATH: process.env.PATH, RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] };
   const server = start('rwa serve', process.execPath, [rwa, 'serve', ...options], { env });
   const { url, link } = await until('rwa serve', () => JSON.parse(server.stdout.split('\n')[0]));
-  const ask = async (path, body, cookie) => {
+  const post = async (path, body, cookie) => {
     const answer = await fetch(url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url, cookie },
@@ -27,27 +27,27 @@ async function startServer(n8n, service) {
     assert.ok(answer.ok, `${path} answers ${answer.status}`);
     return answer;
   };
-  const joined = await ask('/api/links', { code: new URL(link).hash.slice(1) }, '');
-  const cookie = joined.headers
+  const linkAnswer = await post('/api/links', { code: new URL(link).hash.slice(1) }, '');
+  const cookie = linkAnswer.headers
     .getSetCookie()
-    .map((each) => each.split(';')[0])
+    .map((header) => header.split(';')[0])
     .join('; ');
   const token = { name: 'n8n', role: 'editor', days: 1 };
-  const { secret } = await (await ask('/api/tokens', token, cookie)).json();
+  const { secret } = await (await post('/api/tokens', token, cookie)).json();
   return { server, url, secret };
 }
 
 /**
- * Follows the note in the sample: the address of the server in *Server*, and a credential with a token. The
- * 24 hires are returned with their scores, the same file sends no row twice, and a file that must be
- * matched first ends on a page that explains it.
+ * Follows the note in the sample: enters the address of the server in the node *Server*, and creates a
+ * credential with a token. Checks that the 24 hires are returned with their scores, that the same file sends
+ * no row twice, and that a file whose columns must be matched first ends on a page that explains it.
  */
 export async function checkUploadToServer(n8n, service) {
   await service.reset();
   const { server, url, secret } = await startServer(n8n, service);
   try {
-    const sample = (await sampleWorkflows()).find(({ id }) => id === 'upload-to-server');
-    const node = (name) => sample.nodes.find((each) => each.name === name);
+    const sample = (await readSampleWorkflows()).find(({ id }) => id === 'upload-to-server');
+    const node = (name) => sample.nodes.find((candidate) => candidate.name === name);
     node('Server').parameters.assignments.assignments[0].value = url;
     const { httpHeaderAuth } = node('Upload').credentials;
     const data = { name: 'Authorization', value: `Bearer ${secret}` };

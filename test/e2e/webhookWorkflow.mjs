@@ -1,9 +1,9 @@
 // A test workflow: a webhook, and the Create node for each of `people`.
 import { until } from './processes.mjs';
-import { sampleWorkflows } from './samples.mjs';
+import { readSampleWorkflows } from './samples.mjs';
 
 /** Creates a node of n8n; its name is its id. */
-export const n8nNode = (name, type, typeVersion, rest) => ({
+export const createN8nNode = (name, type, typeVersion, rest) => ({
   id: name,
   name,
   type: `n8n-nodes-base.${type}`,
@@ -12,14 +12,14 @@ export const n8nNode = (name, type, typeVersion, rest) => ({
   ...rest,
 });
 
-/** Creates the workflow. It returns the output of the Create node; id and path are the same. */
-export async function webhookWorkflow(id, parameters = {}) {
-  const sample = (await sampleWorkflows()).find((each) => each.id === 'long-wait');
+/** Creates the workflow. Its webhook has the ID as its path, and returns the output of the Create node. */
+export async function createWebhookWorkflow(id, parameters = {}) {
+  const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === 'long-wait');
   const create = sample.nodes.find(({ name }) => name === 'Create Assessment');
   create.parameters.destination.value = 'Spain';
   Object.assign(create.parameters, parameters);
   const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-  const listening = {
+  const webhookParameters = {
     httpMethod: 'POST',
     path: id,
     responseMode: 'lastNode',
@@ -31,8 +31,10 @@ export async function webhookWorkflow(id, parameters = {}) {
     active: false,
     settings: { executionOrder: 'v1' },
     nodes: [
-      n8nNode('Webhook', 'webhook', 2, { webhookId: id, parameters: listening }),
-      n8nNode('Each Person', 'splitOut', 1, { parameters: { fieldToSplitOut: 'body.people' } }),
+      createN8nNode('Webhook', 'webhook', 2, { webhookId: id, parameters: webhookParameters }),
+      createN8nNode('Each Person', 'splitOut', 1, {
+        parameters: { fieldToSplitOut: 'body.people' },
+      }),
       create,
     ],
     connections: { Webhook: to('Each Person'), 'Each Person': to('Create Assessment') },
@@ -51,7 +53,7 @@ export async function listenTo(n8n, id) {
 }
 
 /** Calls the webhook for people with these Employee IDs. */
-export function callFor(n8n, id, employeeIds) {
+export function callWebhook(n8n, id, employeeIds) {
   return fetch(`${n8n.origin}/webhook/${id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

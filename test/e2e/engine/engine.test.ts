@@ -25,7 +25,7 @@ const parameters: EngineRun['parameters'] = {
   pastTripsDuration: 0,
   legalRight: 'Yes',
   benefitLocalMarket: 'No',
-  // The request differs at each try.
+  // The time makes the request of each try differ.
   startDate: '={{ $now }}',
   endDate: '2099-01-22',
   options: { timeoutSeconds: 1 },
@@ -46,7 +46,7 @@ async function committedEmployees(): Promise<string[]> {
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 
-const failOnce = (employeeId: string, fault: string, times = 1) =>
+const failCreate = (employeeId: string, fault: string, times = 1) =>
   setFault(sandbox, { operation: 'rwa_create', fault, times, match: { employeeId } });
 
 describe('Retry On Fail', () => {
@@ -56,7 +56,7 @@ describe('Retry On Fail', () => {
     'creates each item once if %s fails at first',
     async (employeeId) => {
       // A rate limit of the sandbox that lasts longer than the retries of the client.
-      await failOnce(employeeId, 'status-429', 5);
+      await failCreate(employeeId, 'status-429', 5);
       const { error, outputs } = await create(retry);
       expect(error).toBeUndefined();
       expect(outputs[0]).toHaveLength(3);
@@ -68,7 +68,7 @@ describe('Retry On Fail', () => {
   test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
     'never resends an item whose answer was lost (%s)',
     async (onError) => {
-      await failOnce('E-1', 'reset-after-commit');
+      await failCreate('E-1', 'reset-after-commit');
       const { error, outputs } = await create({ ...retry, onError });
       const { requests } = await readLedger(sandbox);
       expect(await committedEmployees()).toEqual(ids);
@@ -79,7 +79,7 @@ describe('Retry On Fail', () => {
   );
 
   test('does not resend an item that timed out, although nothing was created', async () => {
-    await failOnce('E-3', 'timeout-before-commit');
+    await failCreate('E-3', 'timeout-before-commit');
     const { error } = await create(retry);
     expect(error?.message).toMatch(/^Unconfirmed: /);
     expect(await committedEmployees()).toEqual(['E-1', 'E-2']);
@@ -103,7 +103,7 @@ describe('a sent item is not sent again', () => {
 
   test('by a loop from the error output back to the node', async () => {
     const fault = 'reset-after-commit';
-    await failOnce('E-2', fault);
+    await failCreate('E-2', fault);
     await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1 });
     const settings = { onError: 'continueErrorOutput' } as const;
     const created = await create(settings, { loops: 3 });
@@ -120,12 +120,12 @@ describe('a sent item is not sent again', () => {
 });
 
 describe('a lost answer in the mode that stops', () => {
-  const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
-  const items = ten.map((id) => ({ id }));
-  const loseThird = () => failOnce('E-3', 'status-500-after-commit');
+  const tenIds = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
+  const items = tenIds.map((id) => ({ id }));
+  const loseThirdAnswer = () => failCreate('E-3', 'status-500-after-commit');
 
-  test('lets the other tries send the rest and report the first reason', async () => {
-    await loseThird();
+  test('lets the other tries of Retry On Fail send the rest and report the first reason', async () => {
+    await loseThirdAnswer();
     const { error } = await create({ retryOnFail: true, maxTries: 3 }, { items });
     expect(error).toMatchObject({
       message: expect.stringMatching(
@@ -138,7 +138,7 @@ describe('a lost answer in the mode that stops', () => {
       if (employeeId === 'E-3') continue;
       expect(JSON.stringify(error)).toContain(`Employee ID ${employeeId}: ${assessmentId}`);
     }
-    expect(await committedEmployees()).toEqual([...ten].sort());
+    expect(await committedEmployees()).toEqual([...tenIds].sort());
     expect(requests.rwa_create).toBe(10);
   });
 
@@ -146,7 +146,7 @@ describe('a lost answer in the mode that stops', () => {
     'lets the Retry button send the rest, as advised (waitForResult: %s)',
     async (waitForResult) => {
       const rest = { items, parameters: { ...parameters, waitForResult } };
-      await loseThird();
+      await loseThirdAnswer();
       const first = await create({}, rest);
       expect(first.error?.message).toMatch(/^Unconfirmed: /);
       const again = await create({}, { ...rest, retryOf: first.saved });
@@ -156,14 +156,14 @@ describe('a lost answer in the mode that stops', () => {
         { ...rest, retryOf: again.saved },
       );
       expect(last.error).toBeUndefined();
-      expect(last.outputs.map((each) => each.length)).toEqual([9, 1]);
+      expect(last.outputs.map((items) => items.length)).toEqual([9, 1]);
       expect(last.outputs[1]?.[0]?.json).toMatchObject({ id: 'E-3', error: first.error?.message });
-      expect(await committedEmployees()).toEqual([...ten].sort());
+      expect(await committedEmployees()).toEqual([...tenIds].sort());
       expect((await readLedger(sandbox)).requests.rwa_create).toBe(10);
     },
   );
 
-  test('lets the Retry button send the rest of invitations', async () => {
+  test('lets Retry On Fail send the rest of the invitations', async () => {
     const fault = 'status-500-after-commit';
     const match = { staff_id: 'N-2' };
     await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });
@@ -189,8 +189,8 @@ describe('a lost answer in the mode that stops', () => {
 });
 
 describe('the three error modes', () => {
-  test('stops with the item, the HTTP code and a remedy', async () => {
-    const { error, behind } = await create({ onError: 'stopWorkflow' }, rejecting());
+  test('stops with an error that has the item, the HTTP code and the created assessments', async () => {
+    const { error, behind } = await create({ onError: 'stopWorkflow' }, withRejectedItem());
     expect(error).toMatchObject({
       httpCode: '200',
       message: expect.stringMatching(/ \[row 2, Employee ID SANDBOX-REJECTED\]$/) as unknown,
@@ -200,7 +200,7 @@ describe('the three error modes', () => {
   });
 
   test('continues on the regular output with the input fields', async () => {
-    const { outputs } = await create({ onError: 'continueRegularOutput' }, rejecting());
+    const { outputs } = await create({ onError: 'continueRegularOutput' }, withRejectedItem());
     expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
     expect(outputs[0]?.[1]?.json).toMatchObject({
       note: 'about 1',
@@ -210,7 +210,7 @@ describe('the three error modes', () => {
   });
 
   test('continues on the error output, where n8n adds the input fields', async () => {
-    const { outputs } = await create({ onError: 'continueErrorOutput' }, rejecting());
+    const { outputs } = await create({ onError: 'continueErrorOutput' }, withRejectedItem());
     expect(outputs.map((items) => items.length)).toEqual([2, 1]);
     expect(outputs[1]?.[0]?.json).toMatchObject({
       note: 'about 1',
@@ -219,16 +219,16 @@ describe('the three error modes', () => {
     });
   });
 
-  test('keeps items linked behind both outputs', async () => {
+  test('keeps the items behind both outputs linked to their inputs', async () => {
     const { behind } = await create(
       { onError: 'continueErrorOutput' },
-      { ...rejecting(), valueBehind: "={{ $('Start').item.json.id }}" },
+      { ...withRejectedItem(), valueBehind: "={{ $('Start').item.json.id }}" },
     );
     const values = behind.map((items) => items.map(({ json }) => json.value));
     expect(values).toEqual([['E-1', 'E-3'], ['SANDBOX-REJECTED']]);
   });
 
-  const rejecting = () => ({
+  const withRejectedItem = () => ({
     items: ['E-1', 'SANDBOX-REJECTED', 'E-3'].map((id, row) => ({
       id,
       note: `about ${row}`,

@@ -20,7 +20,7 @@ const runtimeRequire = createRequire(join(runtime, 'package.json'));
 /** The engine of n8n, from the lab. */
 export const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
-    additionalData: object,
+    createAdditionalData: object,
     mode: string,
     runExecutionData: object,
   ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
@@ -28,23 +28,23 @@ export const core = runtimeRequire('n8n-core') as {
   DataDeduplicationService: { init(deduplicator: object): Promise<void> };
 };
 
-interface Deduplicated {
+interface NodeContext {
   readonly workflow: { readonly id: string };
   readonly node: INode;
 }
 const processedData = new ProcessedData();
-const helpersFor = ({ workflow, node }: Deduplicated) =>
+const helpersFor = ({ workflow, node }: NodeContext) =>
   processedData.helpersFor(`${workflow.id}/${node.id}`);
 // Replaces the table in n8n's database that the server gives to the engine.
 await core.DataDeduplicationService.init({
-  checkProcessedAndRecord: (items: string[], _scope: string, about: Deduplicated) =>
-    helpersFor(about).checkProcessedAndRecord(items, 'node', { mode: 'entries' }),
-  removeProcessed: (items: string[], _scope: string, about: Deduplicated) =>
-    helpersFor(about).removeProcessed(items, 'node', { mode: 'entries' }),
+  checkProcessedAndRecord: (items: string[], _scope: string, context: NodeContext) =>
+    helpersFor(context).checkProcessedAndRecord(items, 'node', { mode: 'entries' }),
+  removeProcessed: (items: string[], _scope: string, context: NodeContext) =>
+    helpersFor(context).removeProcessed(items, 'node', { mode: 'entries' }),
 });
 
-/** Returns the workflow ID of a test; each test has one, like its sandbox. */
-export const workflowId = ({ sandbox }: { sandbox: Pick<Sandbox, 'baseUrl'> }) =>
+/** Returns the workflow ID of a test. It depends on the sandbox, because each test has its own. */
+export const createWorkflowId = ({ sandbox }: { sandbox: Pick<Sandbox, 'baseUrl'> }) =>
   `engine ${sandbox.baseUrl}`;
 /** The n8n-workflow of this engine. */
 export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
@@ -57,7 +57,7 @@ export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
 export const typePrefix = 'n8n-nodes-remote-work-assessment.';
 
 /** Loads a node of the packed package by name. */
-export function packedNode(name: string): INodeType {
+export function loadPackedNode(name: string): INodeType {
   const className = name.replace('rwa', 'Rwa');
   const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
   const module = runtimeRequire(file) as Record<string, new () => INodeType>;
@@ -66,12 +66,12 @@ export function packedNode(name: string): INodeType {
   return new Node();
 }
 
-/** A node that starts the workflow with items and their files. */
-export const start = (
+/** Creates a node that starts the workflow with items and their files. */
+export const createStartNode = (
   items: readonly IDataObject[],
   files: readonly IBinaryKeyData[] = [],
 ): INodeType => ({
-  description: simpleDescription('start', []),
+  description: createDescription('start', []),
   execute: () =>
     Promise.resolve([
       items.map((json, item) => {
@@ -82,8 +82,8 @@ export const start = (
 });
 
 /** A node that adds the value of its parameter `value`, like the Set node. */
-const set: INodeType = {
-  description: simpleDescription('set', [
+const setNode: INodeType = {
+  description: createDescription('set', [
     { displayName: 'Value', name: 'value', type: 'string', default: '' },
   ]),
   execute() {
@@ -95,17 +95,17 @@ const set: INodeType = {
   },
 };
 
-/** A node that returns its items a number of times, like a Wait node in a loop. */
-const loop = (times: number): INodeType => ({
-  description: simpleDescription('loop', []),
+/** Creates a node that returns its items in its first `times` runs, like a Wait node in a loop. */
+const createLoopNode = (times: number): INodeType => ({
+  description: createDescription('loop', []),
   execute() {
     const { $runIndex } = this.getWorkflowDataProxy(0);
     return Promise.resolve([($runIndex as number) < times ? this.getInputData() : []]);
   },
 });
 
-/** The parts of a description that the engine needs. */
-export function simpleDescription(
+/** Creates the parts of a node's description that the engine needs. */
+export function createDescription(
   name: string,
   properties: INodeType['description']['properties'],
 ): INodeType['description'] {
@@ -153,13 +153,14 @@ export interface EngineResult {
 
 /** Runs the node between Start and a Set node for each output. */
 export async function runInEngine(run: EngineRun): Promise<EngineResult> {
-  const node = packedNode(run.node);
+  const node = loadPackedNode(run.node);
   const types: Record<string, INodeType> = {
-    start: start(run.items, run.files),
-    set,
-    loop: loop(run.loops ?? 0),
+    start: createStartNode(run.items, run.files),
+    set: setNode,
+    loop: createLoopNode(run.loops ?? 0),
     [typePrefix + run.node]: node,
   };
+  // The error output comes after the outputs of the description.
   const outputs = node.description.outputs.length + 1;
   const behind = Array.from({ length: outputs }, (_, output) => `Behind ${output}`);
   const { parameters, settings = {}, valueBehind: value = '' } = run;
@@ -176,17 +177,17 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
     createNode('Loop', 'loop', {}),
   ];
   const workflow = new n8nWorkflow.Workflow({
-    id: workflowId(run),
+    id: createWorkflowId(run),
     nodes,
     connections: {
-      Start: { main: [to('Node')] },
+      Start: { main: [connectTo('Node')] },
       Node: {
         main: behind.map((name, output) => [
-          ...to(name),
-          ...(run.loops !== undefined && output === outputs - 1 ? to('Loop') : []),
+          ...connectTo(name),
+          ...(run.loops !== undefined && output === outputs - 1 ? connectTo('Loop') : []),
         ]),
       },
-      Loop: { main: [to('Node')] },
+      Loop: { main: [connectTo('Node')] },
     },
     active: false,
     settings: { executionOrder: 'v1' },
@@ -197,8 +198,8 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
     },
   });
   const runExecutionData =
-    run.retryOf === undefined ? freshRun(nodes[0]) : retried(run.retryOf, workflow);
-  const engine = new core.WorkflowExecute(additionalData(run), 'manual', runExecutionData);
+    run.retryOf === undefined ? createRunData(nodes[0]) : prepareRetry(run.retryOf, workflow);
+  const engine = new core.WorkflowExecute(createAdditionalData(run), 'manual', runExecutionData);
   const { data } = await engine.processRunExecutionData(workflow);
   const { runData, error } = data.resultData;
   const itemsByOutput = (name: string) =>
@@ -214,19 +215,19 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
 
 // Like `retry` in n8n's ExecutionService for "Retry with currently saved workflow": drop
 // the error and the failed run, and put the current nodes on the stack.
-function retried(saved: IRunExecutionData, workflow: Workflow): IRunExecutionData {
+function prepareRetry(saved: IRunExecutionData, workflow: Workflow): IRunExecutionData {
   const data = JSON.parse(JSON.stringify(saved)) as IRunExecutionData;
   const { lastNodeExecuted = '', runData } = data.resultData;
   delete data.resultData.error;
   const runs = runData[lastNodeExecuted];
   if (runs?.at(-1)?.error !== undefined) runs.pop();
-  for (const stacked of data.executionData?.nodeExecutionStack ?? []) {
-    stacked.node = workflow.getNode(stacked.node.name) ?? stacked.node;
+  for (const entry of data.executionData?.nodeExecutionStack ?? []) {
+    entry.node = workflow.getNode(entry.node.name) ?? entry.node;
   }
   return data;
 }
 
-const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+const connectTo = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 
 /** Creates a node of a workflow; its name is its id. */
 export function createNode(name: string, type: string, parameters: INode['parameters']): INode {
@@ -234,7 +235,7 @@ export function createNode(name: string, type: string, parameters: INode['parame
 }
 
 /** Returns the data that the server of n8n gives to the engine, with the credential of the sandbox. */
-export function additionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
+export function createAdditionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   const credentialsHelper = {
     getParentTypes: () => [],
     isCredentialUsableByNode: () => true,
@@ -258,16 +259,16 @@ export function additionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
 }
 
 /** Returns the data of a run that begins at a node with one empty item. */
-export function freshRun(first: INode | undefined): object {
-  const fresh = {
+export function createRunData(startNode: INode | undefined): object {
+  const data = {
     resultData: { runData: {} },
     executionData: {
       contextData: {},
       metadata: {},
-      nodeExecutionStack: [{ node: first, data: { main: [[{ json: {} }]] }, source: null }],
+      nodeExecutionStack: [{ node: startNode, data: { main: [[{ json: {} }]] }, source: null }],
       waitingExecution: {},
       waitingExecutionSource: {},
     },
   };
-  return n8nWorkflow.createRunExecutionData?.(fresh) ?? fresh;
+  return n8nWorkflow.createRunExecutionData?.(data) ?? data;
 }

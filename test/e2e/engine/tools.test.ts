@@ -24,7 +24,7 @@ const parameters: ToolRun['parameters'] = {
   pastTripsDuration: 0,
   legalRight: 'Yes',
   benefitLocalMarket: 'No',
-  // The request differs at each try.
+  // The time makes the request of each try differ.
   startDate: '={{ $now }}',
   endDate: '2099-01-22',
 };
@@ -38,7 +38,7 @@ const invitation: ToolRun['parameters'] = {
 const retry = { retryOnFail: true, maxTries: 3 };
 const create = (use: ToolRun['use'], settings: ToolRun['settings'] = retry) =>
   runAsTool({ sandbox, node: 'rwaCreateAssessment', parameters, settings, use });
-const loseFirst = (employeeId: string) =>
+const loseFirstAnswer = (employeeId: string) =>
   setFault(sandbox, {
     operation: 'rwa_create',
     fault: 'reset-after-commit',
@@ -54,7 +54,7 @@ async function employeesIn(answers: readonly string[]) {
   );
 }
 
-test('tools that were connected together create one assessment for each person', async () => {
+test('two tools that were connected before the first call create one assessment for each person', async () => {
   const answers: string[] = [];
   await create(async (connect) => {
     const [first, second] = [await connect(), await connect()];
@@ -76,8 +76,8 @@ test('parallel calls of one tool create one assessment for each person', async (
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(4);
 });
 
-test('a retried call keeps its person and sends nothing again', async () => {
-  await loseFirst('E-1');
+test('a call that n8n retries keeps its person and sends nothing again', async () => {
+  await loseFirstAnswer('E-1');
   const answers: string[] = [];
   await create(async (connect) => {
     const tools = [await connect(), await connect()];

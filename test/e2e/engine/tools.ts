@@ -1,16 +1,16 @@
 import type { IConnections, IDataObject, INode, INodeType } from 'n8n-workflow';
 import {
-  freshRun,
+  createRunData,
   type EngineRun,
-  additionalData,
+  createAdditionalData,
   core,
   n8nWorkflow,
   createNode,
-  packedNode,
-  simpleDescription,
-  start,
+  loadPackedNode,
+  createDescription,
+  createStartNode,
   typePrefix,
-  workflowId,
+  createWorkflowId,
 } from './engine.js';
 
 /** A LangChain tool, as n8n passes it to an agent. */
@@ -19,7 +19,7 @@ interface Tool {
 }
 
 export interface ToolRun extends Pick<EngineRun, 'sandbox' | 'node' | 'parameters' | 'settings'> {
-  /** The script of an agent. `connect` connects the tool, like an agent for each of its items. */
+  /** The agent's work. Each call of `connect` connects the tool, like n8n for each item of an agent. */
   readonly use: (connect: () => Promise<Tool>) => Promise<void>;
 }
 
@@ -27,9 +27,9 @@ export interface ToolRun extends Pick<EngineRun, 'sandbox' | 'node' | 'parameter
 export async function runAsTool({ sandbox, node, parameters, settings, use }: ToolRun) {
   const type = `${typePrefix}${node}Tool`;
   const types: Record<string, INodeType> = {
-    start: start([{}]),
-    agent: agent(use),
-    [type]: asTool(packedNode(node)),
+    start: createStartNode([{}]),
+    agent: createAgentNode(use),
+    [type]: convertToTool(loadPackedNode(node)),
   };
   const nodes: INode[] = [
     createNode('Start', 'start', {}),
@@ -42,7 +42,7 @@ export async function runAsTool({ sandbox, node, parameters, settings, use }: To
     },
   ];
   const workflow = new n8nWorkflow.Workflow({
-    id: workflowId({ sandbox }),
+    id: createWorkflowId({ sandbox }),
     nodes,
     connections,
     active: false,
@@ -54,17 +54,17 @@ export async function runAsTool({ sandbox, node, parameters, settings, use }: To
     },
   });
   const engine = new core.WorkflowExecute(
-    additionalData({ sandbox }),
+    createAdditionalData({ sandbox }),
     'manual',
-    freshRun(nodes[0]),
+    createRunData(nodes[0]),
   );
   const { data } = await engine.processRunExecutionData(workflow);
   if (data.resultData.error !== undefined) throw data.resultData.error;
 }
 
-function agent(use: ToolRun['use']): INodeType {
+function createAgentNode(use: ToolRun['use']): INodeType {
   return {
-    description: { ...simpleDescription('agent', []), inputs: ['main', 'ai_tool'] },
+    description: { ...createDescription('agent', []), inputs: ['main', 'ai_tool'] },
     async execute() {
       await use(async () => {
         const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
@@ -76,8 +76,8 @@ function agent(use: ToolRun['use']): INodeType {
   };
 }
 
-// Convert the node to a tool, like the server of n8n.
-function asTool(node: INodeType): INodeType {
+// Converts the node to a tool, like the server of n8n.
+function convertToTool(node: INodeType): INodeType {
   const { description } = node;
   node.description = { ...description, name: `${description.name}Tool`, inputs: [] };
   node.description.outputs = ['ai_tool'];
