@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksIn, readBlocks, pages } from './blocks.js';
-import { allSteps, commandSteps, elsewhere, inBook } from './steps.js';
+import { parseBlocks, readBlocks, listPages } from './blocks.js';
+import { listSteps, commandSteps, stepsInOtherTests, listBookSteps } from './steps.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('a block has the name of its step, and whether the text above marks it as untried', () => {
+test('a parsed block has the name of its step, and whether the text above marks it as untried', () => {
   const text = [
     'Run this:',
     '',
@@ -28,9 +28,14 @@ test('a block has the name of its step, and whether the text above marks it as u
     'c',
     '```',
   ];
-  const found = blocksIn('page.md', text.join('\n'));
+  const blocks = parseBlocks('page.md', text.join('\n'));
   expect(
-    found.map(({ line, text, triedBy, isMarkedUntried }) => [line, text, triedBy, isMarkedUntried]),
+    blocks.map(({ line, text, triedBy, isMarkedUntried }) => [
+      line,
+      text,
+      triedBy,
+      isMarkedUntried,
+    ]),
   ).toEqual([
     [4, 'a\n', 'one', false],
     [12, 'b\n', undefined, false],
@@ -39,29 +44,29 @@ test('a block has the name of its step, and whether the text above marks it as u
 });
 
 test('every block is tried, or the text above it marks it as untried', async () => {
-  const steps = await allSteps();
-  const wrong = pages()
+  const steps = await listSteps();
+  const unmarked = listPages()
     .flatMap(readBlocks)
     .filter(({ triedBy, isMarkedUntried }) =>
       triedBy === undefined ? !isMarkedUntried : isMarkedUntried || !steps.has(triedBy),
     )
     .map(({ file, line, triedBy }) => `${file}:${line} ${triedBy ?? ''}`);
-  expect(wrong).toEqual([]);
+  expect(unmarked).toEqual([]);
 });
 
 test('every step tries one block', async () => {
-  const tried = pages()
+  const tried = listPages()
     .flatMap(readBlocks)
     .flatMap(({ triedBy }) => triedBy ?? []);
-  expect(tried.toSorted()).toEqual([...(await allSteps())].toSorted());
+  expect(tried.toSorted()).toEqual([...(await listSteps())].toSorted());
 });
 
-test('tests elsewhere that try a block contain the expected text', async () => {
-  for (const { file, has } of Object.values(elsewhere)) {
+test('a file outside this folder that tries a block contains the text that proves it', async () => {
+  for (const { file, has } of Object.values(stepsInOtherTests)) {
     expect(await readFile(join(root, file), 'utf8')).toMatch(has);
   }
   expect(await readFile(join(root, '.ci/run'), 'utf8')).toMatch(/^npm run book$/m);
-  const bookSteps = await inBook();
-  const otherSteps = [...commandSteps, ...Object.keys(elsewhere)];
+  const bookSteps = await listBookSteps();
+  const otherSteps = [...commandSteps, ...Object.keys(stepsInOtherTests)];
   expect(otherSteps.filter((name) => bookSteps.has(name))).toEqual([]);
 });

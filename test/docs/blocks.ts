@@ -13,57 +13,67 @@ export interface Block {
   readonly language: string;
   /** The content without the fences. */
   readonly text: string;
-  /** The name of the step that tries it, from the comment `<!-- tried: NAME -->` above it. */
+  /** The name of the step that tries the block, from the comment `<!-- tried: NAME -->` above it. */
   readonly triedBy: string | undefined;
-  /** True if the paragraph above it contains that it was not tried. */
+  /** True if the paragraph above the block contains "not tried". */
   readonly isMarkedUntried: boolean;
 }
 
-/** The pages whose blocks are checked. */
-export function pages(): string[] {
+/** Lists the pages whose blocks are checked. */
+export function listPages(): string[] {
   const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   return ['README.md', ...docs.toSorted().map((name) => join('docs', name))];
 }
 
-/** Reads a page. */
-function pageText(page: string): string {
+function readPage(page: string): string {
   return readFileSync(join(root, page), 'utf8');
 }
 
 /** Returns the fenced blocks of a page. */
 export function readBlocks(page: string): Block[] {
-  return blocksIn(relative(root, join(root, page)), pageText(page));
+  return parseBlocks(relative(root, join(root, page)), readPage(page));
 }
 
 /** Returns the fenced blocks of a text. */
-export function blocksIn(file: string, markdown: string): Block[] {
+export function parseBlocks(file: string, markdown: string): Block[] {
   const lines = markdown.split('\n');
   const blocks: Block[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const [, indent = '', fence, language = ''] = opening.exec(lines[at] ?? '') ?? [];
+  for (let fenceAt = 0; fenceAt < lines.length; fenceAt++) {
+    const [, indent = '', fence, language = ''] = openingFence.exec(lines[fenceAt] ?? '') ?? [];
     if (fence === undefined) continue;
-    const end = lines.findIndex((line, index) => index > at && line.trim() === fence);
-    if (end === -1) throw new Error(`${file}:${at + 1}: the block has no end.`);
-    const text = lines.slice(at + 1, end).map((line) => `${line.slice(indent.length)}\n`);
-    blocks.push({ file, line: at + 1, language, text: text.join(''), ...above(lines, at) });
-    at = end;
+    const end = lines.findIndex((line, index) => index > fenceAt && line.trim() === fence);
+    if (end === -1) throw new Error(`${file}:${fenceAt + 1}: the block has no end.`);
+    const text = lines.slice(fenceAt + 1, end).map((line) => `${line.slice(indent.length)}\n`);
+    blocks.push({
+      file,
+      line: fenceAt + 1,
+      language,
+      text: text.join(''),
+      ...readMarks(lines, fenceAt),
+    });
+    fenceAt = end;
   }
   return blocks;
 }
 
-const opening = /^( *)(```+)(\w*)\s*$/;
+/** Matches the first line of a block: its indent, its fence and its language. */
+const openingFence = /^( *)(```+)(\w*)\s*$/;
 
-function above(lines: readonly string[], at: number): Pick<Block, 'triedBy' | 'isMarkedUntried'> {
-  let from = at - 1;
+/** Reads what the lines above a block contain about it. */
+function readMarks(
+  lines: readonly string[],
+  fenceAt: number,
+): Pick<Block, 'triedBy' | 'isMarkedUntried'> {
+  let index = fenceAt - 1;
   let triedBy: string | undefined;
-  const isPassed = () => {
-    const line = (lines[from] ?? '').trim();
+  const isEmptyOrComment = () => {
+    const line = (lines[index] ?? '').trim();
     triedBy ??= /^<!-- tried: (\S+) -->$/.exec(line)?.[1];
-    return from >= 0 && (line === '' || line.startsWith('<!--'));
+    return index >= 0 && (line === '' || line.startsWith('<!--'));
   };
-  while (isPassed()) from--;
-  const until = from;
-  while (from >= 0 && (lines[from] ?? '').trim() !== '') from--;
-  const paragraph = lines.slice(from + 1, until + 1).join(' ');
+  while (isEmptyOrComment()) index--;
+  const lastLine = index;
+  while (index >= 0 && (lines[index] ?? '').trim() !== '') index--;
+  const paragraph = lines.slice(index + 1, lastLine + 1).join(' ');
   return { triedBy, isMarkedUntried: /\bnot tried\b/i.test(paragraph) };
 }

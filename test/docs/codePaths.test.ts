@@ -12,18 +12,18 @@ const paths = globSync(sources, {
 });
 
 /** Matches the name of a file or folder in backquotes, such as `run/limiter.ts` or `batch/http/`. */
-const named = /`(\w[\w./-]*\.(?:json|jsonl|md|mjs|mts|ts|tsx|txt)|[\w./-]+\/)`/g;
+const pathInBackquotes = /`(\w[\w./-]*\.(?:json|jsonl|md|mjs|mts|ts|tsx|txt)|[\w./-]+\/)`/g;
 
 test.each(['docs/architecture.md', 'docs/contributing.md', 'docs/contract.md'])(
   'each file and folder that %s names exists',
   (page) => {
     const names = Array.from(
-      readFileSync(join(root, page), 'utf8').matchAll(named),
+      readFileSync(join(root, page), 'utf8').matchAll(pathInBackquotes),
       ([, name = '']) => name.replace(/\/$/, ''),
     );
-    const isThere = (name: string) =>
+    const exists = (name: string) =>
       paths.some((path) => path === name || path.endsWith(`/${name}`)) ||
       globSync(name, { cwd: root }).length > 0;
-    expect(names.filter((name) => !isThere(name))).toEqual([]);
+    expect(names.filter((name) => !exists(name))).toEqual([]);
   },
 );

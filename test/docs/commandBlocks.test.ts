@@ -5,7 +5,7 @@ import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.
 import { operationCases } from '../batch/operations/testSheets.js';
 import { toCsv, trip } from '../batch/cli/sheets.js';
 import { toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
-import { readBlocks, pages } from './blocks.js';
+import { readBlocks, listPages } from './blocks.js';
 import type { commandSteps } from './steps.js';
 
 const samples = join(import.meta.dirname, '..', '..', 'samples');
@@ -13,11 +13,14 @@ const samples = join(import.meta.dirname, '..', '..', 'samples');
 interface Shell {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
-  /** Runs the commands of a block, with options in place of the answers of a person. Resolves to their outputs. */
+  /**
+   * Runs the commands of a block. `answers` has options by command, in place of what a person would answer.
+   * Resolves to the output of each command.
+   */
   type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
 }
 
-/** Runs the commands of each block. */
+/** The steps by name. Each runs the commands of its block and checks their effect. */
 const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string) => Promise<void>> =
   {
     async 'cli-first'({ folder, type }, block) {
@@ -53,13 +56,13 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
     async 'decisions-commands'({ folder, sandbox, type }, block) {
       // The block uses workbooks; a CSV file is enough for the test.
       const commands = block.replaceAll('.xlsx', '.csv');
-      for (const { operation, rows, truth, done } of operationCases) {
+      for (const { operation, rows, readEffects, expectedEffects } of operationCases) {
         const line =
-          commands.split('\n').find((each) => each.includes(` ${operation.command} `)) ?? '';
+          commands.split('\n').find((text) => text.includes(` ${operation.command} `)) ?? '';
         const [file = ''] = /\S+[.]csv/.exec(line) ?? [];
         await writeFile(join(folder, file), toCsv(await rows(sandbox)));
         await type(line, { [operation.command]: '--yes' });
-        expect(await truth(sandbox)).toEqual(done);
+        expect(await readEffects(sandbox)).toEqual(expectedEffects);
         await sandbox.control('POST reset');
       }
     },
@@ -92,7 +95,7 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
     },
   };
 
-for (const { file, triedBy, text, line } of pages().flatMap(readBlocks)) {
+for (const { file, triedBy, text, line } of listPages().flatMap(readBlocks)) {
   const step = Object.entries(steps).find(([name]) => name === triedBy)?.[1];
   if (step === undefined) continue;
   test(`the commands of ${file} from line ${line} on work as documented`, async () => {
@@ -109,8 +112,8 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
     async type(block, answers = {}) {
       const outputs: string[] = [];
       for (const line of block.split('\n')) {
-        const [word, command = '', ...rest] = line.replace(/ +#.*/, '').split(/ +/);
-        if (word !== 'rwa') continue;
+        const [program, command = '', ...rest] = line.replace(/ +#.*/, '').split(/ +/);
+        if (program !== 'rwa') continue;
         // These commands have no quoted values, so spaces separate their words.
         const args = [command, ...rest, ...(answers[command] ?? '').split(' ').filter(Boolean)];
         const { code, out, err } = await rwa(folder, args, toEnv(sandbox));
@@ -122,15 +125,18 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
   };
 }
 
-/** Creates the files of docs/several-companies.md: its configuration, with the sandbox as the service, tokens and sheets. */
+/**
+ * Creates the files of docs/several-companies.md: its configuration, with the sandbox as the service, its
+ * tokens and its sheets.
+ */
 async function writeCompanies(folder: string, { sandbox }: SandboxUnderTest): Promise<void> {
   const blocks = readBlocks('docs/several-companies.md');
   const { text = '' } = blocks.find(({ triedBy }) => triedBy === 'several-file') ?? {};
   const config = text.replaceAll(/https:.*\/wf/g, sandbox.baseUrl);
   await writeFile(join(folder, 'rwa.config.json'), config);
-  for (const [at, name] of ['example', 'sample'].entries()) {
+  for (const [index, name] of ['example', 'sample'].entries()) {
     await mkdir(join(folder, name));
-    await writeFile(join(folder, name, 'token'), sandbox.tokens[at] ?? '', { mode: 0o600 });
+    await writeFile(join(folder, name, 'token'), sandbox.tokens[index] ?? '', { mode: 0o600 });
     await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, name, 'hires.xlsx'));
   }
   await writeFile(join(folder, 'example', 'trips.csv'), toCsv([{ ...trip, 'Employee ID': 'T-1' }]));

@@ -7,10 +7,10 @@ import { invitationFields, removalFields } from '../../src/staff.js';
 
 const page = readFileSync('docs/contract.md', 'utf8');
 
-/** Returns the section about an operation. */
-function partAbout(operation: keyof typeof operations): string {
-  const [, part = ''] = page.split(`\n## \`${operation}\`\n`);
-  return part.split('\n## ')[0] ?? '';
+/** Returns the section of the page about an operation. */
+function findSection(operation: keyof typeof operations): string {
+  const [, section = ''] = page.split(`\n## \`${operation}\`\n`);
+  return section.split('\n## ')[0] ?? '';
 }
 
 test.each([
@@ -19,8 +19,8 @@ test.each([
   ['create_pending_user', Object.keys(invitationFields)],
   ['remove_user_access', Object.keys(removalFields)],
 ] as const)('docs/contract.md describes each input of %s', (operation, names) => {
-  const part = partAbout(operation);
-  expect(names.filter((name) => !part.includes(`\`${name}\``))).toEqual([]);
+  const section = findSection(operation);
+  expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('docs/contract.md describes each operation', () => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { brokenLinks } from './links.js';
+import { findBrokenLinks } from './links.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -16,7 +16,7 @@ test.each(pages)('%s has no broken link', (page) => {
   };
   const url = repository.url.replace(/^git\+|\.git$/g, '');
   const where = { folder: root, checkout: root, repository: url };
-  expect(brokenLinks(join(root, page), where)).toEqual([]);
+  expect(findBrokenLinks(join(root, page), where)).toEqual([]);
 });
 
 test('no page or sample advises an npx command that would download an unrelated package', () => {

@@ -5,62 +5,62 @@ import { dirname, join, relative } from 'node:path';
 export interface BrokenLink {
   page: string;
   link: string;
-  why: string;
+  reason: string;
 }
 
 /**
  * Finds the broken links and pictures of a page. Relative links are checked within `folder`, links to the
  * repository in `checkout`, and anchors against the headings. Other addresses are not requested.
  */
-export function brokenLinks(
+export function findBrokenLinks(
   page: string,
   { folder, checkout, repository }: { folder: string; checkout: string; repository: string },
 ): BrokenLink[] {
-  const text = prose(readFileSync(page, 'utf8'));
+  const text = removeExamples(readFileSync(page, 'utf8'));
   const links = [...text.matchAll(/\]\(([^()\s]+)\)|(?:href|src)="([^"]+)"/g)].map(
     ([, link, attribute]) => link ?? attribute ?? '',
   );
   return links.flatMap((link) => {
-    const why = problem(link);
-    return why === undefined ? [] : [{ page: relative(folder, page), link, why }];
+    const reason = findProblem(link);
+    return reason === undefined ? [] : [{ page: relative(folder, page), link, reason }];
   });
 
-  function problem(link: string): string | undefined {
+  function findProblem(link: string): string | undefined {
     const [address = '', anchor] = link.split('#');
     if (address.startsWith('https://')) {
       if (!address.startsWith(repository)) return undefined;
       const path = address.slice(repository.length);
-      const inside =
-        path === '' ? 'README.md' : /^\/(?:blob|tree|raw)\/main\/(.+)$/.exec(path)?.[1];
-      if (inside === undefined) return /^\/issues$/.test(path) ? undefined : 'no such address';
-      return missing(join(checkout, inside), anchor === 'readme' ? undefined : anchor);
+      const file = path === '' ? 'README.md' : /^\/(?:blob|tree|raw)\/main\/(.+)$/.exec(path)?.[1];
+      if (file === undefined) return /^\/issues$/.test(path) ? undefined : 'no such address';
+      return findMissing(join(checkout, file), anchor === 'readme' ? undefined : anchor);
     }
     if (/^[a-z]+:/.test(address)) return 'neither https nor relative';
-    if (address === '') return missing(page, anchor);
+    if (address === '') return findMissing(page, anchor);
     const target = join(dirname(page), address);
     if (relative(folder, target).startsWith('..')) return 'leaves the package';
-    return missing(target, anchor);
+    return findMissing(target, anchor);
   }
 }
 
-function missing(target: string, anchor: string | undefined): string | undefined {
+/** Returns what is missing, the file or the heading, if the target of a link does not exist. */
+function findMissing(target: string, anchor: string | undefined): string | undefined {
   if (!existsSync(target)) return 'no such file';
   if (anchor === undefined || !target.endsWith('.md')) return undefined;
-  const headings = prose(readFileSync(target, 'utf8')).matchAll(/^#+ +(.+)$/gm);
-  const anchors = Array.from(headings, ([, heading = '']) => slug(heading));
+  const headings = removeExamples(readFileSync(target, 'utf8')).matchAll(/^#+ +(.+)$/gm);
+  const anchors = Array.from(headings, ([, heading = '']) => toAnchor(heading));
   return anchors.includes(anchor) ? undefined : 'no such heading';
 }
 
 /** Returns the page without its examples, whose brackets are not links. */
-function prose(markdown: string): string {
+function removeExamples(markdown: string): string {
   return markdown.replace(/^( *)```[\s\S]*?^\1```/gm, '').replace(/`[^`\n]*`/g, (code) =>
-    // Code in headings is kept, since it is part of the anchor.
+    // Keep the other characters of the code: in a heading, they are part of the anchor.
     code.replace(/[[\]()]/g, ''),
   );
 }
 
 /** Returns the anchor of a heading on GitHub and npm. */
-function slug(heading: string): string {
+function toAnchor(heading: string): string {
   return heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .toLowerCase()

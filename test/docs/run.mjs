@@ -1,44 +1,48 @@
-// npm run book: types the commands of the administrator's pages, block by block, on a separate machine
-// with a copy-on-write view of this disk. Needs root, permission to mount, and some Debian packages.
+// npm run book: types the commands of the administrator's pages (the book), block by block, on a separate
+// machine with a copy-on-write view of this disk. Needs root, permission to mount, and some Debian packages.
 // `-- --loud` shows the output of the blocks.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { reportSkippedCheck } from '../skips.ts';
 import { runBook } from './book/book.mjs';
 
-const inside = '--inside';
+/** The option of the process that runs on the separate machine. */
+const insideOption = '--inside';
 const [, , mode, folder] = process.argv;
 const isLoud = process.argv.includes('--loud');
 
-/** The required commands, with their Debian packages. */
-const needed = {
+/** The Debian packages of the required commands, by command. */
+const packagesByCommand = {
   cron: 'cron',
   logrotate: 'logrotate',
   sudo: 'sudo',
   setfacl: 'acl',
   'systemd-analyze': 'systemd',
 };
-const missing = Object.keys(needed).filter(
-  (name) => !['/usr/bin', '/usr/sbin', '/bin'].some((each) => existsSync(`${each}/${name}`)),
+const missing = Object.keys(packagesByCommand).filter(
+  (name) => !['/usr/bin', '/usr/sbin', '/bin'].some((folder) => existsSync(`${folder}/${name}`)),
 );
 
-if (mode === inside) {
+if (mode === insideOption) {
   process.exitCode = await runBook({ folder, isLoud });
 } else if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', 'true']).status !== 0) {
   reportSkippedCheck('The book needs root and the right to mount (unshare --mount).');
 } else if (missing.length > 0) {
-  const packages = missing.map((name) => needed[name]).join(' ');
+  const packages = missing.map((name) => packagesByCommand[name]).join(' ');
   reportSkippedCheck(`The book needs ${missing.join(', ')} (apt-get install ${packages}).`);
 } else {
   process.exitCode = runOnSeparateMachine();
 }
 
-/** Mounts in a private namespace are removed with the process, and so are all changes. */
+/**
+ * Runs this script in a private mount namespace. Its mounts, and with them all changes of the separate
+ * machine, are removed when the process ends.
+ */
 function runOnSeparateMachine() {
-  const mounted = mkdtempSync('/run/rwa-book-');
-  const self = [process.execPath, import.meta.filename, inside, mounted];
+  const mountFolder = mkdtempSync('/run/rwa-book-');
+  const self = [process.execPath, import.meta.filename, insideOption, mountFolder];
   const args = ['--mount', '--propagation', 'private', ...self, ...(isLoud ? ['--loud'] : [])];
   const { status } = spawnSync('unshare', args, { stdio: 'inherit' });
-  rmdirSync(mounted);
+  rmdirSync(mountFolder);
   return status ?? 1;
 }

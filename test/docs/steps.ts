@@ -21,65 +21,66 @@ const machines = 'test/batch/server/cluster/setUp.test.ts';
 const publicTypes = 'test/batch/client/publicTypes.test.ts';
 
 /** Blocks that other tests try: the file, and a text in it that proves it. */
-export const elsewhere: Readonly<Record<string, { readonly file: string; readonly has: RegExp }>> =
-  {
-    gate: { file: '.ci/run', has: /^npm ci\nnpm test\nnpm run demo$/m },
-    'page-start': {
-      file: 'test/batch/server/service.test.ts',
-      has: /prints a link that signs in one person once/,
-    },
-    'machines-database': { file: machines, has: /findBlock[(]'machines-database'[)]/ },
-    'machines-file': { file: machines, has: /findBlock[(]'machines-file'[)]/ },
-    'machines-url': { file: machines, has: /findBlock[(]'machines-url'[)]/ },
-    'machines-pgbouncer': {
-      file: 'test/batch/server/cluster/pgBouncer.test.ts',
-      has: /triedBy === 'machines-pgbouncer'/,
-    },
-    'machines-start': { file: machines, has: /findBlock[(]'machines-start'[)]/ },
-    install: {
-      file: install,
-      has: /npm install remote-work-assessment/,
-    },
-    'one-file': { file: '.ci/run', has: /^npm run test:binary$/m },
-    tarballs: { file: install, has: /readBlock[(]page, 'tarballs'[)]/ },
-    'package-proxy': { file: install, has: /readBlock[(]page, 'package-proxy'[)]/ },
-    'package-copy': { file: install, has: /readBlock[(]page, 'package-copy'[)]/ },
-    'package-offline': { file: install, has: /readBlock[(]page, 'package-offline'[)]/ },
-    'example-steps': { file: example, has: /user[.]sh[(]install[)]/ },
-    example: { file: example, has: /compiles and prints a score/ },
-    'trace-run': { file: trace, has: /has a line for every exchange/ },
-    'trace-lines': { file: trace, has: /the page about traces shows lines/ },
-    'client-retries': { file: publicTypes, has: /pageBlocks/ },
-    'client-timeouts': { file: publicTypes, has: /pageBlocks/ },
-    'client-record': { file: publicTypes, has: /pageBlocks/ },
-    'client-wait': { file: publicTypes, has: /pageBlocks/ },
-    ...Object.fromEntries(
-      ['unwrap', 'decision', 'validate', 'using', 'proxy', 'transport'].map((name) => [
-        `client-${name}`,
-        { file: publicTypes, has: /pageBlocks/ },
-      ]),
-    ),
-    'client-events': { file: publicTypes, has: /pageBlocks/ },
-    'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
-    'api-commands': {
-      file: 'test/batch/server/api/commands.test.ts',
-      has: /triedBy === 'api-commands'/,
-    },
-    'api-behind': {
-      file: 'test/batch/server/api/commands.test.ts',
-      has: /triedBy === 'api-behind'/,
-    },
-    'person-on-server': {
-      file: 'test/batch/server/person.test.ts',
-      has: /triedBy === 'person-on-server'/,
-    },
-    'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },
-  };
+export const stepsInOtherTests: Readonly<
+  Record<string, { readonly file: string; readonly has: RegExp }>
+> = {
+  gate: { file: '.ci/run', has: /^npm ci\nnpm test\nnpm run demo$/m },
+  'page-start': {
+    file: 'test/batch/server/service.test.ts',
+    has: /prints a link that signs in one person once/,
+  },
+  'machines-database': { file: machines, has: /findBlock[(]'machines-database'[)]/ },
+  'machines-file': { file: machines, has: /findBlock[(]'machines-file'[)]/ },
+  'machines-url': { file: machines, has: /findBlock[(]'machines-url'[)]/ },
+  'machines-pgbouncer': {
+    file: 'test/batch/server/cluster/pgBouncer.test.ts',
+    has: /triedBy === 'machines-pgbouncer'/,
+  },
+  'machines-start': { file: machines, has: /findBlock[(]'machines-start'[)]/ },
+  install: {
+    file: install,
+    has: /npm install remote-work-assessment/,
+  },
+  'one-file': { file: '.ci/run', has: /^npm run test:binary$/m },
+  tarballs: { file: install, has: /readBlock[(]page, 'tarballs'[)]/ },
+  'package-proxy': { file: install, has: /readBlock[(]page, 'package-proxy'[)]/ },
+  'package-copy': { file: install, has: /readBlock[(]page, 'package-copy'[)]/ },
+  'package-offline': { file: install, has: /readBlock[(]page, 'package-offline'[)]/ },
+  'example-steps': { file: example, has: /user[.]sh[(]install[)]/ },
+  example: { file: example, has: /compiles and prints a score/ },
+  'trace-run': { file: trace, has: /has a line for every exchange/ },
+  'trace-lines': { file: trace, has: /the page about traces shows lines/ },
+  'client-retries': { file: publicTypes, has: /pageBlocks/ },
+  'client-timeouts': { file: publicTypes, has: /pageBlocks/ },
+  'client-record': { file: publicTypes, has: /pageBlocks/ },
+  'client-wait': { file: publicTypes, has: /pageBlocks/ },
+  ...Object.fromEntries(
+    ['unwrap', 'decision', 'validate', 'using', 'proxy', 'transport'].map((name) => [
+      `client-${name}`,
+      { file: publicTypes, has: /pageBlocks/ },
+    ]),
+  ),
+  'client-events': { file: publicTypes, has: /pageBlocks/ },
+  'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
+  'api-commands': {
+    file: 'test/batch/server/api/commands.test.ts',
+    has: /triedBy === 'api-commands'/,
+  },
+  'api-behind': {
+    file: 'test/batch/server/api/commands.test.ts',
+    has: /triedBy === 'api-behind'/,
+  },
+  'person-on-server': {
+    file: 'test/batch/server/person.test.ts',
+    has: /triedBy === 'person-on-server'/,
+  },
+  'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },
+};
 
 const book = join(import.meta.dirname, 'book', 'pages');
 
 /** Returns the blocks that `npm run book` tries on a separate machine. */
-export async function inBook(): Promise<ReadonlySet<string>> {
+export async function listBookSteps(): Promise<ReadonlySet<string>> {
   const names = readdirSync(book).map(async (file) => {
     const url = pathToFileURL(join(book, file)).href;
     const { steps } = (await import(url)) as { steps: Record<string, unknown> };
@@ -89,6 +90,6 @@ export async function inBook(): Promise<ReadonlySet<string>> {
 }
 
 /** Returns the names of all steps that try a block. */
-export async function allSteps(): Promise<ReadonlySet<string>> {
-  return new Set([...commandSteps, ...Object.keys(elsewhere), ...(await inBook())]);
+export async function listSteps(): Promise<ReadonlySet<string>> {
+  return new Set([...commandSteps, ...Object.keys(stepsInOtherTests), ...(await listBookSteps())]);
 }

@@ -9,7 +9,8 @@ import { readFiles, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 import { typeInto } from './typeInto.js';
 
-describe.each(operationCases)('rwa $operation.command', ({ operation, rows, truth, done }) => {
+describe.each(operationCases)('rwa $operation.command', (operationCase) => {
+  const { operation, rows, readEffects, expectedEffects } = operationCase;
   const { command, name } = operation;
 
   /** Creates a sandbox, and a folder with a sheet of three rows that it accepts. */
@@ -29,7 +30,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   test('a second run has nothing to send, to write or to wait for', async () => {
     const { sandbox, folder, run } = await createSheet();
     const first = await run();
-    expect([first.code, await truth(sandbox)]).toEqual([0, done]);
+    expect([first.code, await readEffects(sandbox)]).toEqual([0, expectedEffects]);
     expect(first.out + first.err).not.toMatch(/result|Fetch|scored/);
     const before = await readFiles(folder);
     const { requests } = await sandbox.ledger();
@@ -81,7 +82,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     await sandbox.control('DELETE faults');
     const { code } = await run();
     expect(code).toBe(operation.repeatable ? 0 : 4);
-    expect(await truth(sandbox)).toEqual(done);
+    expect(await readEffects(sandbox)).toEqual(expectedEffects);
   });
 
   test('Ctrl+C finishes requests in flight and writes their results', async () => {
@@ -114,7 +115,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   test('the run waits for a busy service', async () => {
     const { sandbox, run } = await createSheet();
     await sandbox.control('POST faults', { operation: name, fault: 'status-429', times: 3 });
-    expect([(await run()).code, await truth(sandbox)]).toEqual([0, done]);
+    expect([(await run()).code, await readEffects(sandbox)]).toEqual([0, expectedEffects]);
   });
 
   test('too many failures stop the run, and the next run continues', async () => {
@@ -126,7 +127,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     await sandbox.control('DELETE faults');
     const next = await run();
     expect(next.code).toBe(operation.repeatable ? 0 : 4);
-    if (operation.repeatable) expect(await truth(sandbox)).toEqual(done);
+    if (operation.repeatable) expect(await readEffects(sandbox)).toEqual(expectedEffects);
   });
 
   test('a second start on the same sheet is refused', async () => {

@@ -43,7 +43,7 @@ const table: Readonly<Record<FaultOfRow, Readonly<Record<string, string>>>> = {
 const faults = Object.keys(table) as FaultOfRow[];
 
 describe.concurrent.each(operationCases)('$operation.command', (operationCase) => {
-  const { operation, field, heading, truth, done } = operationCase;
+  const { operation, field, heading, readEffects, expectedEffects } = operationCase;
 
   test.for(faults)(
     '%s causes no double effect, and the next run finishes',
@@ -69,7 +69,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       expect(readStatuses(again)[1]).toBe(staysUnconfirmed ? 'Unconfirmed' : operation.succeeded);
       const { requests } = await sandbox.ledger();
       if (staysUnconfirmed) expect(requests.create_pending_user).toBe(3);
-      else expect(await truth(sandbox)).toEqual(done);
+      else expect(await readEffects(sandbox)).toEqual(expectedEffects);
     },
   );
 });

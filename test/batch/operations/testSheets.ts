@@ -25,8 +25,8 @@ export const approval = (assessmentId: string): Entry => ({
   'Manager ID': 'M-200',
 });
 
-/** The final state in the service. */
-type Truth = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
+/** Reads the effects of the operation from the service. */
+type ReadEffects = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
 
 /** An operation with three rows that a sandbox accepts, and their effect in the service. */
 export interface OperationCase {
@@ -36,9 +36,9 @@ export interface OperationCase {
   /** The input that identifies a row in a fault rule. */
   readonly field: string;
   readonly heading: string;
-  readonly truth: Truth;
-  /** The result of `truth` after all rows are done. */
-  readonly done: readonly unknown[];
+  readonly readEffects: ReadEffects;
+  /** The result of `readEffects` after the operation on all rows. */
+  readonly expectedEffects: readonly unknown[];
 }
 
 const ids = ['S-1', 'S-2', 'S-3'];
@@ -52,17 +52,17 @@ export const operationCases: readonly OperationCase[] = [
     },
     field: 'assessmentId',
     heading: 'Assessment ID',
-    truth: async (sandbox) =>
+    readEffects: async (sandbox) =>
       (await sandbox.ledger()).assessments.map(({ status, note }) => [status, note]),
-    done: ids.map(() => ['Manager Approved', 'fine']),
+    expectedEffects: ids.map(() => ['Manager Approved', 'fine']),
   },
   {
     operation: invite,
     rows: () => Promise.resolve(ids.map(member)),
     field: 'staff_id',
     heading: 'Staff ID',
-    truth: async (sandbox) => (await sandbox.outbox()).map(({ to }) => to).toSorted(),
-    done: ids.map((id) => `${id.toLowerCase()}@company-1.example`),
+    readEffects: async (sandbox) => (await sandbox.outbox()).map(({ to }) => to).toSorted(),
+    expectedEffects: ids.map((id) => `${id.toLowerCase()}@company-1.example`),
   },
   {
     operation: removeAccess,
@@ -75,9 +75,9 @@ export const operationCases: readonly OperationCase[] = [
     },
     field: 'staff_id',
     heading: 'Staff ID',
-    truth: async (sandbox) =>
+    readEffects: async (sandbox) =>
       (await sandbox.ledger()).staff.slice(-ids.length).map(({ role }) => role),
-    done: ids.map(() => 'Remove Access'),
+    expectedEffects: ids.map(() => 'Remove Access'),
   },
 ];
 

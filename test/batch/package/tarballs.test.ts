@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brokenLinks } from '../../docs/links.js';
+import { findBrokenLinks } from '../../docs/links.js';
 import { freshFolder, root, unpacked } from './tarball.js';
 
 interface Manifest {
@@ -82,7 +82,7 @@ describe.each([
   test('contains no broken link or picture', () => {
     const pages = globSync('**/*.md', { cwd: folder });
     const where = { folder, checkout: root, repository };
-    expect(pages.flatMap((page) => brokenLinks(join(folder, page), where))).toEqual([]);
+    expect(pages.flatMap((page) => findBrokenLinks(join(folder, page), where))).toEqual([]);
   });
 
   test('has its own version as the first entry of the changelog', () => {

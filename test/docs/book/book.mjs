@@ -1,4 +1,4 @@
-// Tries the blocks of the administrator’s pages in order.
+// The book: the administrator's pages in reading order. Types the commands in their blocks on a separate machine.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { steps as twoAccounts } from './pages/twoAccounts.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The pages in reading order. Blocks that remove the command are tried last: see {@link runBook}. */
+/** The pages in reading order. The block that removes the command is tried last: see {@link runBook}. */
 const pages = [
   ['docs/installation.md', installation],
   ['docs/schedules.md', schedules],
@@ -24,42 +24,44 @@ const pages = [
   ['docs/two-accounts.md', twoAccounts],
 ];
 
-/** Tries all blocks on a machine that is mounted on a folder; resolves to the exit code. `isLoud` shows
- * their output. */
-export async function runBook({ folder: mounted, isLoud }) {
+/**
+ * Tries all blocks on a machine that is mounted on `folder`. Resolves to the exit code. With `isLoud`, prints
+ * the output of the blocks.
+ */
+export async function runBook({ folder: mountFolder, isLoud }) {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-book-'));
   const service = await startService(folder, { readyAfterMs: 200 });
-  const hooks = await startHooks();
-  const machine = new Machine(mounted);
+  const webhook = await startWebhook();
+  const machine = new Machine(mountFolder);
   const failed = [];
-  const book = new Book(machine, service, hooks, isLoud);
+  const book = new Book(machine, service, webhook, isLoud);
   try {
-    book.furnish(folder);
+    book.prepare(folder);
     const blocks = pages.flatMap(([page, steps]) =>
       readBlocks(page).flatMap((block) =>
         block.triedBy in steps ? [{ block, step: steps[block.triedBy] }] : [],
       ),
     );
-    const isLast = ({ block }) => block.triedBy === 'remove';
+    const removesCommand = ({ block }) => block.triedBy === 'remove';
     for (const { block, step } of [
-      ...blocks.filter((each) => !isLast(each)),
-      ...blocks.filter(isLast),
+      ...blocks.filter((step) => !removesCommand(step)),
+      ...blocks.filter(removesCommand),
     ]) {
-      const where = `${block.file}:${block.line} ${block.triedBy}`;
+      const label = `${block.file}:${block.line} ${block.triedBy}`;
       try {
         await step(book, block);
-        console.log(`ok    ${where}`);
+        console.log(`ok    ${label}`);
       } catch (error) {
-        failed.push(where);
-        console.log(`FAIL  ${where}\n${error.stack}`);
+        failed.push(label);
+        console.log(`FAIL  ${label}\n${error.stack}`);
       }
     }
-    const end = failed.length === 0 ? 'All blocks of the book work as described.' : 'Failed:';
-    console.log([`\n${end}`, ...failed].join('\n  '));
+    const summary = failed.length === 0 ? 'All blocks of the book work as described.' : 'Failed:';
+    console.log([`\n${summary}`, ...failed].join('\n  '));
     return failed.length === 0 ? 0 : 1;
   } finally {
     await machine.end();
-    hooks.close();
+    webhook.close();
     await service.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -71,76 +73,78 @@ class Book {
   service;
   /** The notices that the webhook received. */
   notices;
-  #hooks;
+  #webhook;
   #isLoud;
   /** The tarball in place of the package in the registry. */
   #tarball = '';
 
-  constructor(machine, service, hooks, isLoud) {
+  constructor(machine, service, webhook, isLoud) {
     this.machine = machine;
     this.service = service;
-    this.notices = hooks.notices;
-    this.#hooks = hooks;
+    this.notices = webhook.notices;
+    this.#webhook = webhook;
     this.#isLoud = isLoud;
   }
 
   /** Prepares what the first page assumes: an account that may use sudo, Node, and the sheet of HR. */
-  furnish(folder) {
+  prepare(folder) {
     const { machine } = this;
-    this.#tarball = `/srv/${pack(folder)}`;
-    machine.bring(join(folder, this.#tarball.slice('/srv/'.length)), this.#tarball);
-    // The archive of nodejs.org has the same layout.
-    machine.bring(process.execPath, '/opt/node-24/bin/node');
+    this.#tarball = `/srv/${packTarball(folder)}`;
+    machine.copyIn(join(folder, this.#tarball.slice('/srv/'.length)), this.#tarball);
+    // Node and npm have the layout of the archive from nodejs.org.
+    machine.copyIn(process.execPath, '/opt/node-24/bin/node');
     const npm = dirname(
       dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())),
     );
-    machine.bring(npm, '/opt/node-24/lib/node_modules/npm');
+    machine.copyIn(npm, '/opt/node-24/lib/node_modules/npm');
     machine.link('../lib/node_modules/npm/bin/npm-cli.js', '/opt/node-24/bin/npm');
     machine.write('/opt/node-24/lib/node_modules/npm/npmrc', npmSettings());
     for (const account of ['admin', 'anna']) machine.addAccount(account);
     machine.write('/etc/sudoers.d/admin', 'admin ALL=(ALL) NOPASSWD: ALL\n', 0o440);
-    machine.bring(join(root, 'samples/hires-2026-q4.xlsx'), '/home/admin/hires.xlsx');
+    machine.copyIn(join(root, 'samples/hires-2026-q4.xlsx'), '/home/admin/hires.xlsx');
     execFileSync('npm', ['run', 'deb'], { cwd: root, stdio: 'ignore' });
     for (const file of globSync('out/*.deb', { cwd: root })) {
-      machine.bring(join(root, file), `/home/admin/${file}`);
+      machine.copyIn(join(root, file), `/home/admin/${file}`);
     }
   }
 
-  /** Returns the text of a block with the addresses of this machine instead of the examples. */
+  /** Returns the text of a block with the addresses and the tarball of this test in place of the examples. */
   adaptText({ text }) {
     return text
       .replaceAll('https://example.com/version-test/api/1.1/wf', this.service.baseUrl)
-      .replaceAll('https://hooks.example.com/rwa', this.#hooks.url)
+      .replaceAll('https://hooks.example.com/rwa', this.#webhook.url)
       .replaceAll('remote-work-assessment@0.1.0', this.#tarball);
   }
 
-  /** Types a block as the administrator or another account. Throws if it ends with another code than expected. */
+  /** Types a block as the administrator or another account. Throws if it ends with another code than `code`. */
   async type(block, { account = 'admin', code = 0, env, change = (text) => text } = {}) {
     return this.typeText(change(this.adaptText(block)), { account, code, env });
   }
 
   async typeText(text, { account = 'admin', code = 0, env } = {}) {
     const { machine } = this;
-    const ended = await machine.type(account, text, { env });
-    if (this.#isLoud) console.log(`${account}$ ${text}${ended.output}`);
-    if (ended.code !== code) {
-      throw new Error(`It ended with ${ended.code} and not ${code}:\n${text}\n${ended.output}`);
+    const result = await machine.type(account, text, { env });
+    if (this.#isLoud) console.log(`${account}$ ${text}${result.output}`);
+    if (result.code !== code) {
+      throw new Error(
+        `The block ended with ${result.code} and not ${code}:\n${text}\n${result.output}`,
+      );
     }
-    return ended.output;
+    return result.output;
   }
 
-  /** Writes a block to the file that its first or second line names: `# /etc/rwa/env`. */
-  place(block, mode = 0o644) {
+  /** Writes a block to the file that a comment in it names, such as `# /etc/rwa/env`, and returns the path. */
+  writeFile(block, mode = 0o644) {
     const [path] = /^\/\S+/.exec(/^# (\/.*)$/m.exec(block.text)?.[1] ?? '') ?? [];
     if (path === undefined)
-      throw new Error(`${block.file}:${block.line} has no path in its first two lines.`);
+      throw new Error(`${block.file}:${block.line} has no comment with a path.`);
     this.machine.write(path, this.adaptText(block), mode);
     return path;
   }
 }
 
 /** Builds and packs the package like `npm publish`, and returns the name of the tarball. */
-function pack(folder) {
+function packTarball(folder) {
   const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] };
   execFileSync('npm', ['run', 'build:batch'], options);
   const args = [
@@ -153,6 +157,7 @@ function pack(folder) {
     folder,
   ];
   const output = execFileSync('npm', args, options);
+  // Other lines may precede the JSON of npm.
   return JSON.parse(output.slice(output.search(/^\[/m)))[0].filename;
 }
 
@@ -168,7 +173,7 @@ function npmSettings() {
 }
 
 /** Starts a webhook that records notices with their URLs. */
-async function startHooks() {
+async function startWebhook() {
   const notices = [];
   const server = createServer((request, response) => {
     let body = '';

@@ -1,51 +1,51 @@
-// A separate machine for the book: a copy-on-write view of this disk, whose changes are discarded. Needs
-// root to mount, in a mount namespace that ends with the process (see ../run.mjs).
+// A separate machine for the book: a copy-on-write view of the disk of the host, whose changes are discarded.
+// Needs root to mount, in a mount namespace that ends with the process (see ../run.mjs).
 import { spawn, execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stop } from './processes.mjs';
 
-/** The time limit of a block. */
+/** The time limit of a command. */
 const maxMs = 300_000;
 
 export class Machine {
-  /** The path of its file system on this machine. */
+  /** The path of the machine's file system on the host. */
   root;
-  #started = [];
+  #children = [];
 
-  /** `folder` is an empty folder of this machine to mount on. */
+  /** `folder` is an empty folder of the host to mount on. */
   constructor(folder) {
     mount('-t', 'tmpfs', 'tmpfs', folder);
     for (const name of ['written', 'work', 'root']) mkdirSync(join(folder, name));
     this.root = join(folder, 'root');
-    const parts = `lowerdir=/,upperdir=${join(folder, 'written')},workdir=${join(folder, 'work')}`;
-    mount('-t', 'overlay', 'overlay', '-o', parts, this.root);
-    mount('-t', 'proc', 'proc', this.path('/proc'));
-    mount('--rbind', '/dev', this.path('/dev'));
-    for (const each of ['/run', '/tmp']) {
-      mount('-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', this.path(each));
+    const layers = `lowerdir=/,upperdir=${join(folder, 'written')},workdir=${join(folder, 'work')}`;
+    mount('-t', 'overlay', 'overlay', '-o', layers, this.root);
+    mount('-t', 'proc', 'proc', this.toHostPath('/proc'));
+    mount('--rbind', '/dev', this.toHostPath('/dev'));
+    for (const temporary of ['/run', '/tmp']) {
+      mount('-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', this.toHostPath(temporary));
     }
     // These files are often separate mounts, and then not part of the lower file system.
-    for (const each of ['/etc/hosts', '/etc/resolv.conf', '/etc/hostname']) {
-      copyFileSync(each, this.path(each));
+    for (const file of ['/etc/hosts', '/etc/resolv.conf', '/etc/hostname']) {
+      copyFileSync(file, this.toHostPath(file));
     }
   }
 
-  /** Returns the path on this machine of a path in the file system. */
-  path(path) {
+  /** Returns the path on the host of a path on the machine. */
+  toHostPath(path) {
     return join(this.root, path);
   }
 
   /** Writes a file. */
   write(path, text, mode = 0o644) {
-    mkdirSync(dirname(this.path(path)), { recursive: true });
-    writeFileSync(this.path(path), text);
-    chmodSync(this.path(path), mode);
+    mkdirSync(dirname(this.toHostPath(path)), { recursive: true });
+    writeFileSync(this.toHostPath(path), text);
+    chmodSync(this.toHostPath(path), mode);
   }
 
   /** Creates a symbolic link. */
   link(target, path) {
-    symlinkSync(target, this.path(path));
+    symlinkSync(target, this.toHostPath(path));
   }
 
   /** Creates an account with a home and a login shell. */
@@ -60,18 +60,14 @@ export class Machine {
     ]);
   }
 
-  /** Copies a file or folder from this machine. */
-  bring(path, to) {
-    cpSync(path, this.path(to), { recursive: true, verbatimSymlinks: true });
+  /** Copies a file or folder of the host to a path on the machine. */
+  copyIn(hostPath, to) {
+    cpSync(hostPath, this.toHostPath(to), { recursive: true, verbatimSymlinks: true });
   }
 
-  /**
-   * Types commands into a login shell of an account. Resolves to the exit code and the output.
-   */
+  /** Runs commands in a login shell of an account. Resolves to the exit code and the output. */
   async type(account, text, { env = {} } = {}) {
-    const settings = Object.entries(env).map(
-      ([name, value]) => `export ${name}=${quoted(value)}\n`,
-    );
+    const settings = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}\n`);
     const script = `set -eo pipefail\n${settings.join('')}${text}`;
     return this.run('su', ['-', account, '-s', '/bin/bash', '-c', script]);
   }
@@ -83,7 +79,7 @@ export class Machine {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
-    // A command that hangs is killed by its id, and fails with its output.
+    // A command that hangs is killed, and its result has the output until then.
     const timer = setTimeout(() => void stop(child), maxMs);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
@@ -101,18 +97,18 @@ export class Machine {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#started.push(child);
+    this.#children.push(child);
     return child;
   }
 
   /** Ends all running commands. */
   async end() {
-    for (const child of this.#started) await stop(child);
+    for (const child of this.#children) await stop(child);
   }
 }
 
 /** Quotes a word for the shell. */
-function quoted(text) {
+function quote(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

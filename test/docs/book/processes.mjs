@@ -1,4 +1,4 @@
-/** Kills a process that we started, by its id, and waits for its end. */
+/** Ends a child process and waits for its end. Kills it after ten seconds. */
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,46 +1,50 @@
 import assert from 'node:assert/strict';
 
 /** The employee to forget, instead of the example on the page. */
-const someone = '00113';
+const forgottenId = '00113';
 
 /** The steps of docs/data-protection.md. */
 export const steps = {
   async forget(book, block) {
     const { requests: before, assessments } = await book.service.ledger();
-    const journal = () => book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
-    const [past, files] = [await journal(), await filesWithPeople(book)];
+    const readJournal = () => book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
+    const [journalBefore, filesBefore] = [await readJournal(), await listFilesWithPeople(book)];
     const ids = assessments
       .filter(
-        ({ employeeId, assessmentId }) => employeeId === someone && past.includes(assessmentId),
+        ({ employeeId, assessmentId }) =>
+          employeeId === forgottenId && journalBefore.includes(assessmentId),
       )
       .map(({ assessmentId }) => assessmentId);
-    assert(ids.length > 0 && files.length > 0);
-    await book.type(block, { change: (text) => text.replace('00003', `${someone} --yes`) });
+    assert(ids.length > 0 && filesBefore.length > 0);
+    await book.type(block, { change: (text) => text.replace('00003', `${forgottenId} --yes`) });
     assert.deepEqual((await book.service.ledger()).requests, before);
-    const left = await journal();
+    const journal = await readJournal();
     assert.deepEqual(
-      ids.filter((id) => left.includes(id)),
+      ids.filter((id) => journal.includes(id)),
       [],
     );
-    assert.deepEqual(await filesWithPeople(book), []);
+    assert.deepEqual(await listFilesWithPeople(book), []);
     // The assessments of other people are still in the journal.
-    assert(assessments.some(({ assessmentId }) => left.includes(assessmentId)));
+    assert(assessments.some(({ assessmentId }) => journal.includes(assessmentId)));
   },
 
   async history(book, block) {
     await book.type(block);
     assert.equal(await book.typeText('stat -c %a history.jsonl'), '600\n');
     const output = await book.typeText('cat history.jsonl && rm history.jsonl');
-    const past = output
+    const assessments = output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    assert(past.length > 0 && past.every(({ employeeId }) => employeeId === '00107'));
+    assert(assessments.length > 0 && assessments.every(({ employeeId }) => employeeId === '00107'));
   },
 };
 
-/** Lists the files beside the sheet that contain its people: backups, results, sandbox files and temporary files. */
-async function filesWithPeople(book) {
+/**
+ * Lists the files beside the sheet that contain its people: backups, results, sandbox files and temporary
+ * files.
+ */
+async function listFilesWithPeople(book) {
   const output = await book.typeText('sudo ls -A /srv/hr');
   return output
     .split('\n')

@@ -11,8 +11,8 @@ export const steps = {
       assert(output.includes(` ${name}\n`), name);
     }
     assert.match(output, / hires[.]backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?[.]xlsx\n/);
-    // The table on the page lists every existing file.
-    const known = [
+    // The kinds of files in the table on the page.
+    const knownFiles = [
       /^hires[.]xlsx$/,
       /^hires[.]xlsx[.]rwa-journal[.]jsonl$/,
       /^hires[.]backup-[\dT-]+[.]xlsx$/,
@@ -24,7 +24,7 @@ export const steps = {
       .split('\n')
       .map((line) => line.split(' ').at(-1) ?? '');
     assert.deepEqual(
-      names.filter((name) => !known.some((each) => each.test(name))),
+      names.filter((name) => !knownFiles.some((pattern) => pattern.test(name))),
       [],
     );
   },
@@ -36,8 +36,8 @@ export const steps = {
     // A hash may contain the digits of an Employee ID by chance.
     assert.doesNotMatch(journal, /\b00107\b|sandbox-token/);
     const { assessments } = await book.service.ledger();
-    const perRow = journal.length / assessments.length;
-    console.log(`      ${Math.round(perRow)} bytes of journal for each assessment`);
+    const bytesPerAssessment = journal.length / assessments.length;
+    console.log(`      ${Math.round(bytesPerAssessment)} bytes of journal for each assessment`);
   },
 
   async backup(book, block) {
@@ -50,12 +50,12 @@ export const steps = {
 
   /** Restores a backup from before the first assessment. */
   async 'restore-sheet'(book, block) {
-    const before = await created(book);
+    const before = await countCreateRequests(book);
     const backup = '/var/backups/hr/hires.xlsx';
     await book.typeText(`sudo install -m 600 -o rwa -g rwa /home/admin/hires.xlsx ${backup}`);
     await book.typeText('sudo sh -c "echo broken > /srv/hr/hires.xlsx"');
     await book.type(block);
-    assert.equal(await created(book), before);
+    assert.equal(await countCreateRequests(book), before);
     // The sheet contains all results.
     await book.typeText(`${status} --exit-code`);
     assert.match(await book.typeText(status), /^ +24 scored$/m);
@@ -63,38 +63,41 @@ export const steps = {
 
   /** Restores a journal and a sheet that are older than the last requests. */
   async 'restore-look'(book, block) {
-    const folder = (command) => book.typeText(`sudo sh -c 'cd /srv/hr && ${command}'`);
-    await folder('mkdir /srv/old && mv hires.* /srv/old/');
+    const runInFolder = (command) => book.typeText(`sudo sh -c 'cd /srv/hr && ${command}'`);
+    await runInFolder('mkdir /srv/old && mv hires.* /srv/old/');
     try {
-      await folder('install -m 600 -o rwa -g rwa /home/admin/hires.xlsx hires.xlsx');
+      await runInFolder('install -m 600 -o rwa -g rwa /home/admin/hires.xlsx hires.xlsx');
       const assess = (options = '') => book.adaptText(block).replace(' --max-new 0', options);
-      const all = async () => (await book.service.ledger()).assessments;
-      const earlier = (await all()).length;
-      // The backup is from after an interrupted run.
+      const readAssessments = async () => (await book.service.ledger()).assessments;
+      const countBefore = (await readAssessments()).length;
+      // Interrupt a run, and copy the sheet and the journal as the backup.
       const running = book.typeText(assess(' --rate 4/s'), { code: 130 });
-      await until('some assessments', async () => (await all()).length >= earlier + 4);
-      const lock = book.machine.path('/srv/hr/hires.xlsx.rwa-journal.jsonl.lock');
+      await until(
+        'some assessments',
+        async () => (await readAssessments()).length >= countBefore + 4,
+      );
+      const lock = book.machine.toHostPath('/srv/hr/hires.xlsx.rwa-journal.jsonl.lock');
       process.kill(JSON.parse(readFileSync(lock, 'utf8')).pid, 'SIGTERM');
       await running;
-      await folder('mkdir /srv/backup && cp --preserve hires.xlsx *.jsonl /srv/backup/');
-      const atBackup = (await all()).length;
+      await runInFolder('mkdir /srv/backup && cp --preserve hires.xlsx *.jsonl /srv/backup/');
+      const countAtBackup = (await readAssessments()).length;
       await book.typeText(assess());
-      const since = (await all()).slice(atBackup);
-      assert(since.length > 1 && since.length < 24);
-      await folder('rm hires.* && cp --preserve /srv/backup/* .');
+      const later = (await readAssessments()).slice(countAtBackup);
+      assert(later.length > 1 && later.length < 24);
+      await runInFolder('rm hires.* && cp --preserve /srv/backup/* .');
 
-      const before = await created(book);
+      const before = await countCreateRequests(book);
       const output = await book.type(block, { code: 8 });
-      assert(output.includes(`${since.length} rows would be sent, but --max-new allows 0`));
-      await typeIds(book.machine.path('/srv/hr/hires.xlsx'), since);
+      assert(output.includes(`${later.length} rows would be sent, but --max-new allows 0`));
+      await typeIds(book.machine.toHostPath('/srv/hr/hires.xlsx'), later);
       await book.type(block, { code: 3 });
       await book.typeText('sudo -u rwa rwa resolve /srv/hr/hires.xlsx --accept-sheet');
       await book.type(block);
       await book.typeText(assess());
-      assert.equal(await created(book), before);
+      assert.equal(await countCreateRequests(book), before);
       await book.typeText(`${status} --exit-code`);
     } finally {
-      await folder('rm hires.* && mv /srv/old/* . && rm -r /srv/old /srv/backup');
+      await runInFolder('rm hires.* && mv /srv/old/* . && rm -r /srv/old /srv/backup');
     }
   },
 
@@ -102,12 +105,12 @@ export const steps = {
     assert.equal(await book.type(block), '');
     const output = await book.typeText('sudo tar -tf /var/backups/hr/hr.tar');
     assert.match(output, /hires[.]xlsx[.]rwa-journal[.]jsonl$/m);
-    const old = await book.typeText('sudo -u rwa rwa status /srv/hr/hires.xlsx');
+    const statusBefore = await book.typeText('sudo -u rwa rwa status /srv/hr/hires.xlsx');
     await book.typeText(
       'sudo sh -c "mkdir /srv/other && tar -C /srv/other -xf /var/backups/hr/hr.tar"',
     );
-    const moved = await book.typeText('sudo rwa status /srv/other/hires.xlsx');
-    assert.equal(moved.replaceAll('/srv/other', '/srv/hr'), old);
+    const statusAfter = await book.typeText('sudo rwa status /srv/other/hires.xlsx');
+    assert.equal(statusAfter.replaceAll('/srv/other', '/srv/hr'), statusBefore);
     await book.typeText('sudo rm -r /srv/other');
   },
 
@@ -123,10 +126,12 @@ async function typeIds(path, assessments) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(path);
   const [sheet] = workbook.worksheets;
-  const head = findRow(sheet, 'Employee ID');
+  const headingRow = findRow(sheet, 'Employee ID');
   const column = (heading) =>
-    head.values.findIndex((value) => value === heading) || assert.fail(heading);
-  const ids = new Map(assessments.map((each) => [each.employeeId, each.assessmentId]));
+    headingRow.values.findIndex((value) => value === heading) || assert.fail(heading);
+  const ids = new Map(
+    assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]),
+  );
   sheet.eachRow((row) => {
     // The cells contain numbers and show leading zeros.
     const id = ids.get(row.getCell(column('Employee ID')).text.padStart(5, '0'));
@@ -143,6 +148,6 @@ function findRow(sheet, heading) {
   return found ?? assert.fail(heading);
 }
 
-async function created(book) {
+async function countCreateRequests(book) {
   return (await book.service.ledger()).requests.rwa_create;
 }

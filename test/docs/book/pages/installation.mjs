@@ -12,15 +12,15 @@ const token = 'sandbox-token';
 /** The steps of docs/installation.md. */
 export const steps = {
   async 'deb-install'(book, block) {
-    // The machine has no checkout: the package was built before.
+    // The machine has no checkout, so the package was built before.
     await book.type(block, { change: (text) => text.replace(/^npm ci .*\n/, '') });
     const output = await book.typeText(
       'rwa --version; getent passwd rwa; systemd-analyze verify /usr/lib/systemd/system/rwa-*',
     );
     assert.match(output, /^\d+[.]\d+[.]\d+\nrwa:.*:\/var\/lib\/rwa:\/usr\/sbin\/nologin\n$/);
-    assert.equal(await rights(book, '/etc/rwa'), '750 root rwa');
-    assert.equal(await rights(book, '/etc/rwa/token'), '600 rwa rwa');
-    assert.equal(await rights(book, '/etc/rwa/env'), '600 rwa rwa');
+    assert.equal(await readRights(book, '/etc/rwa'), '750 root rwa');
+    assert.equal(await readRights(book, '/etc/rwa/token'), '600 rwa rwa');
+    assert.equal(await readRights(book, '/etc/rwa/env'), '600 rwa rwa');
     const settings = `--base-url ${book.service.baseUrl} --token-file /etc/rwa/token`;
     await book.typeText(`echo ${token} | sudo tee /etc/rwa/token
       sudo -u rwa rwa doctor ${settings}
@@ -57,7 +57,7 @@ export const steps = {
 
   async command(book, block) {
     assert.match(await book.type(block), /^\d+[.]\d+[.]\d+\n$/m);
-    // Check the paths for other ways to start it.
+    // The command is also found with an empty environment and by sudo, as on the page.
     const output = await book.typeText(
       'sudo --reset-timestamp; env -i /bin/sh -c "/usr/local/bin/rwa --version"; sudo rwa --version',
     );
@@ -72,18 +72,18 @@ export const steps = {
 
   async folder(book, block) {
     await book.type(block);
-    assert.equal(await rights(book, '/srv/hr'), '700 rwa rwa');
+    assert.equal(await readRights(book, '/srv/hr'), '700 rwa rwa');
   },
 
   async token(book, block) {
-    await book.type(block, { env: { EDITOR: await editorThatWrites(book, token) } });
-    assert.equal(await rights(book, '/etc/rwa'), '700 rwa rwa');
-    assert.equal(await rights(book, '/etc/rwa/token'), '600 rwa rwa');
+    await book.type(block, { env: { EDITOR: await createEditor(book, token) } });
+    assert.equal(await readRights(book, '/etc/rwa'), '700 rwa rwa');
+    assert.equal(await readRights(book, '/etc/rwa/token'), '600 rwa rwa');
     assert.equal(await book.typeText('sudo cat /etc/rwa/token'), `${token}\n`);
   },
 
   async 'own-token'(book, block) {
-    const env = { EDITOR: await editorThatWrites(book, token) };
+    const env = { EDITOR: await createEditor(book, token) };
     await book.type(block, { account: 'anna', env });
     const output = await book.typeText('stat -c "%a %U" ~/.config/rwa ~/.config/rwa/token', {
       account: 'anna',
@@ -93,22 +93,22 @@ export const steps = {
 
   async 'settings-file'(book, block) {
     await book.type(block, { env: { EDITOR: '/bin/true' } });
-    assert.equal(await rights(book, '/etc/rwa/env'), '600 rwa rwa');
+    assert.equal(await readRights(book, '/etc/rwa/env'), '600 rwa rwa');
   },
 
   async settings(book, block) {
     const [text, path] = [book.adaptText(block), '/etc/rwa/env'];
-    const { mode, uid, gid } = statSync(book.machine.path(path));
+    const { mode, uid, gid } = statSync(book.machine.toHostPath(path));
     book.machine.write(path, text, mode & 0o777);
     assert.deepEqual(
       [uid, gid].map((id) => id > 0),
       [true, true],
     );
-    // Check the warning on the page.
-    const bare = text.replaceAll("'", '');
-    book.machine.write('/tmp/bare', bare);
-    const lost = await book.typeText('. /tmp/bare 2>/dev/null; echo "[$RWA_WEBHOOK]"');
-    assert.equal(lost, '[]\n');
+    // The page warns that the shell loses a value without quotes.
+    const unquoted = text.replaceAll("'", '');
+    book.machine.write('/tmp/bare', unquoted);
+    const value = await book.typeText('. /tmp/bare 2>/dev/null; echo "[$RWA_WEBHOOK]"');
+    assert.equal(value, '[]\n');
   },
 
   async 'settings-read'(book, block) {
@@ -146,7 +146,7 @@ export const steps = {
     assert.match(refused, /refused the company token/);
   },
 
-  // test/batch tests the proxy itself; this only checks that the shell reads the quoted values in the file.
+  // test/batch tests the proxy itself; this only checks that the shell reads the quote values in the file.
   async proxy(book, block) {
     book.machine.write('/tmp/proxy', book.adaptText(block));
     const output = await book.typeText(
@@ -180,7 +180,7 @@ export const steps = {
   },
 };
 
-/** Opens the page of the packaged unit. */
+/** Starts the packaged unit of `rwa serve`, and checks that it answers with the page. */
 async function serveAsUnit(book) {
   const { machine, service } = book;
   machine.write(
@@ -194,9 +194,12 @@ async function serveAsUnit(book) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   }
   try {
-    const find = () => /"url":"([^"]+)"/.exec(output)?.[1];
-    const url = await until('the address of the page', () => find() ?? child.exitCode ?? undefined);
-    assert.equal(url, find(), output);
+    const findUrl = () => /"url":"([^"]+)"/.exec(output)?.[1];
+    const url = await until(
+      'the address of the page',
+      () => findUrl() ?? child.exitCode ?? undefined,
+    );
+    assert.equal(url, findUrl(), output);
     assert.equal((await fetch(url)).status, 200);
   } finally {
     await stop(child);
@@ -209,13 +212,13 @@ async function runPackagedUnit(book) {
   const block = readBlocks('docs/schedules.md').find(({ triedBy }) => triedBy === 'config');
   const { $schema, ...config } = JSON.parse(book.adaptText(block));
   const schema = `/usr/share/remote-work-assessment/${basename($schema)}`;
-  assert(existsSync(machine.path(schema)), schema);
+  assert(existsSync(machine.toHostPath(schema)), schema);
   machine.write('/etc/rwa/rwa.config.json', JSON.stringify({ $schema: schema, ...config }));
   await book.typeText(`sudo install -d -m 700 -o rwa -g rwa /srv/hr
     sudo install -m 600 -o rwa -g rwa hires.xlsx /srv/hr/hires.xlsx`);
   await runAsUnit(book, readUnit(book, 'rwa-run'));
   assert.equal((await service.ledger()).commits.rwa_create, 24);
-  assert.equal(await rights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
+  assert.equal(await readRights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
   await book.typeText(`sudo grep "Exit code 0" /var/log/rwa/rwa.log
     sudo logrotate --debug /etc/logrotate.d/remote-work-assessment
     sudo rm -r /srv/hr`);
@@ -225,7 +228,7 @@ async function runPackagedUnit(book) {
 
 /** Returns the text of a unit of the Debian package. */
 function readUnit({ machine }, name) {
-  return readFileSync(machine.path(`/usr/lib/systemd/system/${name}.service`), 'utf8');
+  return readFileSync(machine.toHostPath(`/usr/lib/systemd/system/${name}.service`), 'utf8');
 }
 
 /** Checks that the package has the manual, and scripts that the shells of this machine accept. */
@@ -237,13 +240,13 @@ async function checkManualAndCompletion(book) {
   assert.match(output, /^[.]TH RWA 1 .*\ncomplete .* rwa\n#compdef rwa\n\d+\n$/);
 }
 
-/** Returns mode, owner and group of a file. */
-export async function rights(book, path) {
+/** Returns the mode, the owner and the group of a file. */
+export async function readRights(book, path) {
   return (await book.typeText(`sudo stat -c '%a %U %G' ${path}`)).trim();
 }
 
-/** Creates an editor command that writes this text and saves. */
-async function editorThatWrites(book, text) {
+/** Creates an editor command that replaces its file by this text. Returns the path of the command. */
+async function createEditor(book, text) {
   const path = '/usr/local/bin/test-editor';
   book.machine.write(path, `#!/bin/sh\necho '${text}' > "$1"\n`, 0o755);
   return path;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../../e2e/processes.mjs';
-import { rights } from './installation.mjs';
+import { readRights } from './installation.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const config = '/etc/rwa/rwa.config.json';
-/** The mailbox of an account on a machine without a mail server. */
+/** The file in which we collect the mails of cron, because the machine has no mail server. */
 const mailbox = '/var/mail/rwa-test';
 
 /** The steps of docs/schedules.md. */
@@ -14,73 +14,73 @@ export const steps = {
   async config(book, block) {
     const text = book.adaptText(block);
     book.machine.write('/home/admin/rwa.config.json', text);
-    assert(existsSync(book.machine.path(JSON.parse(text).$schema)));
+    assert(existsSync(book.machine.toHostPath(JSON.parse(text).$schema)));
   },
 
   async 'run-by-hand'(book, block) {
-    const created = async () => (await book.service.ledger()).commits.rwa_create;
-    assert.equal(await created(), 0);
+    const countCreateRequests = async () => (await book.service.ledger()).commits.rwa_create;
+    assert.equal(await countCreateRequests(), 0);
     const output = await book.type(block, {
-      // The plan has rows to send.
+      // A dry run exits with 8 because there are rows to send.
       change: (text) => text.replace('--dry-run', '--dry-run || [ $? = 8 ]'),
     });
     assert.match(output, /24 to assess/);
     // All rows are new, so none is due for reassessment.
-    assert.equal(await created(), 24);
+    assert.equal(await countCreateRequests(), 24);
     await book.typeText(`sudo -u rwa rwa run --config ${config}`);
-    assert.equal(await created(), 24);
+    assert.equal(await countCreateRequests(), 24);
     const log = await book.typeText('sudo cat /var/log/rwa/rwa.log');
     assert.match(log, /rwa assess hires.xlsx[^]*rwa reassess hires.xlsx/);
-    assert.equal(await rights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
+    assert.equal(await readRights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
   },
 
   async monitor(book, block) {
     await book.type(block);
-    await book.service.loseAnswer(lost);
-    await book.typeText(reassess(`--rows ${rowOfLost}`), { code: 4 });
+    await book.service.loseAnswer(lostEmployeeId);
+    await book.typeText(reassess(`--rows ${lostRow}`), { code: 4 });
     await book.type(block, { code: 4 });
     const [{ assessmentId }] = (await book.service.ledger()).assessments
-      .filter(({ employeeId }) => employeeId === lost)
+      .filter(({ employeeId }) => employeeId === lostEmployeeId)
       .slice(-1);
-    const settle = `sudo -u rwa rwa resolve /srv/hr/hires.xlsx --row ${rowOfLost} --exists ${assessmentId}`;
+    const settle = `sudo -u rwa rwa resolve /srv/hr/hires.xlsx --row ${lostRow} --exists ${assessmentId}`;
     await book.typeText(settle);
-    await book.typeText(reassess(`--rows ${rowOfLost}`));
+    await book.typeText(reassess(`--rows ${lostRow}`));
     await book.type(block);
   },
 
   async 'beat-check'(book, block) {
-    const path = book.place(block);
-    const line = parseCommand(readFileSync(book.machine.path(path), 'utf8'), 'rwa');
+    const path = book.writeFile(block);
+    const line = parseCommand(readFileSync(book.machine.toHostPath(path), 'utf8'), 'rwa');
     const check = `sudo -u rwa sh -c ${JSON.stringify(line)}`;
     assert.equal(await book.typeText(check), '');
-    const log = book.machine.path('/var/log/rwa/rwa.log');
-    const old = (Date.now() - 3 * 86_400_000) / 1_000;
-    utimesSync(log, old, old);
-    const late = 'No run of rwa has written to its log for two days.\n';
-    assert.equal(await book.typeText(check), late);
+    const log = book.machine.toHostPath('/var/log/rwa/rwa.log');
+    const threeDaysAgo = (Date.now() - 3 * 86_400_000) / 1_000;
+    utimesSync(log, threeDaysAgo, threeDaysAgo);
+    const warning = 'No run of rwa has written to its log for two days.\n';
+    assert.equal(await book.typeText(check), warning);
     renameSync(log, `${log}.1`);
-    assert.equal(await book.typeText(check), late);
+    assert.equal(await book.typeText(check), warning);
     utimesSync(`${log}.1`, new Date(), new Date());
     assert.equal(await book.typeText(check), '');
     renameSync(`${log}.1`, log);
   },
 
   async cron(book, block) {
-    const path = book.place(block);
+    const path = book.writeFile(block);
     book.machine.write(path, block.text.replace(/^0 6 [*] [*] [*]/m, '* * * * *'));
     await checkRunByCron(book);
     await book.typeText(`sudo rm ${path}`);
   },
 
   async units(book, block) {
-    book.machine.bring(join(root, 'packaging'), '/home/admin/packaging');
+    book.machine.copyIn(join(root, 'packaging'), '/home/admin/packaging');
     const output = await book.type(block);
     assert.doesNotMatch(output, /rwa-/);
     assert.match(output, /Next elapse: .* 06:00:00/);
     // No row is due, so another round makes the run send and write.
     await book.typeText(`sudo sed -i 's/"every": "quarter"/"round": "again"/' ${config}`);
     const { commits } = await book.service.ledger();
-    const unit = book.machine.path('/etc/systemd/system/rwa-run.service');
+    const unit = book.machine.toHostPath('/etc/systemd/system/rwa-run.service');
     await runAsUnit(book, readFileSync(unit, 'utf8'));
     assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create + 24);
   },
@@ -95,58 +95,67 @@ export const steps = {
   },
 
   async logrotate(book, block) {
-    book.machine.bring(join(root, 'packaging'), '/home/admin/packaging');
+    book.machine.copyIn(join(root, 'packaging'), '/home/admin/packaging');
     assert.doesNotMatch(await book.type(block), /error/i);
     await book.typeText('sudo logrotate --force /etc/logrotate.d/remote-work-assessment');
     assert.equal(await book.typeText('sudo ls /var/log/rwa'), 'rwa.log.1\n');
   },
 
   async 'clean-up'(book, block) {
-    const path = book.place(block, 0o755);
-    const old = ['backup', 'results'].map((kind) => `hires.${kind}-2001-02-03T04-05-06.xlsx`);
-    const fresh = backupOfToday();
-    for (const name of [...old, fresh]) book.machine.write(`/srv/hr/${name}`, '');
+    const path = book.writeFile(block, 0o755);
+    const oldFiles = ['backup', 'results'].map((kind) => `hires.${kind}-2001-02-03T04-05-06.xlsx`);
+    const newBackup = nameBackup(new Date());
+    for (const name of [...oldFiles, newBackup]) book.machine.write(`/srv/hr/${name}`, '');
     // The new backup keeps the time of the sheet, so `find -mtime` would delete it.
-    utimesSync(book.machine.path(`/srv/hr/${fresh}`), 981_173_106, 981_173_106);
+    utimesSync(
+      book.machine.toHostPath(`/srv/hr/${newBackup}`),
+      new Date('2001-02-03T04:05:06Z'),
+      new Date('2001-02-03T04:05:06Z'),
+    );
     await book.typeText(`sudo ${path}`);
-    const left = [...old, fresh].map((name) => existsSync(book.machine.path(`/srv/hr/${name}`)));
-    assert.deepEqual(left, [false, false, true]);
-    await book.typeText(`sudo rm /srv/hr/${fresh}`);
+    const areKept = [...oldFiles, newBackup].map((name) =>
+      existsSync(book.machine.toHostPath(`/srv/hr/${name}`)),
+    );
+    assert.deepEqual(areKept, [false, false, true]);
+    await book.typeText(`sudo rm /srv/hr/${newBackup}`);
   },
 };
 
-/** A person in the sheet whose answer is lost, and the row. */
-const [lost, rowOfLost] = ['00107', 5];
+/** The person in the sheet whose answer is lost, and the row of this person. */
+const [lostEmployeeId, lostRow] = ['00107', 5];
 
-/** Adds the settings of the account to commands. */
+/** Returns the command with the settings of the account. */
 const withSettings = (command) =>
-  `sudo -u rwa sh -c ${quoted(`cd /srv/hr && umask 077 && set -a && . /etc/rwa/env && set +a && ${command} --yes --poll-interval 100ms --token-file /etc/rwa/token`)}`;
+  `sudo -u rwa sh -c ${quote(`cd /srv/hr && umask 077 && set -a && . /etc/rwa/env && set +a && ${command} --yes --poll-interval 100ms --token-file /etc/rwa/token`)}`;
 const reassess = (options) => withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
 
-function quoted(text) {
+function quote(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function backupOfToday() {
-  return `hires.backup-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
+function nameBackup(date) {
+  return `hires.backup-${date.toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
 }
 
 /** Returns the command in a crontab line, after its times and account. */
 function parseCommand(crontab, account) {
-  const line = crontab.split('\n').find((each) => /^\d/.test(each)) ?? '';
+  const line = crontab.split('\n').find((text) => /^\d/.test(text)) ?? '';
   return line.slice(line.indexOf(` ${account} `) + account.length + 2);
 }
 
-/** Checks that cron runs the line with the settings and without a mail, and sends a mail when the run fails. */
+/**
+ * Checks that cron runs the line with its settings, that it sends no mail after a run that succeeds, and that
+ * it sends one after a run that fails.
+ */
 async function checkRunByCron(book) {
   const { machine, notices } = book;
   machine.write('/usr/sbin/sendmail', `#!/bin/sh\ncat >> ${mailbox}\n`, 0o755);
   machine.write(mailbox, '', 0o666);
-  const readMails = () => readFileSync(machine.path(mailbox), 'utf8');
-  const before = notices.length;
+  const readMails = () => readFileSync(machine.toHostPath(mailbox), 'utf8');
+  const countBefore = notices.length;
   const cron = machine.start('cron', ['-f']);
   try {
-    await until('the notices of a run by cron', () => notices.length >= before + 2);
+    await until('the notices of a run by cron', () => notices.length >= countBefore + 2);
     assert.deepEqual([notices.at(-1).exitCode, readMails()], [0, '']);
     await book.typeText('sudo mv /etc/rwa/token /etc/rwa/away');
     await until('a mail of cron', () => readMails().includes('rwa run ended with 2, see '));
@@ -165,17 +174,20 @@ export async function runAsUnit(book, unit) {
   assert.equal(code, 0, output);
 }
 
-/** Creates the arguments of unshare that run the command of a unit in the same way, and not in a child process. */
+/**
+ * Creates the arguments of unshare for the command of a unit, with the restrictions of {@link runAsUnit}. The
+ * command replaces the shells, so ending the process ends the command.
+ */
 export function createUnitCommand(unit) {
   const findSetting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
   const readSetting = (name) => findSetting(name) ?? assert.fail(name);
-  for (const set of [
+  for (const restriction of [
     'NoNewPrivileges=yes',
     'ProtectSystem=strict',
     'ProtectHome=yes',
     'PrivateTmp=yes',
   ]) {
-    assert(unit.includes(`\n${set}\n`), set);
+    assert(unit.includes(`\n${restriction}\n`), restriction);
   }
   const credentials = '/run/credentials/rwa';
   const writable = Object.entries({
@@ -184,7 +196,7 @@ export function createUnitCommand(unit) {
     ReadWritePaths: '',
   }).flatMap(([name, parent]) => {
     const value = findSetting(name);
-    // A dash allows that the folder does not exist.
+    // A dash before a path means that the folder may be missing.
     return value === undefined ? [] : `${parent}${value.replace(/^-/, '')}`;
   });
   const credential = findSetting('LoadCredential')?.split(':');
@@ -199,6 +211,6 @@ export function createUnitCommand(unit) {
     mount -o remount,bind,ro /
     ! touch /etc/rwa/written 2>/dev/null
     exec setpriv --reuid ${readSetting('User')} --regid ${readSetting('User')} --init-groups --no-new-privs \\
-      --bounding-set=-all --inh-caps=-all sh -c ${quoted(inner)}`;
+      --bounding-set=-all --inh-caps=-all sh -c ${quote(inner)}`;
   return ['--mount', '--propagation', 'private', 'sh', '-c', outer];
 }

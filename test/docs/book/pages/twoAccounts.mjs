@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rights } from './installation.mjs';
+import { readRights } from './installation.mjs';
 
 /** The steps of docs/two-accounts.md. */
 export const steps = {
@@ -12,14 +12,14 @@ export const steps = {
   async 'shared-folder'(book, block) {
     await book.typeText('sudo rm -r /srv/hr');
     await book.type(block);
-    assert.equal(await rights(book, '/srv/hr'), '2770 rwa hr-sheets');
-    assert.equal(await rights(book, '/srv/hr/hires.xlsx'), '660 rwa hr-sheets');
+    assert.equal(await readRights(book, '/srv/hr'), '2770 rwa hr-sheets');
+    assert.equal(await readRights(book, '/srv/hr/hires.xlsx'), '660 rwa hr-sheets');
   },
 
   async acl(book, block) {
     await book.type(block);
     await book.typeText('umask 077; touch /srv/hr/by-anna', { account: 'anna' });
-    assert.equal(await rights(book, '/srv/hr/by-anna'), '660 anna hr-sheets');
+    assert.equal(await readRights(book, '/srv/hr/by-anna'), '660 anna hr-sheets');
     await book.typeText('rm /srv/hr/by-anna', { account: 'anna' });
   },
 
@@ -31,7 +31,7 @@ export const steps = {
     });
     assert.match(output, /1 unconfirmed/);
     for (const name of ['hires.xlsx', 'hires.xlsx.rwa-journal.jsonl']) {
-      assert.equal(await rights(book, `/srv/hr/${name}`), '660 rwa hr-sheets', name);
+      assert.equal(await readRights(book, `/srv/hr/${name}`), '660 rwa hr-sheets', name);
     }
     // test/batch/cli/twoAccounts.test.ts tests that HR can resolve it and the schedule continues.
   },
