@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
-import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { findPostgresPrograms, startPostgres } from '../test/postgres/server.mjs';
 import { signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 
 const sheets = 50;
@@ -31,7 +31,7 @@ const targets = {
 
 /** Prints the measurements, and whether the targets are met. */
 export default async function benchDistance() {
-  if (postgresPrograms() === undefined) {
+  if (findPostgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
     return { reached: false };
   }

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
-import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { findPostgresPrograms, startPostgres } from '../test/postgres/server.mjs';
 import { bundle } from './bundle.mjs';
 import { measureLists } from './serveSheets.mjs';
 import { fetchPlan, signIn, startRun, until, uploadSheet } from './serveClient.mjs';
@@ -44,7 +44,7 @@ const tries = 3;
 
 /** Prints the measurements, and whether the targets are met. */
 export default async function benchMachines() {
-  if (postgresPrograms() === undefined) {
+  if (findPostgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
     return { reached: false };
   }

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { findPostgresPrograms, startPostgres } from '../test/postgres/server.mjs';
 import { bundle } from './bundle.mjs';
 
 const root = path.dirname(import.meta.dirname);
@@ -16,7 +16,7 @@ const CONCURRENCY = 10;
 
 /** Prints the measurements, and whether the targets are met. */
 export default async function benchSharedLimits() {
-  if (postgresPrograms() === undefined) {
+  if (findPostgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
     return { reached: false };
   }

@@ -1,5 +1,5 @@
-// Makes samples/hires-2026-q4.xlsx and .csv, the same bytes every time. Run after a change to
-// people.mjs, and commit what it writes.
+// Creates samples/hires-2026-q4.xlsx and .csv, with the same bytes every time. Run it after a
+// change to people.mjs, and commit both files.
 import { writeFile } from 'node:fs/promises';
 import { headings, people } from './people.mjs';
 
@@ -15,7 +15,8 @@ const DROP_DOWNS = {
   'Sales contracts': 'Yes,No',
 };
 
-// exceljs and its zip library stamp the clock into the file; here it always shows the same time.
+// exceljs and its zip library write the current time into the file, so the clock always shows
+// MADE_AT.
 globalThis.Date = class extends Date {
   constructor(...parts) {
     super(...(parts.length > 0 ? parts : [MADE_AT]));
@@ -24,11 +25,11 @@ globalThis.Date = class extends Date {
 const { default: ExcelJS } = await import('exceljs');
 
 const base = new URL('hires-2026-q4', import.meta.url).pathname;
-await writeFile(`${base}.csv`, csv());
-await workbook().xlsx.writeFile(`${base}.xlsx`);
+await writeFile(`${base}.csv`, createCsv());
+await createWorkbook().xlsx.writeFile(`${base}.xlsx`);
 
 /** Creates the file that a German Excel saves as "CSV UTF-8": byte order mark, semicolons, CRLF, full rows. */
-function csv() {
+function createCsv() {
   const rows = [
     [TITLE],
     [],
@@ -39,16 +40,16 @@ function csv() {
       ),
     ),
   ];
-  const lines = rows.map((row) => headings.map((_, i) => csvCell(row[i])).join(';'));
+  const lines = rows.map((row) => headings.map((_, index) => toCsvCell(row[index])).join(';'));
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
-function csvCell(value = '') {
+function toCsvCell(value = '') {
   const text = String(value);
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function workbook() {
+function createWorkbook() {
   const book = new ExcelJS.Workbook();
   Object.assign(book, { creator: 'People team', lastModifiedBy: 'People team' });
   book.created = book.modified = new Date();
@@ -101,7 +102,7 @@ function addHires(sheet) {
   sheet.pageSetup = { orientation: 'landscape', fitToPage: true, fitToHeight: 0 };
 }
 
-/** Adds formulas about the other sheet, with cached results as from Excel. */
+/** Adds formulas about the sheet of hires, with cached results like those that Excel stores. */
 function addSummary(sheet) {
   const letter = (heading) => String.fromCharCode(65 + headings.indexOf(heading));
   const range = (heading) =>

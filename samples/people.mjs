@@ -24,12 +24,12 @@ export const headings = [
   'Notes',
 ];
 
-const shared =
+const sharedHeadings =
   'Employee ID | Name | Department | Seniority | Role type | Citizenship | Residency | ' +
   'Destination country | Start date | End date | Legal right to work | Sales contracts | ' +
   'Benefits the local market';
 
-const trips = `${shared} | Past trips duration | Notes
+const tripTable = `${sharedHeadings} | Past trips duration | Notes
 42 | Zoë Ahlgren | Platform | Senior | Engineering | Sweden | Sweden | Spain | 2026-10-05 | 2026-10-30 | Yes | No | No | 12 | Family visit
 107 | Jonas Brückner | Sales DACH | Mid | Sales | Germany | Germany | Austria | 2026-10-12 | 2026-10-23 | Yes | Yes | Yes | 30 | Client visits; signs orders
 113 | Marta Nowicka | Design | Mid | Design | Poland | Germany | Poland | 2026-12-14 | 2027-01-08 | Yes | No | No | 0 |
@@ -43,7 +43,7 @@ const trips = `${shared} | Past trips duration | Notes
 733 | Nadia Haddad | Finance | Senior | Finance | Canada | France | Canada | 2026-12-07 | 2026-12-31 | Yes | No | No | 8 |
 921 | Filip Kovač | Operations | Low | Operations | Croatia | Austria | Croatia | 2026-10-26 | 2026-11-06 | Yes | No | No | 0 | Says "flexible"`;
 
-const hires = `${shared} | Hiring urgency | Hires over the next two years | Notes
+const hireTable = `${sharedHeadings} | Hiring urgency | Hires over the next two years | Notes
 1004 | Ingrid Maes | Product | Senior | Product | Belgium | Belgium | Belgium | 2026-11-01 | 2027-10-31 | Yes | No | No | 1-3 months | 1 |
 1005 | Samuel Otieno | Platform | Mid | Engineering | Kenya | Kenya | Kenya | 2026-12-01 | 2027-11-30 | Yes | No | No | 1-3 months | 4 | First of a team
 1006 | Elif Aydın | Support | Low | Customer Support | Germany | Germany | Germany | 2026-10-15 | 2027-10-14 | Yes | No | No | Immediately | 2 |
@@ -59,19 +59,23 @@ const hires = `${shared} | Hiring urgency | Hires over the next two years | Note
 
 /** One object for each row, by heading; inputs that do not apply are absent. Dates are ISO dates. */
 export const people = [
-  ...readRows(trips).map((row) => ({
+  ...readRows(tripTable).map((row) => ({
     ...row,
     Purpose: 'Work From Anywhere',
-    'Working days': workingDays(row['Start date'], row['End date']),
+    'Working days': countWorkingDays(row['Start date'], row['End date']),
     'Manager ID': 'M-100',
   })),
-  ...readRows(hires).map((row) => ({
+  ...readRows(hireTable).map((row) => ({
     ...row,
     Purpose: 'Hire From Anywhere',
     'Manager ID': 'M-100',
   })),
 ];
 
+/**
+ * Reads a table with its headings in the first line. Cells of digits become numbers; empty cells
+ * are left out.
+ */
 function readRows(table) {
   const [names, ...rows] = table
     .split('\n')
@@ -85,9 +89,10 @@ function readRows(table) {
   );
 }
 
-function workingDays(start, end) {
+function countWorkingDays(start, end) {
+  const dayMs = 86_400_000;
   let count = 0;
-  for (let day = Date.parse(start); day <= Date.parse(end); day += 86_400_000) {
+  for (let day = Date.parse(start); day <= Date.parse(end); day += dayMs) {
     if (![0, 6].includes(new Date(day).getUTCDay())) count++;
   }
   return count;

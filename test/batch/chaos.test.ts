@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { hasPgBouncer } from '../postgres/bouncer.mjs';
-import { postgresPrograms } from '../postgres/server.mjs';
+import { findPostgresPrograms } from '../postgres/server.mjs';
 
 // A short version of `npm run chaos` on the built command (npm test builds first), with a fixed seed.
 test('killed runs send no row twice', { timeout: 1_800_000 }, async () => {
   await chaos('--runs', '6', '--rows', '30', '--parallel', '2', '--seed', '2');
 });
 
-test.skipIf(postgresPrograms() === undefined)(
+test.skipIf(findPostgresPrograms() === undefined)(
   'killed, suspended and disconnected machines send no row twice',
   { timeout: 1_800_000 },
   async () => {

@@ -14,8 +14,8 @@ interface Shell {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
   /**
-   * Runs the commands of a block. `answers` has options by command, in place of what a person would answer.
-   * Resolves to the output of each command.
+   * Runs the commands of a block. `answers` has options by command, in place of what a person would
+   * answer. Resolves to the output of each command.
    */
   type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
 }
@@ -126,8 +126,8 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
 }
 
 /**
- * Creates the files of docs/several-companies.md: its configuration, with the sandbox as the service, its
- * tokens and its sheets.
+ * Creates the files of docs/several-companies.md: its configuration, with the sandbox as the
+ * service, its tokens and its sheets.
  */
 async function writeCompanies(folder: string, { sandbox }: SandboxUnderTest): Promise<void> {
   const blocks = readBlocks('docs/several-companies.md');

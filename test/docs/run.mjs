@@ -1,6 +1,6 @@
-// npm run book: types the commands of the administrator's pages (the book), block by block, on a separate
-// machine with a copy-on-write view of this disk. Needs root, permission to mount, and some Debian packages.
-// `-- --loud` shows the output of the blocks.
+// npm run book: types the commands of the administrator's pages (the book), block by block, on a
+// separate machine with a copy-on-write view of this disk. Needs root, permission to mount, and
+// some Debian packages. `-- --loud` shows the output of the blocks.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { reportSkippedCheck } from '../skips.ts';
@@ -35,8 +35,8 @@ if (mode === insideOption) {
 }
 
 /**
- * Runs this script in a private mount namespace. Its mounts, and with them all changes of the separate
- * machine, are removed when the process ends.
+ * Runs this script in a private mount namespace. Its mounts, and with them all changes of the
+ * separate machine, are removed when the process ends.
  */
 function runOnSeparateMachine() {
   const mountFolder = mkdtempSync('/run/rwa-book-');

@@ -3,8 +3,8 @@ import { createScriptedModelNode } from './scriptedModel.mjs';
 import { createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 /**
- * Agents that run tools in different ways. With `within`, the tools belong to an AI Agent Tool of this
- * version. `parallel` agents call the tools for two people at the same time.
+ * Agents that run tools in different ways. With `within`, the tools belong to an AI Agent Tool of
+ * this version. `parallel` agents call the tools for two people at the same time.
  */
 export const agents = {
   'agent-1.9': { typeVersion: 1.9 },
@@ -92,8 +92,8 @@ export function createAgentNode(name, type, typeVersion, parameters) {
   };
 }
 
-// Turns the node into a tool like n8n's editor: with the type of a tool, and $fromAI for values from the
-// model.
+// Turns the node into a tool like n8n's editor: with the type of a tool, and $fromAI for values
+// from the model.
 function createAssessmentTool(createNode) {
   const employeeId = fromAi('Employee_ID');
   return {

@@ -15,8 +15,8 @@ const mcpServerId = 'mcp-server-trigger-2';
 export const createAllAgentWorkflows = () =>
   Promise.all([...agentNames.map(createAgentWorkflow), createMcpWorkflow(mcpServerId)]);
 
-// The tools by operation: the name, a part of the description that a model gets, the argument of the tool
-// with the ID of the person, and the field of the request that the ID fills.
+// The tools by operation: the name, a part of the description that a model gets, the argument of
+// the tool with the ID of the person, and the field of the request that the ID fills.
 const tools = {
   rwa_create: {
     tool: 'Create_Assessment',
@@ -81,8 +81,8 @@ async function checkBothOperations(service, ask) {
   }
 }
 
-// Checks that each person was created once, and that each answer contains the ID that was created for its
-// person.
+// Checks that each person was created once, and that each answer contains the ID that was created
+// for its person.
 async function assertCreatedOnce(service, operation, people, answers) {
   const { requests, assessments, staff } = await service.ledger();
   assert.equal(requests[operation], 2, `${operation}: requests; answers: ${answers.join(', ')}`);
@@ -98,9 +98,9 @@ async function assertCreatedOnce(service, operation, people, answers) {
   }
 }
 
-// Returns the script of a model that calls the tool once, calls it again after an error, and then repeats
-// the answer. For an agent of version 3 the model does not call again: such an agent restarts all items if
-// one of them needs another call, until it gives up.
+// Returns the script of a model that calls the tool once, calls it again after an error, and then
+// repeats the answer. For an agent of version 3 the model does not call again: such an agent
+// restarts all items if one of them needs another call, until it gives up.
 function scriptFor(service, name, operation, people) {
   const { tool, description, idArgument } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {

@@ -19,8 +19,9 @@ const PATIENCE_MS = 180_000;
 const createIds = (prefix) => Array.from({ length: ITEMS }, (_, item) => `${prefix}-${item}`);
 
 /**
- * Kills n8n after three workflows have sent a part of their items: one with *Remember Across Executions*,
- * and the samples for batches and for a Data Table. Then checks the retry of each execution.
+ * Kills n8n after three workflows have sent a part of their items: one with *Remember Across
+ * Executions*, and the samples for batches and for a Data Table. Then checks the retry of each
+ * execution.
  */
 export async function checkCrash(folder, tarball) {
   const crashFolder = join(folder, 'crash');
@@ -65,7 +66,9 @@ async function createCrashWorkflows() {
   ];
 }
 
-/** Returns a sample with a webhook as its trigger. It assesses the people in the body of the call. */
+/**
+ * Returns a sample with a webhook as its trigger. It assesses the people in the body of the call.
+ */
 async function createWebhookSample(id) {
   const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === id);
   const [webhook] = (await createWebhookWorkflow(id)).nodes;
@@ -80,10 +83,11 @@ async function createWebhookSample(id) {
 }
 
 async function crashInTheMiddle(n8n, service) {
-  // The Employee IDs begin with R for Remember Across Executions, B for batches, and T for the Data Table.
+  // The Employee IDs begin with R for Remember Across Executions, B for batches, and T for the Data
+  // Table.
   const prefixes = ['R', 'B', 'T'];
-  // The assessments of one batch of each workflow are created, but their answers are lost, so the workflow
-  // waits and sends no further batch.
+  // The assessments of one batch of each workflow are created, but their answers are lost, so the
+  // workflow waits and sends no further batch.
   const unansweredIds = prefixes.flatMap((prefix) =>
     createIds(prefix).slice(MIDDLE, MIDDLE + BATCH_SIZE),
   );

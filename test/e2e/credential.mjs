@@ -90,8 +90,8 @@ const nodeNames = [
 ];
 
 /**
- * Checks that all nodes are registered, and that all except the node for workbooks are also registered as
- * tools for agents.
+ * Checks that all nodes are registered, and that all except the node for workbooks are also
+ * registered as tools for agents.
  */
 export async function checkNodeTypes(n8n) {
   const prefix = 'n8n-nodes-remote-work-assessment.';

@@ -1,7 +1,8 @@
-// node test/e2e/cron.mjs: assesses a sheet, and lets a line of a crontab reassess it in three successive
-// minutes. The line has --new-round, because all runs are on the same day. Then the script starts one run
-// without that option, and two at the same time. It needs Debian's cron, which it installs if possible;
-// otherwise, and with `--loop`, a shell with the environment of cron runs the line.
+// node test/e2e/cron.mjs: assesses a sheet, and lets a line of a crontab reassess it in three
+// successive minutes. The line has --new-round, because all runs are on the same day. Then the
+// script starts one run without that option, and two at the same time. It needs Debian's cron,
+// which it installs if possible; otherwise, and with `--loop`, a shell with the environment of cron
+// runs the line.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -168,7 +169,10 @@ function runShellLine(shellLine) {
   return run('the line', '/bin/sh', ['-c', shellLine], { env: { ...environment, HOME: folder } });
 }
 
-/** Starts Debian's cron, which runs the line every minute. Without it, `awaitNextRun` runs the line itself. */
+/**
+ * Starts Debian's cron, which runs the line every minute. Without it, `awaitNextRun` runs the line
+ * itself.
+ */
 async function startScheduler() {
   if (process.argv.includes('--loop') || !(await hasCron())) {
     return {

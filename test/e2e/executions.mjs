@@ -86,8 +86,8 @@ export async function useErrorOutput(n8n, workflowId, nodeName) {
 }
 
 /**
- * Retries the last execution with this status, like the button in n8n's list, and waits for its end. With
- * `loadWorkflow`, the retry uses the workflow as it is saved now.
+ * Retries the last execution with this status, like the button in n8n's list, and waits for its
+ * end. With `loadWorkflow`, the retry uses the workflow as it is saved now.
  */
 export async function retryLast(n8n, workflowId, status, loadWorkflow = false) {
   const last = await lastExecution(n8n, workflowId, (execution) => execution.status === status);

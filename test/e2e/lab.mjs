@@ -66,8 +66,9 @@ export function ensureLab() {
 }
 
 /**
- * Installs each part into a subfolder of `folder` with its name, unless `folder` exists. Resolves to true if
- * it installed them. An existing folder is complete, because it has another name until the installation ends.
+ * Installs each part into a subfolder of `folder` with its name, unless `folder` exists. Resolves
+ * to true if it installed them. An existing folder is complete, because it has another name until
+ * the installation ends.
  */
 export async function installOnce(folder, parts) {
   if (existsSync(folder)) return false;

@@ -1,4 +1,5 @@
-// A mail server on loopback that accepts every mail, for the sample that asks for a decision by mail.
+// A mail server on loopback that accepts every mail, for the sample that asks for a decision by
+// mail.
 import { createServer } from 'node:net';
 
 /** The credential of this server for n8n's mail nodes. */

@@ -1,6 +1,9 @@
 // A minimal client of the Model Context Protocol that can call tools.
 
-/** Connects to a server at a URL. `callTool` returns the text of the tool's answer, and whether the tool failed. */
+/**
+ * Connects to a server at a URL. `callTool` returns the text of the tool's answer, and whether the
+ * tool failed.
+ */
 export async function connectMcp(url) {
   let session;
   let id = 0;

@@ -73,8 +73,8 @@ function decideNextStep(calls, tools, transcript) {
   return [{ tool: 'Assess_Trip', args: { ...corrected, ...mistake } }];
 }
 
-// n8n builds the tools from the descriptions in the sample: the model gets the meaning of each input and the
-// allowed values.
+// n8n builds the tools from the descriptions in the sample: the model gets the meaning of each
+// input and the allowed values.
 function checkTools(tools) {
   assert.deepEqual(tools.map(({ name }) => name).sort(), [
     'Assess_Hire',

@@ -5,10 +5,11 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 const running = new Set();
 
 /**
- * Starts a process and keeps its output for error messages. With `stdoutFile`, standard output goes to
- * that file and is read at the end: a process that exits right after a long output, like n8n's `execute`,
- * loses the end of it in a pipe, but not in a file. `exited` resolves to the exit code, to the signal that
- * ended the process, or to the message of the error because of which it did not start.
+ * Starts a process and keeps its output for error messages. With `stdoutFile`, standard output goes
+ * to that file and is read at the end: a process that exits right after a long output, like n8n's
+ * `execute`, loses the end of it in a pipe, but not in a file. `exited` resolves to the exit code,
+ * to the signal that ended the process, or to the message of the error because of which it did not
+ * start.
  */
 export function start(name, file, args, { stdoutFile, ...options } = {}) {
   const stdout = stdoutFile === undefined ? 'pipe' : openSync(stdoutFile, 'w');
@@ -58,8 +59,8 @@ export async function stopAll() {
 }
 
 /**
- * Calls a function until it returns something other than undefined or false, without an error. Throws after
- * the time limit.
+ * Calls a function until it returns something other than undefined or false, without an error.
+ * Throws after the time limit.
  */
 export async function until(what, ask, milliseconds = 180_000) {
   const deadline = Date.now() + milliseconds;

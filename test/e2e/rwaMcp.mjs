@@ -42,7 +42,9 @@ async function startServer(n8n, { baseUrl, tokens }) {
   return { server, url, token };
 }
 
-/** Checks that an agent that repeats its call sends once, and gets a message if the answer was lost. */
+/**
+ * Checks that an agent that repeats its call sends once, and gets a message if the answer was lost.
+ */
 async function checkAgent(n8n, service, model) {
   const ask = async (person) => {
     model.follow(planAndSendTwice);
@@ -61,7 +63,8 @@ async function checkAgent(n8n, service, model) {
   assert.equal((await service.ledger()).requests.rwa_create, 2);
 }
 
-// The script of a model that plans, sends with the confirmation, sends once more, and repeats the last answer.
+// The script of a model that plans, sends with the confirmation, sends once more, and repeats the
+// last answer.
 function planAndSendTwice({ prompt, calls, tools }) {
   const findName = (suffix) => tools.find(({ name }) => name.endsWith(suffix)).name;
   const inputs = { employeeId: prompt, ...hire };

@@ -21,7 +21,10 @@ export async function readSampleWorkflows() {
   );
 }
 
-/** Returns a changed sample with another id, for checks that noteSkippedCheck wait a month or need another service. */
+/**
+ * Returns a changed sample with another id, for checks that noteSkippedCheck wait a month or need
+ * another service.
+ */
 async function createVariant(id, sampleId, change) {
   const sample = (await readSampleWorkflows()).find(({ id: otherId }) => otherId === sampleId);
   change((name) => sample.nodes.find((node) => node.name === name));
@@ -67,9 +70,9 @@ export async function checkLongWait(n8n, service) {
 }
 
 /**
- * Checks the sample without a workbook: it fails and sends nothing. Then checks two months. In the first,
- * every row is new, and the execution fails because a row is refused. The second continues with the file of
- * the first, and notifies about the one increased risk. No file is overwritten.
+ * Checks the sample without a workbook: it fails and sends nothing. Then checks two months. In the
+ * first, every row is new, and the execution fails because a row is refused. The second continues
+ * with the file of the first, and notifies about the one increased risk. No file is overwritten.
  */
 export async function checkScheduled(n8n, service) {
   await service.reset();
@@ -174,8 +177,8 @@ export function createSampleVariants() {
 }
 
 /**
- * Creates a variant of the sample without Google's nodes: the first one returns rows, and the others return
- * the values that they would write. `lastRowChange` replaces cells of the last row.
+ * Creates a variant of the sample without Google's nodes: the first one returns rows, and the
+ * others return the values that they would write. `lastRowChange` replaces cells of the last row.
  */
 function createGoogleSheetsVariant(id = 'google-sheets-replaced', lastRowChange = {}) {
   const row = (row_number, employeeId, rest = {}) => ({
@@ -259,8 +262,8 @@ export async function checkGoogleSheets(n8n, service) {
 }
 
 /**
- * Checks the mails that ask for a decision on two assessments: the decision is recorded when the form is
- * submitted, and not before.
+ * Checks the mails that ask for a decision on two assessments: the decision is recorded when the
+ * form is submitted, and not before.
  */
 export async function checkApproval(n8n, service, mailPort, until) {
   const { assessments } = await service.ledger();
@@ -344,7 +347,9 @@ export async function checkHrWebhook(n8n, service, until) {
   assert.ok(assessments.some(({ employeeId }) => employeeId === '00042'));
 }
 
-/** Checks that a valid decision is recorded, and that one without the person who decides is refused. */
+/**
+ * Checks that a valid decision is recorded, and that one without the person who decides is refused.
+ */
 export async function checkDecision(n8n, service, until) {
   const { assessments } = await service.ledger();
   const { assessmentId } = assessments[0];

@@ -12,7 +12,10 @@ import { listenTo, createN8nNode, createWebhookWorkflow } from './webhookWorkflo
 
 const germanHeading = 'Kennung MA';
 
-/** The parameter Columns as n8n stores it; an expression maps the field Employee ID to our German heading. */
+/**
+ * The parameter Columns as n8n stores it; an expression maps the field Employee ID to our German
+ * heading.
+ */
 const germanColumns = {
   mappingMode: 'defineBelow',
   value: { employeeId: "={{ ['Kennung', 'MA'].join(' ') }}" },
@@ -45,8 +48,8 @@ export const createSheetWorkflows = () =>
   ]);
 
 /**
- * Creates a workflow with a webhook, and our node, which assesses each uploaded file. The webhook returns the
- * items of the output Rows.
+ * Creates a workflow with a webhook, and our node, which assesses each uploaded file. The webhook
+ * returns the items of the output Rows.
  */
 async function createSheetWorkflow(id, parameters, settings = {}) {
   const { nodes, ...workflow } = await createWebhookWorkflow(id);
@@ -264,8 +267,8 @@ export async function checkSheetCrash(folder, tarball) {
     await n8n.start();
     await listenTo(n8n, id);
     const file = await writeTrips(n8n, 'fifty.xlsx', ids);
-    // The assessments of these rows are created, but their answers are lost, so the node waits and sends no
-    // further row.
+    // The assessments of these rows are created, but their answers are lost, so the node waits and
+    // sends no further row.
     const unansweredIds = ids.slice(MIDDLE, MIDDLE + AT_ONCE);
     for (const employeeId of unansweredIds) await service.loseAnswer(employeeId);
     const interruptedUpload = upload(n8n, id, [file]).catch(() => undefined);

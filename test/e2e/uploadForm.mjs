@@ -61,9 +61,9 @@ async function readAssessedIds(service) {
 }
 
 /**
- * Uploads the sample of 24 hires: it is returned with scores, and all else is unchanged. A second upload,
- * of the original or the returned file, sends no row and returns the same scores. A file that cannot be read
- * leads to a page with the reason.
+ * Uploads the sample of 24 hires: it is returned with scores, and all else is unchanged. A second
+ * upload, of the original or the returned file, sends no row and returns the same scores. A file
+ * that cannot be read leads to a page with the reason.
  */
 export async function checkUploadForm(n8n, service) {
   await service.reset();

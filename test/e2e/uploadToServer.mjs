@@ -9,7 +9,9 @@ import { readSheet, writeRows } from './sheet.mjs';
 
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** Builds and starts `rwa serve`. Resolves to its process, its URL and the secret of a token for it. */
+/**
+ * Builds and starts `rwa serve`. Resolves to its process, its URL and the secret of a token for it.
+ */
 async function startServer(n8n, service) {
   await run('the build of rwa', 'npm', ['run', 'build:batch'], { cwd: root });
   const rwa = join(root, 'batch', 'bin', 'rwa.js');
@@ -38,9 +40,10 @@ async function startServer(n8n, service) {
 }
 
 /**
- * Follows the note in the sample: enters the address of the server in the node *Server*, and creates a
- * credential with a token. Checks that the 24 hires are returned with their scores, that the same file sends
- * no row twice, and that a file whose columns must be matched first ends on a page that explains it.
+ * Follows the note in the sample: enters the address of the server in the node *Server*, and
+ * creates a credential with a token. Checks that the 24 hires are returned with their scores, that
+ * the same file sends no row twice, and that a file whose columns must be matched first ends on a
+ * page that explains it.
  */
 export async function checkUploadToServer(n8n, service) {
   await service.reset();

@@ -12,7 +12,10 @@ export const createN8nNode = (name, type, typeVersion, rest) => ({
   ...rest,
 });
 
-/** Creates the workflow. Its webhook has the ID as its path, and returns the output of the Create node. */
+/**
+ * Creates the workflow. Its webhook has the ID as its path, and returns the output of the Create
+ * node.
+ */
 export async function createWebhookWorkflow(id, parameters = {}) {
   const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === 'long-wait');
   const create = sample.nodes.find(({ name }) => name === 'Create Assessment');

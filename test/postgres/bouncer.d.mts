@@ -1,9 +1,11 @@
 /** True if the Debian package pgbouncer is installed. */
 export const hasPgBouncer: boolean;
 
-/** Starts PgBouncer in front of a cluster, with further lines of settings. Throws if it is not installed. */
+/**
+ * Starts PgBouncer in front of a cluster. `extraSettings` has more lines for its file of settings.
+ */
 export function startPgBouncer(
   postgresPort: number,
   poolMode: 'session' | 'transaction' | 'statement',
-  further?: string,
+  extraSettings?: string,
 ): Promise<{ readonly port: number; readonly stop: () => Promise<void> }>;

@@ -8,18 +8,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../freePort.ts';
-import { postgresUser } from './server.mjs';
+import { findPostgresUser } from './server.mjs';
 
 const program = '/usr/sbin/pgbouncer';
 
 /** True if the Debian package pgbouncer is installed. */
 export const hasPgBouncer = existsSync(program);
 
-/** Starts PgBouncer in front of a cluster, on a free port, with further lines of settings. Throws if it is not installed. */
+/**
+ * Starts PgBouncer in front of a cluster, on a free port. `extraSettings` has more lines for its
+ * file of settings. Throws if PgBouncer is not installed.
+ */
 export async function startPgBouncer(
   postgresPort,
   poolMode,
-  further = 'default_pool_size = 100\n',
+  extraSettings = 'default_pool_size = 100\n',
 ) {
   if (!hasPgBouncer) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
   const folder = await mkdtemp(join(tmpdir(), 'rwa-pgbouncer-'));
@@ -37,10 +40,10 @@ unix_socket_dir =
 auth_type = trust
 auth_file = ${users}
 pool_mode = ${poolMode}
-${further}`,
+${extraSettings}`,
   );
-  // PgBouncer refuses to run as root.
-  const user = await postgresUser();
+  // PgBouncer refuses to run as root, so a root user starts it as the user of Postgres.
+  const user = await findPostgresUser();
   if (user !== undefined) {
     for (const path of [folder, settings, users]) await chown(path, user.uid, user.gid);
   }
@@ -52,12 +55,12 @@ ${further}`,
   process.once('exit', end);
   const stop = async () => {
     process.off('exit', end);
-    const isOver = bouncer.exitCode !== null || bouncer.signalCode !== null;
-    const ended = isOver ? undefined : once(bouncer, 'exit');
+    const hasEnded = bouncer.exitCode !== null || bouncer.signalCode !== null;
+    const ended = hasEnded ? undefined : once(bouncer, 'exit');
     end();
     await ended;
   };
-  while (!(await listens(port))) {
+  while (!(await isListening(port))) {
     if (bouncer.exitCode !== null) {
       await stop();
       throw new Error(`PgBouncer did not start: code ${bouncer.exitCode}`);
@@ -67,7 +70,7 @@ ${further}`,
   return { port, stop };
 }
 
-async function listens(port) {
+async function isListening(port) {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

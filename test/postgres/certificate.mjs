@@ -7,20 +7,20 @@ const run = promisify(execFile);
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
 
 /**
- * Creates a CA and its certificate for a server on this machine. The key of the server belongs to `owner`, as
- * Postgres requires.
+ * Creates a CA, and a certificate from it for a server on this machine. The key of the server
+ * belongs to `owner`, as Postgres requires.
  */
 export async function makeCertificate(folder, owner) {
-  const at = (name) => join(folder, name);
+  const getPath = (name) => join(folder, name);
   const [caFile, caKey, certificateFile, keyFile] = [
-    at('ca.pem'),
-    at('ca.key'),
-    at('server.pem'),
-    at('server.key'),
+    getPath('ca.pem'),
+    getPath('ca.key'),
+    getPath('server.pem'),
+    getPath('server.key'),
   ];
-  const make = (...args) => run('openssl', ['req', '-x509', ...newKey, ...args]);
-  await make('-keyout', caKey, '-out', caFile, '-subj', '/CN=CA of a test');
-  await make(
+  const createCertificate = (...args) => run('openssl', ['req', '-x509', ...newKey, ...args]);
+  await createCertificate('-keyout', caKey, '-out', caFile, '-subj', '/CN=CA of a test');
+  await createCertificate(
     '-CA',
     caFile,
     '-CAkey',

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export interface FaultyProxy {
   /** The URL of the database through this network. */
   readonly url: string;
-  /** Keeps all connections open, and holds back all bytes. */
+  /** Keeps all connections open, and holds all bytes back. */
   silence(): void;
   /** Ends the silence, and delivers the bytes that were held back. */
   speak(): void;
@@ -14,7 +14,10 @@ export interface FaultyProxy {
   leave(): void;
   /** Accepts connections again. */
   comeBack(): Promise<void>;
-  /** Cuts the connection of the next COMMIT: before the server gets it, or before the client gets the answer. */
+  /**
+   * Cuts the connection of the next COMMIT: before the server gets the statement, or before the
+   * client gets the answer.
+   */
   cutAtCommit(place: 'before' | 'after'): void;
 }
 
@@ -22,53 +25,55 @@ export interface FaultyProxy {
 export interface ProxyOptions {
   /** The latency in each direction. */
   readonly delayMs?: number;
-  /** The network fails as soon as a client sends this text. */
+  /** When a client sends this text, the proxy cuts all connections and refuses new ones. */
   readonly awayAt?: string | undefined;
 }
 
-/** Starts a proxy in front of a database, which ends after the test. */
+/** Starts a proxy in front of a database. The proxy ends after the test. */
 export async function testFaultyProxy(
   database: string,
   { delayMs = 0, awayAt }: ProxyOptions = {},
 ): Promise<FaultyProxy> {
   const { port } = new URL(database);
-  const open = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let isSilent = false;
-  let cut: 'before' | 'after' | undefined;
+  let cutPlace: 'before' | 'after' | undefined;
   const server = createServer((client) => {
     const upstream = connect(Number(port), '127.0.0.1');
-    let isCommitted = false;
+    let isCommitSent = false;
     const end = () => {
       client.destroy();
       upstream.destroy();
     };
-    const pass = (from: Socket, to: Socket, intercepts: (sent: Buffer) => boolean) => {
-      open.add(from);
+    // Forwards the bytes of one direction, except those that `intercepts` keeps.
+    const forward = (from: Socket, to: Socket, intercepts: (bytes: Buffer) => boolean) => {
+      sockets.add(from);
       from.on('error', end).on('close', () => {
-        open.delete(from);
+        sockets.delete(from);
         end();
       });
-      from.on('data', (sent) => {
-        if (intercepts(sent)) return;
-        if (delayMs === 0) to.write(sent);
-        else setTimeout(() => to.write(sent), delayMs);
+      from.on('data', (bytes) => {
+        if (intercepts(bytes)) return;
+        if (delayMs === 0) to.write(bytes);
+        else setTimeout(() => to.write(bytes), delayMs);
       });
       if (isSilent) from.pause();
     };
-    pass(client, upstream, (sent) => {
-      if (awayAt !== undefined && sent.includes(awayAt)) {
+    forward(client, upstream, (bytes) => {
+      if (awayAt !== undefined && bytes.includes(awayAt)) {
         leave();
         return true;
       }
-      if (cut === undefined || !sent.includes('COMMIT\0')) return false;
-      const isBefore = cut === 'before';
-      cut = undefined;
+      if (cutPlace === undefined || !bytes.includes('COMMIT\0')) return false;
+      const isBefore = cutPlace === 'before';
+      cutPlace = undefined;
       if (isBefore) end();
-      else isCommitted = true;
+      else isCommitSent = true;
       return isBefore;
     });
-    pass(upstream, client, (sent) => {
-      const isAnswer = isCommitted && sent.includes('COMMIT\0');
+    forward(upstream, client, (bytes) => {
+      // The server confirms the statement with its name.
+      const isAnswer = isCommitSent && bytes.includes('COMMIT\0');
       if (isAnswer) end();
       return isAnswer;
     });
@@ -81,7 +86,7 @@ export async function testFaultyProxy(
   };
   const leave = () => {
     server.close();
-    for (const socket of open) socket.destroy();
+    for (const socket of sockets) socket.destroy();
   };
   await listen();
   onTestFinished(leave);
@@ -89,16 +94,16 @@ export async function testFaultyProxy(
     url: database.replace(`:${port}/`, `:${proxyPort}/`),
     silence: () => {
       isSilent = true;
-      for (const socket of open) socket.pause();
+      for (const socket of sockets) socket.pause();
     },
     speak: () => {
       isSilent = false;
-      for (const socket of open) socket.resume();
+      for (const socket of sockets) socket.resume();
     },
     leave,
     comeBack: listen,
     cutAtCommit: (place) => {
-      cut = place;
+      cutPlace = place;
     },
   };
 }

@@ -4,15 +4,15 @@ import { startPgBouncer } from './bouncer.mjs';
 export { hasPgBouncer } from './bouncer.mjs';
 
 /**
- * Starts PgBouncer in front of a database, until the end of the test. Resolves to the URL through it. `further` has
- * more lines for its settings.
+ * Starts PgBouncer in front of a database, until the end of the test. Resolves to the URL of the
+ * database through PgBouncer. `extraSettings` has more lines for its file of settings.
  */
 export async function throughPgBouncer(
   url: string,
   poolMode: 'session' | 'transaction' | 'statement',
-  further?: string,
+  extraSettings?: string,
 ): Promise<string> {
-  const { port, stop } = await startPgBouncer(Number(new URL(url).port), poolMode, further);
+  const { port, stop } = await startPgBouncer(Number(new URL(url).port), poolMode, extraSettings);
   onTestFinished(stop);
   return url.replace(/:\d+\//, `:${port}/`);
 }

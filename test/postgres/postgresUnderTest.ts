@@ -1,17 +1,20 @@
 import { onTestFinished } from 'vitest';
-import { type ClusterOptions, postgresPrograms, startPostgres } from './server.mjs';
+import { type ClusterOptions, findPostgresPrograms, startPostgres } from './server.mjs';
 
-/** True if Postgres is installed. With CI=true, it must be. */
-export const hasPostgres = process.env.CI === 'true' || postgresPrograms() !== undefined;
+/**
+ * True if Postgres is installed, and always with CI=true, so that a test fails in CI if it is
+ * missing.
+ */
+export const hasPostgres = process.env.CI === 'true' || findPostgresPrograms() !== undefined;
 
 type Cluster = Awaited<ReturnType<typeof startPostgres>>;
 
-let shared: Promise<Cluster> | undefined;
+let sharedCluster: Promise<Cluster> | undefined;
 
 /** Creates an empty database in the cluster that the tests of a process share. Resolves to its URL. */
 export async function testDatabase(): Promise<string> {
-  shared ??= startPostgres();
-  return (await shared).createDatabase();
+  sharedCluster ??= startPostgres();
+  return (await sharedCluster).createDatabase();
 }
 
 /** Starts a cluster for one test that restarts it or needs other settings. */

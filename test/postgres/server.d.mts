@@ -1,17 +1,24 @@
 /** Returns the folder with the programs of the newest Postgres; undefined if none is installed. */
-export function postgresPrograms(): string | undefined;
+export function findPostgresPrograms(): string | undefined;
 
 /** A Postgres cluster for tests. */
 export interface Cluster {
   readonly port: number;
   /** The certificate of the CA, if the cluster has TLS. */
   readonly caFile: string | undefined;
+  /** Returns the process ID of the server. */
   readonly pid: () => number;
+  /** Returns the URL of a database. */
   readonly toUrl: (name: string) => string;
+  /** Creates an empty database, and resolves to its URL. */
   readonly createDatabase: () => Promise<string>;
+  /** Sends a statement to a database. */
   readonly query: (url: string, statement: string) => Promise<void>;
+  /** Copies a database without connections, and resolves to the URL of the copy. */
   readonly copyDatabase: (url: string) => Promise<string>;
+  /** Dumps a database, calls `meanwhile`, which changes it, and restores the dump. */
   readonly restoreInPlace: (url: string, meanwhile: () => void | Promise<void>) => Promise<void>;
+  /** Restarts the server: all connections break. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -12,15 +12,15 @@ const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 
 /**
- * A shell script that runs the server until its input ends, which happens even if the process that started
- * it is killed. It then shuts the server down at once (SIGQUIT) and removes the folder, unless the input is
- * `keep`. So a killed test leaves nothing behind.
+ * A shell script that runs the server until its input ends, which happens even if the process that
+ * started it is killed. The script then shuts the server down at once (SIGQUIT) and removes the
+ * folder, unless the input was `keep`. So a killed test leaves nothing behind.
  */
-const endsWithUs =
+const serverScript =
   '"$0" "$@" & word=$(cat); kill -QUIT $!; wait; [ "$word" = keep ] || rm -rf "$PWD"';
 
 /** Returns the folder with the programs of the newest Postgres; undefined if none is installed. */
-export function postgresPrograms() {
+export function findPostgresPrograms() {
   if (!existsSync(versions)) return undefined;
   return readdirSync(versions)
     .toSorted((a, b) => Number(b) - Number(a))
@@ -34,14 +34,15 @@ export function postgresPrograms() {
  * is not installed.
  */
 export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
-  const programs = postgresPrograms();
+  const programs = findPostgresPrograms();
   if (programs === undefined) throw new Error('Postgres is missing: apt-get install postgresql');
   const folder = await mkdtemp(join(tmpdir(), 'rwa-postgres-'));
-  const owner = await postgresUser();
+  const owner = await findPostgresUser();
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const as = (command, args) => run(join(programs, command), args, { ...owner, cwd: folder });
-  await as('initdb', [
+  const runProgram = (command, args) =>
+    run(join(programs, command), args, { ...owner, cwd: folder });
+  await runProgram('initdb', [
     '-D',
     data,
     '-U',
@@ -68,7 +69,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server;
   const start = async () => {
-    server = spawn('sh', ['-c', endsWithUs, join(programs, 'postgres'), '-D', data, ...options], {
+    server = spawn('sh', ['-c', serverScript, join(programs, 'postgres'), '-D', data, ...options], {
       ...owner,
       cwd: folder,
       stdio: ['pipe', 'ignore', 'pipe'],
@@ -78,7 +79,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     for (let tries = 0; tries < 200; tries++) {
       if (server.exitCode !== null) throw new Error(`Postgres did not start: ${errors}`);
       try {
-        await as('pg_isready', ['-q', '-h', '127.0.0.1', '-p', String(port)]);
+        await runProgram('pg_isready', ['-q', '-h', '127.0.0.1', '-p', String(port)]);
         return;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -86,62 +87,72 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     }
     throw new Error(`Postgres did not answer: ${errors}`);
   };
-  const end = async (last = '') => {
+  const shutDown = async (input = '') => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.stdin.end(last);
+    server.stdin.end(input);
     await ended;
   };
   await start();
-  let databases = 0;
+  let databaseCount = 0;
   const toUrl = (name) => `postgres://rwa@127.0.0.1:${port}/${name}`;
   return {
     port,
     caFile: tls?.caFile,
-    /** The main process of the server; each connection has another process. */
+    /** Returns the ID of the main process; each connection has another process. */
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     toUrl,
     /** Creates an empty database, and resolves to its URL. */
     async createDatabase() {
-      const name = `test_${process.pid}_${++databases}`;
-      await as('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
+      const name = `test_${process.pid}_${++databaseCount}`;
+      await runProgram('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
       return toUrl(name);
     },
     /** Sends a statement to a database. */
     async query(url, statement) {
-      await as('psql', ['-qc', statement, url]);
+      await runProgram('psql', ['-qc', statement, url]);
     },
     /** Copies a database without connections, and resolves to the URL of the copy. */
     async copyDatabase(url) {
-      const name = `test_${process.pid}_${++databases}`;
+      const name = `test_${process.pid}_${++databaseCount}`;
       const from = new URL(url).pathname.slice(1);
-      const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
-      await as('createdb', [...at, '-T', from, name]);
+      const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
+      await runProgram('createdb', [...connection, '-T', from, name]);
       return toUrl(name);
     },
-    /** Dumps a database, calls a function that changes it, and restores the dump. */
+    /**
+     * Dumps a database, except the queue of pg-boss, calls `meanwhile`, which changes it, and
+     * restores the dump.
+     */
     async restoreInPlace(url, meanwhile) {
-      const file = join(folder, `dump-${++databases}`);
-      const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
+      const file = join(folder, `dump-${++databaseCount}`);
+      const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
       const name = new URL(url).pathname.slice(1);
-      await as('pg_dump', [...at, '-Fc', '--exclude-schema=rwa_queue', '-f', file, name]);
+      await runProgram('pg_dump', [
+        ...connection,
+        '-Fc',
+        '--exclude-schema=rwa_queue',
+        '-f',
+        file,
+        name,
+      ]);
       await meanwhile();
-      await as('pg_restore', [...at, '--clean', '--if-exists', '-d', name, file]);
+      await runProgram('pg_restore', [...connection, '--clean', '--if-exists', '-d', name, file]);
     },
     /** Restarts like `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
     async restart() {
-      await end('keep');
+      await shutDown('keep');
       await start();
     },
     async stop() {
-      await end();
+      await shutDown();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 /** Returns the user of the Debian package, for programs that refuse root; undefined if this process is not root. */
-export async function postgresUser() {
+export async function findPostgresUser() {
   if (process.getuid?.() !== 0) return undefined;
   const { stdout } = await run('getent', ['passwd', 'postgres']);
   const [, , uid, gid] = stdout.split(':');

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openXlsx } from '../../sheets/files/openXlsx.js';
-import { freshFolder, root, unpacked } from '../batch/package/tarball.js';
+import { createTemporaryFolder, root, unpackPackage } from '../batch/package/tarball.js';
 import { workbookParts } from './xlsx/workbookFixture.js';
 import { buildZip } from './xlsx/zipFixture.js';
 
@@ -14,14 +14,14 @@ const examples = Array.from(
 );
 
 /** A project with the published package, which `npm test` builds first. */
-const fresh = freshFolder();
+const fresh = createTemporaryFolder();
 const { folder } = fresh;
 const workbook = join(folder, 'people.xlsx');
 
 beforeAll(() => {
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
-  cpSync(unpacked(join(root, 'sheets'), folder), join(modules, 'sheet-splice'), {
+  cpSync(unpackPackage(join(root, 'sheets'), folder), join(modules, 'sheet-splice'), {
     recursive: true,
   });
   const papaparse = createRequire(import.meta.url).resolve('papaparse/package.json');

@@ -27,10 +27,10 @@ function openClient({ sandbox }: SandboxUnderTest, settings: Partial<HttpSetting
 }
 
 test('the User-Agent of a request contains the version of the client', async () => {
-  const seen: IncomingHttpHeaders[] = [];
+  const receivedHeaders: IncomingHttpHeaders[] = [];
   const service = await scriptedService([
     ({ headers }, response) => {
-      seen.push(headers);
+      receivedHeaders.push(headers);
       response.end(JSON.stringify({ status: 'error', message: 'Not Found' }));
     },
   ]);
@@ -38,7 +38,7 @@ test('the User-Agent of a request contains the version of the client', async () 
   const client = createClient({ baseUrl: service.url, token: 'company-token-1' });
   onTestFinished(() => client.close());
   await client.retrieveRiskResult('a-1');
-  expect(seen.map((headers) => headers['user-agent'])).toEqual([
+  expect(receivedHeaders.map((headers) => headers['user-agent'])).toEqual([
     `remote-work-assessment/${manifest.version}`,
   ]);
 });
@@ -59,19 +59,19 @@ test('a call with its own time limit ends after it, and other calls wait longer'
 test('every attempt of a rate-limited call causes an event with its duration', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
-  const answers: ResponseEvent[] = [];
+  const events: ResponseEvent[] = [];
   const client = openClient(sandbox, {
     onResponse: (event) => {
-      answers.push(event);
+      events.push(event);
     },
   });
-  const made = await client.createAssessment(trip, { context: 'first' });
-  expect(made).toMatchObject({ ok: true });
-  expect(answers).toMatchObject([
+  const created = await client.createAssessment(trip, { context: 'first' });
+  expect(created).toMatchObject({ ok: true });
+  expect(events).toMatchObject([
     { attempt: 1, outcome: 'rate_limited', httpStatus: 429, context: 'first' },
     { attempt: 2, outcome: 'success', httpStatus: 200, context: 'first' },
   ]);
-  for (const { durationMs } of answers) expect(durationMs).toBeGreaterThan(0);
+  for (const { durationMs } of events) expect(durationMs).toBeGreaterThan(0);
 });
 
 test('a call with one attempt is not retried', async () => {
@@ -88,9 +88,9 @@ test('a call with one attempt is not retried', async () => {
 test('waitForResults polls with the client', async () => {
   const sandbox = await testSandbox();
   const client = openClient(sandbox);
-  const made = await client.createAssessment(trip);
-  if (!made.ok) throw new Error(made.failure.message);
-  const { assessmentId } = made.value;
+  const created = await client.createAssessment(trip);
+  if (!created.ok) throw new Error(created.failure.message);
+  const { assessmentId } = created.value;
   const waited = await waitForResults(client, [assessmentId], { intervalMs: 50 });
   expect(waited.get(assessmentId)).toMatchObject({ outcome: 'ready' });
 });
@@ -128,19 +128,19 @@ function catchError(action: () => unknown): unknown {
 test('await using closes the client at the end of its block', async () => {
   const sandbox = await testSandbox();
   const settings = { baseUrl: sandbox.sandbox.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' };
-  let kept;
+  let clientAfterBlock;
   {
     await using client = createClient(settings);
     unwrap(await client.createAssessment(trip));
-    kept = client;
+    clientAfterBlock = client;
   }
-  expect(await kept.createAssessment(trip)).toMatchObject({
+  expect(await clientAfterBlock.createAssessment(trip)).toMatchObject({
     failure: { message: expect.stringContaining('this client was closed') as string },
   });
 });
 
 describe('with a custom transport', () => {
-  function clientOver(answer: (request: Post) => Promise<Exchange>) {
+  function createClientWith(answer: (request: Post) => Promise<Exchange>) {
     const posts: Post[] = [];
     const transport = {
       post(request: Post) {
@@ -153,7 +153,7 @@ describe('with a custom transport', () => {
   }
 
   test('a client needs no token, and sends every request through the transport', async () => {
-    const { client, posts } = clientOver(() =>
+    const { client, posts } = createClientWith(() =>
       Promise.resolve({
         delivery: 'answered',
         httpStatus: 200,
@@ -169,7 +169,9 @@ describe('with a custom transport', () => {
   });
 
   test('a create is sent once if the transport throws, and the failure does not contain the message of the error', async () => {
-    const { client, posts } = clientOver(() => Promise.reject(new TypeError('Bearer secret-1')));
+    const { client, posts } = createClientWith(() =>
+      Promise.reject(new TypeError('Bearer secret-1')),
+    );
     const created = await client.createAssessment(trip);
     expect(created).toMatchObject({ ok: false, failure: { code: 'unconfirmed' } });
     expect(JSON.stringify(created)).not.toContain('secret-1');
@@ -178,29 +180,35 @@ describe('with a custom transport', () => {
 });
 
 describe('the proxy in the settings', () => {
-  const https = { baseUrl: 'https://rwa.example/wf', token: 'company-token-1', maxAttempts: 1 };
+  const httpsSettings = {
+    baseUrl: 'https://rwa.example/wf',
+    token: 'company-token-1',
+    maxAttempts: 1,
+  };
 
   test('is used instead of the one in the environment', async () => {
-    const { proxy, other } = await twoProxies();
-    await using client = createClient({ ...https, proxy: proxy.url });
+    const { proxy, other } = await startTwoProxies();
+    await using client = createClient({ ...httpsSettings, proxy: proxy.url });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
     expect(proxy.requests).toMatchObject([{ host: 'rwa.example:443' }]);
     expect(other.requests).toEqual([]);
   });
 
   test('can be false, for a direct connection', async () => {
-    const { other } = await twoProxies();
-    await using client = createClient({ ...https, proxy: false });
+    const { other } = await startTwoProxies();
+    await using client = createClient({ ...httpsSettings, proxy: false });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
     expect(other.requests).toEqual([]);
   });
 
   test.each(['', 'socks5://proxy.example:1080'])('is refused if it is invalid: "%s"', (proxy) => {
-    expect(() => createClient({ ...https, proxy })).toThrow(/^proxy is not the address of a proxy/);
+    expect(() => createClient({ ...httpsSettings, proxy })).toThrow(
+      /^proxy is not the address of a proxy/,
+    );
   });
 
   /** Creates a proxy for the settings and another one in the environment. */
-  async function twoProxies() {
+  async function startTwoProxies() {
     const refuse = () => ({ status: 403 });
     const [proxy, other] = [await connectProxy(1, refuse), await connectProxy(1, refuse)];
     vi.stubEnv('https_proxy', other.url);
@@ -232,8 +240,8 @@ test.each<[Partial<HttpSettings>, new () => Error]>([
   // An environment variable that is not set.
   [{ token: undefined as unknown as string }, TypeError],
 ])('invalid settings throw an error: %o', (settings, error) => {
-  const usable = { baseUrl: 'https://service.example', token: 'company-token-1' };
-  expect(() => createClient({ ...usable, ...settings })).toThrow(error);
+  const validSettings = { baseUrl: 'https://service.example', token: 'company-token-1' };
+  expect(() => createClient({ ...validSettings, ...settings })).toThrow(error);
 });
 
 test('a closed client refuses calls', async () => {

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readBlocks } from '../../docs/blocks.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const index = '/batch/dist/types/batch/index.d.ts';
+const indexPath = '/batch/dist/types/batch/index.d.ts';
 
 /** A program that imports all names from the package. */
 const program = `
@@ -196,22 +196,22 @@ test('a program that imports only from the package compiles', () => {
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith('program.ts') || isInPackage(fileName));
   expect(checked.length).toBeGreaterThan(5);
-  const diagnosed = checked
+  const errors = checked
     .flatMap((file) => ts.getPreEmitDiagnostics(compiled, file))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-  expect(diagnosed).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /** Loads the index of the package into the compiler. */
 function readIndex() {
   const checker = compiled.getTypeChecker();
-  const source = compiled.getSourceFiles().find((file) => file.fileName.endsWith(index));
+  const source = compiled.getSourceFiles().find((file) => file.fileName.endsWith(indexPath));
   const file = source && checker.getSymbolAtLocation(source);
   if (file === undefined) throw new Error('batch/dist/types is missing. Run npm run build first.');
-  const behindAlias = (symbol: ts.Symbol) =>
+  const resolveAlias = (symbol: ts.Symbol) =>
     (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
-  const exported = checker.getExportsOfModule(file).map(behindAlias);
-  return { checker, behindAlias, exported };
+  const exported = checker.getExportsOfModule(file).map(resolveAlias);
+  return { checker, resolveAlias, exported };
 }
 
 function isInPackage(fileName: string): boolean {
@@ -228,16 +228,16 @@ function isOurs({ declarations = [] }: ts.Symbol): boolean {
 }
 
 test('every type in a public signature is public', () => {
-  const { checker, behindAlias, exported } = readIndex();
+  const { checker, resolveAlias, exported } = readIndex();
   const internal = new Set<string>();
   const visit = (node: ts.Node, owner: string): void => {
-    // Types that are inferred from a schema are shown in full.
+    // Editors show a type that is inferred from a schema in full.
     if (ts.isTypeReferenceNode(node) && node.typeName.getText() === 'z.infer') return;
     if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
       const name = ts.isTypeReferenceNode(node) ? node.typeName : node.expression;
       const symbol = checker.getSymbolAtLocation(name);
-      const meant = symbol && behindAlias(symbol);
-      const isInternal = meant !== undefined && isOurs(meant) && !exported.includes(meant);
+      const target = symbol && resolveAlias(symbol);
+      const isInternal = target !== undefined && isOurs(target) && !exported.includes(target);
       if (isInternal) internal.add(`${owner}: ${name.getText()}`);
     }
     ts.forEachChild(node, (child) => {
@@ -253,10 +253,10 @@ test('every type in a public signature is public', () => {
   expect([...internal]).toEqual([]);
 });
 
-test('every input and every result has a comment with its format and its source', () => {
+test('every input and every result has a comment with its source in the contract', () => {
   const { checker, exported } = readIndex();
-  const named = (name: string) => exported.filter((symbol) => symbol.name === name);
-  const documented = ['NewAssessment', 'Decision', 'Invitation', 'RiskResult'].flatMap(named);
+  const findByName = (name: string) => exported.filter((symbol) => symbol.name === name);
+  const documented = ['NewAssessment', 'Decision', 'Invitation', 'RiskResult'].flatMap(findByName);
   expect(documented).toHaveLength(4);
   const fields = documented.flatMap((symbol) => {
     const type = checker.getDeclaredTypeOfSymbol(symbol);

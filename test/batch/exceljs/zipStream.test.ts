@@ -57,7 +57,7 @@ test('an archive contains texts, bytes and streams in the order of addition', as
   ]);
 });
 
-test('a part that is added late is written too', async () => {
+test('a part that is added while earlier ones are being written is written too', async () => {
   const parts = await readBack((zip) => {
     zip.append('a', { name: 'a' });
     void setImmediate().then(async () => {
@@ -70,11 +70,11 @@ test('a part that is added late is written too', async () => {
 });
 
 test('a full disk causes an error of the stream that the archive is written to', async () => {
-  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-  let room = 3;
+  const diskFull = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  let writesLeft = 3;
   const disk = new Writable({
     write: (_chunk, _encoding, done) => {
-      done(room-- > 0 ? undefined : full);
+      done(writesLeft-- > 0 ? undefined : diskFull);
     },
   });
   const finishing = finished(disk);
@@ -83,28 +83,30 @@ test('a full disk causes an error of the stream that the archive is written to',
   zip.append('a', { name: 'a' });
   zip.append('b', { name: 'b' });
   zip.finalize();
-  await expect(finishing).rejects.toBe(full);
+  await expect(finishing).rejects.toBe(diskFull);
 });
 
 test('a source that is faster than the disk is paused', async () => {
-  const free = Promise.withResolvers<undefined>();
+  const diskFree = Promise.withResolvers<undefined>();
   const disk = new Writable({
     highWaterMark: 1,
     write: (_chunk, _encoding, done) => {
-      void free.promise.then(done);
+      void diskFree.promise.then(done);
     },
   });
   const source = new PassThrough({ highWaterMark: 1 });
   const zip = new ZipStream();
   zip.pipe(disk);
   zip.append(source, { name: 'a' });
-  let taken = 0;
-  for (let chunk = 0; chunk < 2_000; chunk++) source.write(randomBytes(10_000), () => taken++);
+  let acceptedChunks = 0;
+  for (let chunk = 0; chunk < 2_000; chunk++)
+    source.write(randomBytes(10_000), () => acceptedChunks++);
+  // Without a pause, the archive would read all chunks in these turns of the event loop.
   for (let turn = 0; turn < 500; turn++) await setImmediate();
-  expect(taken).toBeLessThan(2_000);
+  expect(acceptedChunks).toBeLessThan(2_000);
   source.end();
   zip.finalize();
-  free.resolve(undefined);
+  diskFree.resolve(undefined);
   await finished(disk);
-  expect(taken).toBe(2_000);
+  expect(acceptedChunks).toBe(2_000);
 });

@@ -5,6 +5,7 @@ import { deleteOldCopies } from '../../../batch/engine/files/backups.js';
 import { testFolder } from '../testFolder.js';
 
 const newBackup = 'hires.backup-2026-11-21T10-15-00-2.xlsx';
+/** Backups and results of hires.xlsx. */
 const copies = [
   'hires.backup-2026-08-01T06-00-00.xlsx',
   'hires.backup-2026-11-01T06-00-00.xlsx',
@@ -13,6 +14,7 @@ const copies = [
   'hires.results-2026-08-02T06-00-00.xlsx',
   'hires.results-2026-11-02T06-00-00.xlsx',
 ];
+/** Files that are no copies of hires.xlsx, although some have similar names. */
 const others = [
   'hires.xlsx',
   'hires.xlsx.rwa-journal.jsonl',
@@ -34,8 +36,8 @@ function createFolder(): string {
 }
 
 function listDeleted(path: string): string[] {
-  const left = new Set(readdirSync(path));
-  return [...copies, ...others].filter((name) => !left.has(name));
+  const remaining = new Set(readdirSync(path));
+  return [...copies, ...others].filter((name) => !remaining.has(name));
 }
 
 test('keeps the newest backups and results by the date in their names', async () => {
@@ -55,11 +57,11 @@ test('keeps the newest backups and results by the date in their names', async ()
 test('keeps the copies of the last days, whatever their modification times', async () => {
   const path = createFolder();
   for (const name of copies) utimesSync(join(path, name), 0, 0);
-  const kept = { youngerThanMs: daysMs(90) };
+  const retention = { youngerThanMs: daysMs(90) };
   const { deleted } = await deleteOldCopies(
     join(path, 'hires.xlsx'),
     [join(path, newBackup)],
-    kept,
+    retention,
     nowMs,
   );
   expect(listDeleted(path)).toEqual([copies[0], copies[4]]);

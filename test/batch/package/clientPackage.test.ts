@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/sandbox.js';
 import { root } from './tarball.js';
-import { newUser, type User } from './user.js';
+import { createUser, type User } from './user.js';
 
 const readme = readFileSync(join(root, 'client/README.md'), 'utf8');
 const example = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
@@ -11,10 +11,10 @@ const install = /```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
 
 let user: User;
 beforeAll(async () => {
-  user = await newUser();
-  const begin = 'npm init --yes && npm pkg set type=module';
+  user = await createUser();
+  const createProject = 'npm init --yes && npm pkg set type=module';
   const compiler = 'npm install --save-dev typescript@5 @types/node@24';
-  const installed = await user.sh(`${begin}\n${install}${compiler}`);
+  const installed = await user.sh(`${createProject}\n${install}${compiler}`);
   expect(installed).toMatchObject({ exitCode: 0 });
 });
 afterAll(() => {
@@ -34,19 +34,19 @@ test('the client alone is smaller than 1 MB, and installs undici and zod', async
 
 test('the example in its README compiles and prints a score', async () => {
   writeFileSync(join(user.folder, 'assess.ts'), example);
-  await using sandbox = await startedSandbox();
+  await using sandbox = await startDisposableSandbox();
   const compile =
     'node_modules/.bin/tsc --noEmit --strict --module nodenext --target es2024 --types node assess.ts';
-  const ran = await user.sh(`${compile} && node assess.ts`, {
+  const result = await user.sh(`${compile} && node assess.ts`, {
     RWA_BASE_URL: sandbox.baseUrl,
     RWA_TOKEN: sandbox.tokens[0] ?? '',
   });
-  expect(ran).toEqual({ exitCode: 0, stderr: '', stdout: ran.stdout });
-  expect(ran.stdout).toMatch(/^[\d.]+\n$/);
-  expect(Number(ran.stdout)).toBeGreaterThan(0);
+  expect(result).toEqual({ exitCode: 0, stderr: '', stdout: result.stdout });
+  expect(result.stdout).toMatch(/^[\d.]+\n$/);
+  expect(Number(result.stdout)).toBeGreaterThan(0);
 });
 
-async function startedSandbox() {
+async function startDisposableSandbox() {
   const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
   return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.close() };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/sandbox.js';
 import { readBlocks } from '../../docs/blocks.js';
-import { newUser, type User } from './user.js';
+import { createUser, type User } from './user.js';
 
 const pageBlocks = readBlocks('docs/typescript.md');
 const readBlock = (name: string) => pageBlocks.find(({ triedBy }) => triedBy === name)?.text ?? '';
@@ -13,7 +13,7 @@ const example = readBlock('example');
 
 let user: User;
 beforeAll(async () => {
-  user = await newUser();
+  user = await createUser();
   const { exitCode, stderr } = await user.sh(install);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   writeFileSync(join(user.folder, 'assess.ts'), example);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Starts a proxy on this machine that forwards every http request to one server. */
-export async function forwardProxy(
+export async function startForwardProxy(
   server: string,
 ): Promise<{ url: string; hosts: () => readonly string[] }> {
   const hosts = new Set<string>();

@@ -4,13 +4,13 @@ import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { licencesPage } from '../../../scripts/licences.mjs';
 import { readBlocks } from '../../docs/blocks.js';
-import { forwardProxy } from './forwardProxy.js';
+import { startForwardProxy } from './forwardProxy.js';
 import { root } from './tarball.js';
-import { newUser, type User } from './user.js';
+import { createUser, type User } from './user.js';
 
 let user: User;
 beforeAll(async () => {
-  user = await newUser();
+  user = await createUser();
   const installed = await user.sh('npm init --yes && npm install remote-work-assessment');
   expect(installed).toMatchObject({ exitCode: 0 });
 });
@@ -18,7 +18,10 @@ afterAll(() => {
   user.dispose();
 });
 
-/** Returns the packages in a table of docs/licences.md; the first one lists the installed packages. */
+/**
+ * Returns the packages in a table of docs/licences.md: table 0 has the installed ones, table 1 the
+ * bundled.
+ */
 function listPackages(table: number): string[] {
   const page = readFileSync(join(root, 'docs/licences.md'), 'utf8');
   const rows = page.split('| package | version | licence |\n|---|---|---|\n')[table + 1];
@@ -73,12 +76,12 @@ test('every installed package has a licence and its text, and no install script'
 test('lists every bundled package with its licence in the notices', () => {
   const folder = join(user.folder, 'node_modules/remote-work-assessment/dist');
   const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-  const named = Array.from(notices.matchAll(/^-{80}\n\n(\S+) \S+ \(/gm), ([, name]) => name);
-  expect(named).toEqual(listPackages(1));
+  const bundled = Array.from(notices.matchAll(/^-{80}\n\n(\S+) \S+ \(/gm), ([, name]) => name);
+  expect(bundled).toEqual(listPackages(1));
   expect(notices).toContain('The Apache Software Foundation');
 });
 
-test('creates a template, which passes the check of its columns', async () => {
+test('creates a template, which rwa check reads without a stack trace', async () => {
   expect(await user.sh('npx --no rwa template t.xlsx')).toMatchObject({ exitCode: 0 });
   const [sheet] = (await readWorkbook('t.xlsx')).worksheets;
   expect(sheet?.getCell('A1')).toMatchObject({ value: 'Employee ID', font: { bold: true } });
@@ -120,12 +123,12 @@ function readBlock(file: string, name: string): string {
   return text;
 }
 
-/** Returns the block without sudo, and with folders of the test instead of system folders. */
-function withoutRoot(text: string, node: string): string {
+/** Returns a block without sudo, and with a folder of the test in place of /opt. */
+function withoutRoot(text: string, folder: string): string {
   return text
     .replaceAll('sudo env PATH=/opt/node-24/bin:/usr/bin:/bin', 'env')
     .replaceAll('sudo ', '')
-    .replaceAll('/opt', node);
+    .replaceAll('/opt', folder);
 }
 
 test('a checkout builds the four tarballs, and npm installs the command from one', async () => {
@@ -149,7 +152,7 @@ test('a checkout builds the four tarballs, and npm installs the command from one
 });
 
 test('npm installs the package through a proxy', async () => {
-  const proxy = await forwardProxy(user.registry.url);
+  const proxy = await startForwardProxy(user.registry.url);
   const folder = join(user.folder, 'behind-proxy');
   const command = withoutRoot(readBlock(page, 'package-proxy'), folder)
     // The registry of the test is plain http.
@@ -170,9 +173,9 @@ test('a copied installation runs without network access', async () => {
   expect(await user.sh(readBlock(page, 'package-copy'))).toMatchObject({ exitCode: 0 });
   const folder = join(user.folder, 'offline');
   mkdirSync(folder);
-  const unpacked = await user.sh(withoutRoot(readBlock(page, 'package-offline'), folder));
-  expect(unpacked).toMatchObject({ exitCode: 0 });
+  const unpacking = await user.sh(withoutRoot(readBlock(page, 'package-offline'), folder));
+  expect(unpacking).toMatchObject({ exitCode: 0 });
   const offline = { npm_config_registry: 'http://127.0.0.1:9' };
-  const ran = await user.sh(`'${folder}/rwa/bin/rwa' template offline.xlsx`, offline);
-  expect(ran).toMatchObject({ exitCode: 0 });
+  const result = await user.sh(`'${folder}/rwa/bin/rwa' template offline.xlsx`, offline);
+  expect(result).toMatchObject({ exitCode: 0 });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../batch/cli/commands/commandList.js';
 import manifest from '../../../batch/package.json' with { type: 'json' };
 
-// A list: npm links no page that is only a text.
+// The field `man` is a list, because npm does not link a page if the field is only a text.
 const [path = ''] = manifest.man;
 const page = await readFile(join(import.meta.dirname, '../../../batch', path), 'utf8');
 

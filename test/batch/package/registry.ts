@@ -15,14 +15,15 @@ export interface Registry {
 }
 
 /**
- * Serves our packed packages as if they were published, and all others as they are installed here, so
- * that a test can follow installation instructions without a network.
+ * Starts a registry with our packed packages as if they were published, and all others as they are
+ * installed here, so that a test can follow installation instructions without a network.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   const fetched = new Set<string>();
   const tarballs = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').slice(1);
+    // The path of a tarball is NAME/-.tgz, and the path of the description is NAME.
     const name = path.replace(/\/-\.tgz$/, '');
     const source = findSource(name);
     if (source === undefined) {
@@ -63,13 +64,13 @@ export async function startRegistry(folder: string): Promise<Registry> {
 }
 
 /** Our packages, with their folders. */
-const ours = new Map([
+const ourPackages = new Map([
   ['remote-work-assessment', 'batch'],
   ['remote-work-assessment-client', 'client'],
 ]);
 
 function findSource(name: string): string | undefined {
-  const folder = ours.get(name);
+  const folder = ourPackages.get(name);
   if (folder !== undefined) return join(root, folder);
   return ['batch/node_modules', 'node_modules']
     .map((folder) => join(root, folder, name))
@@ -77,7 +78,7 @@ function findSource(name: string): string | undefined {
 }
 
 function packTarball(name: string, source: string, folder: string): Buffer {
-  if (ours.has(name)) return readFileSync(pack(source, folder));
+  if (ourPackages.has(name)) return readFileSync(pack(source, folder));
   const file = join(folder, `${name.replaceAll('/', '-')}.tgz`);
   const args = ['--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', source, '.'];
   execFileSync('tar', ['-czf', file, ...args]);

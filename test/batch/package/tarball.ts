@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export const root = new URL('../../../', import.meta.url).pathname;
 
 /** Creates a folder outside of the repository, from which its packages cannot be imported. */
-export function freshFolder(): { folder: string; [Symbol.dispose]: () => void } {
+export function createTemporaryFolder(): { folder: string; [Symbol.dispose]: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-package-'));
   return {
     folder,
@@ -29,7 +29,7 @@ export function pack(packageFolder: string, into: string): string {
 }
 
 /** Packs and unpacks the package, and returns its folder. */
-export function unpacked(packageFolder: string, into: string): string {
+export function unpackPackage(packageFolder: string, into: string): string {
   execFileSync('tar', ['-xzf', pack(packageFolder, into), '-C', into]);
   return join(into, 'package');
 }

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrokenLinks } from '../../docs/links.js';
-import { freshFolder, root, unpacked } from './tarball.js';
+import { createTemporaryFolder, root, unpackPackage } from './tarball.js';
 
 interface Manifest {
   name: string;
@@ -34,18 +34,18 @@ describe.each([
   },
   { package: 'sheet-splice', source: 'sheets', directory: 'sheets', hasNotices: false },
 ])('the tarball of $package', ({ package: name, source, directory, hasNotices }) => {
-  const fresh = freshFolder();
+  const temporary = createTemporaryFolder();
   let folder: string;
   let manifest: Manifest;
   let repository: string;
 
   beforeAll(() => {
-    folder = unpacked(join(root, source), fresh.folder);
+    folder = unpackPackage(join(root, source), temporary.folder);
     manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
   });
   afterAll(() => {
-    fresh[Symbol.dispose]();
+    temporary[Symbol.dispose]();
   });
 
   test('contains its author, repository and bug tracker', () => {
@@ -69,14 +69,14 @@ describe.each([
 
   test('contains every file that its package.json names', () => {
     const { bin = {}, exports = {}, n8n } = manifest;
-    const named = [
+    const namedFiles = [
       ...Object.values(bin),
       ...Object.values(exports).flatMap((conditions) => Object.values(conditions)),
       ...(n8n?.nodes ?? []),
       ...(n8n?.credentials ?? []),
     ];
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+    expect(namedFiles.length).toBeGreaterThan(0);
+    expect(namedFiles.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
   });
 
   test('contains no broken link or picture', () => {

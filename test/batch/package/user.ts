@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startRegistry, type Registry } from './registry.js';
-import { freshFolder } from './tarball.js';
+import { createTemporaryFolder } from './tarball.js';
 
 const run = promisify(execFile);
 
@@ -22,9 +22,9 @@ interface Outcome {
 }
 
 /** Creates a user without the settings, caches and packages of this machine. */
-export async function newUser(): Promise<User> {
-  const project = freshFolder();
-  const home = freshFolder();
+export async function createUser(): Promise<User> {
+  const project = createTemporaryFolder();
+  const home = createTemporaryFolder();
   const registry = await startRegistry(home.folder);
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
@@ -38,9 +38,9 @@ export async function newUser(): Promise<User> {
   return {
     folder: project.folder,
     registry,
-    sh: async (script, more = {}) => {
+    sh: async (script, extraEnv = {}) => {
       try {
-        const options = { cwd: project.folder, env: { ...env, ...more } };
+        const options = { cwd: project.folder, env: { ...env, ...extraEnv } };
         return { exitCode: 0, ...(await run('sh', ['-ec', script], options)) };
       } catch (error) {
         const { code, stdout, stderr } = error as Outcome & { code: number };

@@ -1,4 +1,5 @@
-// The book: the administrator's pages in reading order. Types the commands in their blocks on a separate machine.
+// The book: the administrator's pages in reading order. Types the commands in their blocks on a
+// separate machine.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -15,7 +16,10 @@ import { steps as twoAccounts } from './pages/twoAccounts.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The pages in reading order. The block that removes the command is tried last: see {@link runBook}. */
+/**
+ * The pages in reading order. The block that removes the command is tried last: see {@link
+ * runBook}.
+ */
 const pages = [
   ['docs/installation.md', installation],
   ['docs/schedules.md', schedules],
@@ -25,8 +29,8 @@ const pages = [
 ];
 
 /**
- * Tries all blocks on a machine that is mounted on `folder`. Resolves to the exit code. With `isLoud`, prints
- * the output of the blocks.
+ * Tries all blocks on a machine that is mounted on `folder`. Resolves to the exit code. With
+ * `isLoud`, prints the output of the blocks.
  */
 export async function runBook({ folder: mountFolder, isLoud }) {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-book-'));
@@ -108,7 +112,10 @@ class Book {
     }
   }
 
-  /** Returns the text of a block with the addresses and the tarball of this test in place of the examples. */
+  /**
+   * Returns the text of a block with the addresses and the tarball of this test in place of the
+   * examples.
+   */
   adaptText({ text }) {
     return text
       .replaceAll('https://example.com/version-test/api/1.1/wf', this.service.baseUrl)
@@ -116,7 +123,10 @@ class Book {
       .replaceAll('remote-work-assessment@0.1.0', this.#tarball);
   }
 
-  /** Types a block as the administrator or another account. Throws if it ends with another code than `code`. */
+  /**
+   * Types a block as the administrator or another account. Throws if it ends with another code than
+   * `code`.
+   */
   async type(block, { account = 'admin', code = 0, env, change = (text) => text } = {}) {
     return this.typeText(change(this.adaptText(block)), { account, code, env });
   }
@@ -133,7 +143,10 @@ class Book {
     return result.output;
   }
 
-  /** Writes a block to the file that a comment in it names, such as `# /etc/rwa/env`, and returns the path. */
+  /**
+   * Writes a block to the file that a comment in it names, such as `# /etc/rwa/env`, and returns
+   * the path.
+   */
   writeFile(block, mode = 0o644) {
     const [path] = /^\/\S+/.exec(/^# (\/.*)$/m.exec(block.text)?.[1] ?? '') ?? [];
     if (path === undefined)

@@ -1,5 +1,5 @@
-// A separate machine for the book: a copy-on-write view of the disk of the host, whose changes are discarded.
-// Needs root to mount, in a mount namespace that ends with the process (see ../run.mjs).
+// A separate machine for the book: a copy-on-write view of the disk of the host, whose changes are
+// discarded. Needs root to mount, in a mount namespace that ends with the process (see ../run.mjs).
 import { spawn, execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

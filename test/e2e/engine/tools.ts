@@ -19,7 +19,9 @@ interface Tool {
 }
 
 export interface ToolRun extends Pick<EngineRun, 'sandbox' | 'node' | 'parameters' | 'settings'> {
-  /** The agent's work. Each call of `connect` connects the tool, like n8n for each item of an agent. */
+  /**
+   * The agent's work. Each call of `connect` connects the tool, like n8n for each item of an agent.
+   */
   readonly use: (connect: () => Promise<Tool>) => Promise<void>;
 }
 

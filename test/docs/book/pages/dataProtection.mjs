@@ -41,8 +41,8 @@ export const steps = {
 };
 
 /**
- * Lists the files beside the sheet that contain its people: backups, results, sandbox files and temporary
- * files.
+ * Lists the files beside the sheet that contain its people: backups, results, sandbox files and
+ * temporary files.
  */
 async function listFilesWithPeople(book) {
   const output = await book.typeText('sudo ls -A /srv/hr');

@@ -146,7 +146,8 @@ export const steps = {
     assert.match(refused, /refused the company token/);
   },
 
-  // test/batch tests the proxy itself; this only checks that the shell reads the quote values in the file.
+  // test/batch tests the proxy itself; this only checks that the shell reads the quote values in
+  // the file.
   async proxy(book, block) {
     book.machine.write('/tmp/proxy', book.adaptText(block));
     const output = await book.typeText(
@@ -245,7 +246,9 @@ export async function readRights(book, path) {
   return (await book.typeText(`sudo stat -c '%a %U %G' ${path}`)).trim();
 }
 
-/** Creates an editor command that replaces its file by this text. Returns the path of the command. */
+/**
+ * Creates an editor command that replaces its file by this text. Returns the path of the command.
+ */
 async function createEditor(book, text) {
   const path = '/usr/local/bin/test-editor';
   book.machine.write(path, `#!/bin/sh\necho '${text}' > "$1"\n`, 0o755);

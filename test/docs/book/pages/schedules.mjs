@@ -144,8 +144,8 @@ function parseCommand(crontab, account) {
 }
 
 /**
- * Checks that cron runs the line with its settings, that it sends no mail after a run that succeeds, and that
- * it sends one after a run that fails.
+ * Checks that cron runs the line with its settings, that it sends no mail after a run that
+ * succeeds, and that it sends one after a run that fails.
  */
 async function checkRunByCron(book) {
   const { machine, notices } = book;
@@ -175,8 +175,8 @@ export async function runAsUnit(book, unit) {
 }
 
 /**
- * Creates the arguments of unshare for the command of a unit, with the restrictions of {@link runAsUnit}. The
- * command replaces the shells, so ending the process ends the command.
+ * Creates the arguments of unshare for the command of a unit, with the restrictions of {@link
+ * runAsUnit}. The command replaces the shells, so ending the process ends the command.
  */
 export function createUnitCommand(unit) {
   const findSetting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
