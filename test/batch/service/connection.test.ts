@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { readConnection } from '../../../batch/http/connection.js';
 import { testFolder } from '../testFolder.js';
 
-/** Returns the warnings about a token file with this mode, in a folder that may be from systemd. */
+/**
+ * Returns the warnings about a token file with this mode. `credentials` is the folder with the
+ * credentials that systemd gives to a unit, if there is one.
+ */
 async function readWarnings(
   mode: number,
   tokenFile: string,
@@ -17,14 +20,14 @@ async function readWarnings(
     await writeFile(join(folder, name), 'a-token');
     await chmod(join(folder, name), mode);
   }
-  const warned: string[] = [];
+  const warnings: string[] = [];
   await readConnection({
     baseUrl: 'https://rwa.example/version-test/api/1.1/wf',
     tokenFile: join(folder, tokenFile),
     env: credentials === undefined ? {} : { CREDENTIALS_DIRECTORY: join(folder, credentials) },
-    warn: ({ code }) => warned.push(code),
+    warn: ({ code }) => warnings.push(code),
   });
-  return warned;
+  return warnings;
 }
 
 // systemd lets one account read a credential with an ACL, which the mode shows as permissions of the group.
@@ -34,14 +37,17 @@ test.each([
   ['unit/hr/token', 'unit'],
   ['link/token', 'unit'],
   ['unit/token', 'link'],
-])('the group of the credential %s in %s causes no warning', async (tokenFile, credentials) => {
-  expect(await readWarnings(0o440, tokenFile, credentials)).toEqual([]);
-});
+])(
+  'group permissions of the credential %s in the folder %s cause no warning',
+  async (tokenFile, credentials) => {
+    expect(await readWarnings(0o440, tokenFile, credentials)).toEqual([]);
+  },
+);
 
 test.each([
   ['a credential that everybody may read', 0o444, 'unit/token', 'unit'],
   ['a file beside the credentials', 0o440, 'token', 'unit'],
-  ['a file where there are no credentials', 0o440, 'token', undefined],
+  ['a file without a folder of credentials', 0o440, 'token', undefined],
 ] as const)('a warning is given about %s', async (_, mode, tokenFile, credentials) => {
   expect(await readWarnings(mode, tokenFile, credentials)).toEqual(['tokenFileOpenToOthers']);
 });

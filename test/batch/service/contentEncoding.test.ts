@@ -24,7 +24,7 @@ test.each([
   ['zstd', zstdCompressSync(plain)],
   ['gzip, identity', gzipSync(plain)],
   ['deflate, gzip', gzipSync(deflateSync(plain))],
-])('%j is decoded', (encoding, bytes) => {
+])('a body with the content encoding %j is decoded', (encoding, bytes) => {
   expect(decodeBody(bytes, encoding, maxBytes)).toEqual({ body: text });
 });
 
@@ -33,7 +33,7 @@ test('an empty body is empty in every encoding', () => {
 });
 
 test.each([['snappy'], ['compress'], ['gzip, snappy'], ['gzip, gzip, gzip'], ['__proto__']])(
-  '%j is not supported',
+  'a body with the unsupported encoding %j is reported',
   (encoding) => {
     expect(decodeBody(plain, encoding, maxBytes)).toEqual({
       body: '',
@@ -43,7 +43,7 @@ test.each([['snappy'], ['compress'], ['gzip, snappy'], ['gzip, gzip, gzip'], ['_
 );
 
 test.each([['gzip'], ['deflate'], ['br'], ['zstd']])(
-  'a body that is not %j is reported',
+  'a body without its stated encoding %j is reported',
   (encoding) => {
     expect(decodeBody(plain, encoding, maxBytes)).toEqual({
       body: '',
@@ -57,17 +57,20 @@ test.each([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
   ['zstd', zstdCompressSync],
-] as const)('a bomb in %j is not unpacked beyond the limit', (encoding, compress) => {
-  const bomb = compress(Buffer.alloc(100_000_000));
-  expect(bomb.length).toBeLessThan(200_000);
-  expect(decodeBody(bomb, encoding, maxBytes)).toEqual({
-    body: '',
-    unreadable: 'is longer than 5 MB when decompressed',
-  });
-  expect(decodeBody(compress(Buffer.alloc(maxBytes, 'x')), encoding, maxBytes).body.length).toBe(
-    maxBytes,
-  );
-});
+] as const)(
+  'a compression bomb in %j is not decompressed beyond the limit',
+  (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(100_000_000));
+    expect(bomb.length).toBeLessThan(200_000);
+    expect(decodeBody(bomb, encoding, maxBytes)).toEqual({
+      body: '',
+      unreadable: 'is longer than 5 MB when decompressed',
+    });
+    expect(decodeBody(compress(Buffer.alloc(maxBytes, 'x')), encoding, maxBytes).body.length).toBe(
+      maxBytes,
+    );
+  },
+);
 
 test('a nested compression bomb is not decompressed', () => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(500_000_000)));

@@ -23,7 +23,7 @@ const calls: Readonly<Record<OperationName, Call>> = {
 
 type Outcome = 'ok' | 'refused' | 'unauthorized' | 'unconfirmed';
 
-// The outcome of a `once` operation after one fault. All other operations succeed in the end.
+// The outcome of an operation with the effect `once`, after one fault.
 const afterFault: Readonly<Record<Fault, Outcome>> = {
   'reset-before-commit': 'unconfirmed',
   'reset-after-commit': 'unconfirmed',
@@ -43,6 +43,7 @@ const afterFault: Readonly<Record<Fault, Outcome>> = {
   slow: 'unconfirmed', // the client times out
 };
 
+// The record of such an operation after a fault, unless it is only the first intent.
 const recordAfter: Readonly<Partial<Record<Fault, string[]>>> = {
   'status-429': ['intend 1', 'release rate_limited', 'intend 2'],
   'platform-400': ['intend 1', 'release refused'],
@@ -55,7 +56,7 @@ const cases = (Object.keys(operations) as OperationName[]).flatMap((operation) =
 
 describe.concurrent('after one fault', () => {
   test.for(cases)(
-    '$operation, $fault',
+    '$operation has the expected outcome and record after $fault',
     async ({ operation, fault }, { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const read = readBaseUrl(sandbox.sandbox.baseUrl);

@@ -6,73 +6,74 @@ import { systemTiming } from '../../../batch/http/timing.js';
 
 const { sleep } = systemTiming;
 
-const answered: Exchange = { delivery: 'answered', httpStatus: 200, body: '{}', complete: true };
+const okAnswer: Exchange = { delivery: 'answered', httpStatus: 200, body: '{}', complete: true };
 const url = 'http://127.0.0.1/rwa_create';
 
-/** A service whose answers a test releases. */
-function service() {
+/** Creates a service whose answers a test releases. */
+function createService() {
   const answers: (() => void)[] = [];
   const post = () =>
     new Promise<Exchange>((resolve) => {
       answers.push(() => {
-        resolve(answered);
+        resolve(okAnswer);
       });
     });
   return { transport: { post }, answers };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a cancelled request that waits for a permit fails at once and is not sent', async () => {
-  const { transport, answers } = service();
+  const { transport, answers } = createService();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
-  const { signal, abort } = cancellable();
+  const { signal, abort } = createCancellation();
   const first = limited.post({ url, body: '1', signal });
   const second = limited.post({ url, body: '2', signal });
-  await turn();
+  await waitOneTurn();
   abort();
   expect(await second).toEqual({ delivery: 'not_sent', reason: 'cancelled' });
   expect(answers.length).toBe(1);
   answers[0]?.();
-  expect(await first).toEqual(answered);
+  expect(await first).toEqual(okAnswer);
   const third = limited.post({ url, body: '3', signal });
   expect(await third).toMatchObject({ delivery: 'not_sent' });
-  await turn();
+  await waitOneTurn();
   expect(answers.length).toBe(1);
 });
 
 test('an answer passes the permit to the next request', async () => {
-  const { transport, answers } = service();
+  const { transport, answers } = createService();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const [first, second] = ['1', '2'].map((body) => limited.post({ url, body }));
-  await turn();
+  await waitOneTurn();
   expect(answers.length).toBe(1);
   answers[0]?.();
-  expect(await first).toEqual(answered);
-  await turn();
+  expect(await first).toEqual(okAnswer);
+  await waitOneTurn();
   answers[1]?.();
-  expect(await second).toEqual(answered);
+  expect(await second).toEqual(okAnswer);
 });
 
 test('an answer can stop the run before the next request is sent', async () => {
-  const { transport, answers } = service();
+  const { transport, answers } = createService();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
-  const { signal, abort } = cancellable();
+  const { signal, abort } = createCancellation();
   const stopped = (async () => {
     await limited.post({ url, body: '1', signal });
+    // Stop late: many microtasks after the answer, but in the same turn of the event loop.
     for (let hop = 0; hop < 50; hop++) await Promise.resolve();
     abort();
   })();
   const second = limited.post({ url, body: '2', signal });
-  await turn();
+  await waitOneTurn();
   answers[0]?.();
   await stopped;
   expect(await second).toMatchObject({ delivery: 'not_sent' });
-  await turn();
+  await waitOneTurn();
   expect(answers.length).toBe(1);
 });
 
-function cancellable() {
+function createCancellation() {
   const controller = new AbortController();
   return {
     signal: controller.signal,

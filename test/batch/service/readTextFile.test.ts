@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { readTextFile } from '../../../batch/http/readTextFile.js';
 import { testFolder } from '../testFolder.js';
 
-function namedPipe(): string {
+function createNamedPipe(): string {
   const path = join(testFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   return path;
@@ -26,7 +26,7 @@ test('a missing file has the error code of the system', async () => {
 });
 
 test('a named pipe is read to its end, even if the writer is late and pauses', async () => {
-  const path = namedPipe();
+  const path = createNamedPipe();
   const read = readTextFile(path);
   await sleep(100);
   const writer = await open(path, 'w');
@@ -38,7 +38,7 @@ test('a named pipe is read to its end, even if the writer is late and pauses', a
 });
 
 test('a large text is read completely from a named pipe', async () => {
-  const path = namedPipe();
+  const path = createNamedPipe();
   const read = readTextFile(path);
   const text = 'x'.repeat(300_000);
   await writeFile(path, text);
@@ -46,7 +46,7 @@ test('a large text is read completely from a named pipe', async () => {
 });
 
 test('reading a named pipe without a writer times out and blocks no thread', async () => {
-  await expect(readTextFile(namedPipe(), 200)).rejects.toThrow(
+  await expect(readTextFile(createNamedPipe(), 200)).rejects.toThrow(
     'it is a named pipe, and no program wrote into it for 0.2 s',
   );
 });

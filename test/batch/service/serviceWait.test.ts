@@ -14,7 +14,10 @@ const minuteMs = 60_000;
 const notFound: Reaction = { body: { status: 'error', success: false, message: 'Not Found' } };
 const unavailable: Reaction = { status: 503, body: '' };
 
-/** Creates a service with these answers, and a `ServiceWait` for it. */
+/**
+ * Creates a service with these answers, and a `ServiceWait` for it. `chance` is the random number
+ * from 0 to 1 that determines the pauses.
+ */
 async function createScripted(reactions: readonly Reaction[], limitMs = 30 * minuteMs, chance = 0) {
   const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
@@ -44,7 +47,7 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
   return { messages, interruption, timing, reach };
 }
 
-const times = (count: number, reaction: Reaction): Reaction[] =>
+const repeat = (count: number, reaction: Reaction): Reaction[] =>
   Array.from({ length: count }, () => reaction);
 
 test('an available service causes no wait and no message', async () => {
@@ -115,7 +118,7 @@ test('a proxy that refuses the password gets one request, since retries could lo
 
 test('pauses grow to a minute, and the last one ends with the time limit', async () => {
   const { timing, service, reach } = await createScripted(
-    times(40, unavailable),
+    repeat(40, unavailable),
     5 * minuteMs,
     0.999_999,
   );
@@ -132,18 +135,18 @@ test('pauses grow to a minute, and the last one ends with the time limit', async
 });
 
 test('pauses are random, and never shorter than Retry-After', async () => {
-  const low = await createScripted([unavailable, unavailable, notFound], minuteMs, 0);
-  await low.reach();
-  expect(low.timing.slept).toEqual([500, 1_000]);
-  const stated: Reaction = { status: 429, headers: { 'retry-after': '100' }, body: '' };
-  const asked = await createScripted([stated, notFound]);
-  await asked.reach();
-  expect(asked.timing.slept).toEqual([100_000]);
+  const shortest = await createScripted([unavailable, unavailable, notFound], minuteMs, 0);
+  await shortest.reach();
+  expect(shortest.timing.slept).toEqual([500, 1_000]);
+  const withRetryAfter: Reaction = { status: 429, headers: { 'retry-after': '100' }, body: '' };
+  const delayed = await createScripted([withRetryAfter, notFound]);
+  await delayed.reach();
+  expect(delayed.timing.slept).toEqual([100_000]);
 });
 
 test('reports the remaining time at first and then every ten minutes', async () => {
   const { messages, reach } = await createScripted(
-    times(60, unavailable),
+    repeat(60, unavailable),
     35 * minuteMs,
     0.999_999,
   );
@@ -157,20 +160,21 @@ test('reports the remaining time at first and then every ten minutes', async () 
 
 test('the time limit counts from the first attempt, for all waits together', async () => {
   const { timing, reach } = await createScripted(
-    [unavailable, notFound, ...times(40, unavailable)],
+    [unavailable, notFound, ...repeat(40, unavailable)],
     10 * minuteMs,
   );
   expect(await reach()).toBe(true);
-  const begin = timing.now();
+  const beginMs = timing.now();
   timing.nowMs += 9 * minuteMs;
   await expect(reach()).rejects.toMatchObject({
     messages: [{ code: 'serviceStayedAway', waitedMs: 10 * minuteMs }],
   });
-  expect(timing.now()).toBe(begin + 10 * minuteMs - 500);
+  // The first wait took 500 ms of the time limit.
+  expect(timing.now()).toBe(beginMs + 10 * minuteMs - 500);
 });
 
 test('an interruption ends the wait at once', async () => {
-  const reactions: Reaction[] = times(2, unavailable);
+  const reactions: Reaction[] = repeat(2, unavailable);
   const { interruption, reach, service } = await createScripted(reactions);
   reactions.push((_, response) => {
     interruption.abort();

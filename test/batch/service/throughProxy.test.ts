@@ -13,7 +13,10 @@ const token = 'a-secret-company-token';
 const url = 'https://rwa.example/wf/rwa_create';
 const usualCertificates = getCACertificates('default');
 
-/** Trusts the certificate of the test, like NODE_EXTRA_CA_CERTS at the start of a process. */
+/**
+ * Trusts the authority of the test's certificates, like NODE_EXTRA_CA_CERTS at the start of a
+ * process.
+ */
 function trustAuthority(): void {
   setDefaultCACertificates([...usualCertificates, readFileSync(authorityFile, 'utf8')]);
   onTestFinished(() => {
@@ -21,15 +24,15 @@ function trustAuthority(): void {
   });
 }
 
-const ok: RequestListener = (request, response) => {
+const answerOk: RequestListener = (request, response) => {
   request.resume().on('end', () => {
     response.end('{"status":"success"}');
   });
 };
 
 /** Creates a service behind a proxy, and a function that sends a request through it. */
-async function behindProxy({
-  service = ok,
+async function startBehindProxy({
+  service = answerOk,
   reaction = () => 'connect',
 }: {
   service?: RequestListener;
@@ -63,10 +66,10 @@ function post(HTTPS_PROXY: string, { url: to = url, env, ...options }: Options =
 test('a request goes through a tunnel, so the proxy sees neither its body nor the token', async () => {
   trustAuthority();
   const headers: unknown[] = [];
-  const { proxy, post } = await behindProxy({
+  const { proxy, post } = await startBehindProxy({
     service(request, response) {
       headers.push(request.headers);
-      ok(request, response);
+      answerOk(request, response);
     },
   });
   const exchange = await post({ env: { HTTPS_PROXY: proxy.url.replace('//', '//me:p%40ss@') } });
@@ -83,10 +86,10 @@ test('a request goes through a tunnel, so the proxy sees neither its body nor th
 test('a tunnel is reused, with HTTP/1.1', async () => {
   trustAuthority();
   const versions: string[] = [];
-  const { proxy } = await behindProxy({
+  const { proxy } = await startBehindProxy({
     service(request, response) {
       versions.push(request.httpVersion);
-      ok(request, response);
+      answerOk(request, response);
     },
   });
   const transport = testTransport(findProxy(url, { HTTPS_PROXY: proxy.url }), { connections: 1 });
@@ -95,12 +98,13 @@ test('a tunnel is reused, with HTTP/1.1', async () => {
   }
   expect(proxy.requests).toHaveLength(1);
   expect(versions).toEqual(['1.1', '1.1', '1.1']);
+  // The TLS handshake offers protocols, each after a byte with its length.
   expect(proxy.received()).toContain('\x08http/1.1');
   expect(proxy.received()).not.toContain('\x02h2');
 });
 
-// Each stage at which the connection through a proxy can fail before the request begins.
-const early: [string, ProxyReaction, RegExp][] = [
+// The answers of a proxy to CONNECT after which no request can begin.
+const connectFailures: [string, ProxyReaction, RegExp][] = [
   ['407', { status: 407 }, /requires a name and password \(HTTP 407\)$/],
   [
     '407 of a login without a password',
@@ -118,49 +122,49 @@ const early: [string, ProxyReaction, RegExp][] = [
   ['a reset', resetNow, /failed: the connection was reset$/],
 ];
 
-test.each(early)(
+test.each(connectFailures)(
   'nothing is sent if the proxy answers CONNECT with %s',
   async (_, reaction, reason) => {
     trustAuthority();
-    const { proxy, post, requests } = await behindProxy({ reaction: () => reaction });
+    const { proxy, post, requests } = await startBehindProxy({ reaction: () => reaction });
     const exchange = await post();
     expect(exchange).toMatchObject({ delivery: 'not_sent' });
-    expect(failedReason(exchange)).toMatch(reason);
-    expect(failedReason(exchange)).toContain(`the proxy ${proxy.url} `);
+    expect(readReason(exchange)).toMatch(reason);
+    expect(readReason(exchange)).toContain(`the proxy ${proxy.url} `);
     expect(exchange).toHaveProperty('hint', expect.stringMatching(/[.]$/));
     expect([requests(), proxy.others]).toEqual([0, []]);
   },
 );
 
-// The proxy accepted CONNECT, and the tunnel fails before the request begins.
-const connected = (then: (socket: Socket) => void) => (socket: Socket) => {
+// Returns the reaction of a proxy that accepts CONNECT, and then handles the socket of the tunnel.
+const acceptThen = (then: (socket: Socket) => void) => (socket: Socket) => {
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n', () => {
     then(socket);
   });
 };
 
-const inTunnel: [string, (socket: Socket) => void][] = [
-  ['reset at once', connected(resetNow)],
-  ['ended at once', connected((socket) => socket.end())],
+const tunnelFailures: [string, (socket: Socket) => void][] = [
+  ['reset at once', acceptThen(resetNow)],
+  ['ended at once', acceptThen((socket) => socket.end())],
   [
     'reset at the first byte',
-    connected((socket) =>
+    acceptThen((socket) =>
       socket.once('data', () => {
         resetNow(socket);
       }),
     ),
   ],
-  ['ended at the first byte', connected((socket) => socket.once('data', () => socket.end()))],
+  ['ended at the first byte', acceptThen((socket) => socket.once('data', () => socket.end()))],
   [
     'led to a server without TLS',
-    connected((socket) =>
+    acceptThen((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),
   ],
 ];
 
-test.each(inTunnel)('nothing is sent through a tunnel that is %s', async (_, reaction) => {
-  const { post, requests } = await behindProxy({ reaction: () => reaction });
+test.each(tunnelFailures)('nothing is sent through a tunnel that is %s', async (_, reaction) => {
+  const { post, requests } = await startBehindProxy({ reaction: () => reaction });
   expect(await post()).toMatchObject({ delivery: 'not_sent' });
   expect(requests()).toBe(0);
 });
@@ -168,18 +172,18 @@ test.each(inTunnel)('nothing is sent through a tunnel that is %s', async (_, rea
 test.each([
   [
     'answers CONNECT with 200 and a web page',
-    connected((socket) => socket.end('<html><h1>Please log in</h1></html>')),
+    acceptThen((socket) => socket.end('<html><h1>Please log in</h1></html>')),
   ],
   [
     'leads to a server without TLS',
-    connected((socket) =>
+    acceptThen((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),
   ],
 ])(
-  'the message about a proxy that %s names it, without the text of OpenSSL',
+  'the message about a proxy that %s names the proxy, without the text of OpenSSL',
   async (_, reaction) => {
-    const { proxy, post } = await behindProxy({ reaction: () => reaction });
+    const { proxy, post } = await startBehindProxy({ reaction: () => reaction });
     const exchange = await post();
     expect(exchange).toMatchObject({
       delivery: 'not_sent',
@@ -190,8 +194,8 @@ test.each([
   },
 );
 
-test('the message about an https proxy that speaks http names it, without the text of OpenSSL', async () => {
-  const { proxy, post } = await behindProxy({});
+test('the message about an https proxy that speaks http names the proxy, without the text of OpenSSL', async () => {
+  const { proxy, post } = await startBehindProxy({});
   const secure = proxy.url.replace('http:', 'https:');
   const exchange = await post({ env: { HTTPS_PROXY: secure }, requestTimeoutMs: 3_000 });
   expect(exchange).toMatchObject({
@@ -202,7 +206,7 @@ test('the message about an https proxy that speaks http names it, without the te
 });
 
 test('the message about a service that speaks http instead of https has no text of OpenSSL', async () => {
-  const { proxy } = await behindProxy({});
+  const { proxy } = await startBehindProxy({});
   const exchange = await testTransport(undefined).post({
     url: `${proxy.url.replace('http:', 'https:')}/wf/rwa_create`,
     body: '{}',
@@ -214,8 +218,8 @@ test('the message about a service that speaks http instead of https has no text 
   });
 });
 
-test('the message about an unknown host of the proxy names the proxy', async () => {
-  const { proxy, post } = await behindProxy({});
+test('the message about a proxy that cannot be reached names the proxy', async () => {
+  const { proxy, post } = await startBehindProxy({});
   await proxy.close();
   expect(await post()).toMatchObject({
     delivery: 'not_sent',
@@ -223,20 +227,20 @@ test('the message about an unknown host of the proxy names the proxy', async () 
     hint: 'Check that HTTPS_PROXY names the right proxy and that the proxy is running.',
   });
   const unknown = await post({ env: { HTTPS_PROXY: 'http://no-such-host.invalid:3128' } });
-  expect(failedReason(unknown)).toMatch(
+  expect(readReason(unknown)).toMatch(
     /^the proxy http:\/\/no-such-host.invalid:3128 failed: the host/,
   );
 });
 
-test('a proxy that never answers fails, with its name, before the request times out', async () => {
-  const { proxy, post } = await behindProxy({ reaction: () => () => undefined });
+test('a request through a proxy that never answers fails before its time limit, with the name of the proxy', async () => {
+  const { proxy, post } = await startBehindProxy({ reaction: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
     reason: `the proxy ${proxy.url} failed: timed out after 0.3 s`,
   });
 });
 
-test('a silent https proxy fails, with its name, before the request times out', async () => {
+test('a request through a silent https proxy fails before its time limit, with the name of the proxy', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -251,7 +255,7 @@ test('a silent https proxy fails, with its name, before the request times out', 
 test('a proxy that never answered does not block a later request', async () => {
   trustAuthority();
   let times = 0;
-  const { proxy } = await behindProxy({
+  const { proxy } = await startBehindProxy({
     reaction: () => (times++ < 1 ? () => undefined : 'connect'),
   });
   const transport = testTransport(findProxy(url, { HTTPS_PROXY: proxy.url }), {
@@ -263,7 +267,7 @@ test('a proxy that never answered does not block a later request', async () => {
 });
 
 test('nothing is sent to a service with an unknown authority, and the hint explains how to trust it', async () => {
-  const { post, requests } = await behindProxy({});
+  const { post, requests } = await startBehindProxy({});
   const exchange = await post();
   expect(exchange).toMatchObject({
     delivery: 'not_sent',
@@ -275,7 +279,7 @@ test('nothing is sent to a service with an unknown authority, and the hint expla
 
 test('nothing is sent to a service with the certificate of another host', async () => {
   trustAuthority();
-  const { post, requests } = await behindProxy({});
+  const { post, requests } = await startBehindProxy({});
   expect(await post({ url: 'https://another.example/wf/rwa_create' })).toMatchObject({
     delivery: 'not_sent',
     reason: 'the certificate of the server is for another host',
@@ -288,7 +292,7 @@ test.each(['by the proxy', 'by the service'])(
   'the outcome is unknown if the connection is closed %s after the request began',
   async (by) => {
     trustAuthority();
-    const { proxy, post, requests } = await behindProxy({
+    const { proxy, post, requests } = await startBehindProxy({
       service(request) {
         request.resume().on('end', () => {
           if (by === 'by the proxy') proxy.reset();
@@ -303,7 +307,7 @@ test.each(['by the proxy', 'by the service'])(
 
 test('an answer that is cut short in the tunnel is incomplete', async () => {
   trustAuthority();
-  const { proxy, post } = await behindProxy({
+  const { proxy, post } = await startBehindProxy({
     service(_, response) {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"status":', () => {
@@ -321,7 +325,7 @@ test('an answer that is cut short in the tunnel is incomplete', async () => {
 test('the outcome is unknown without an answer in time', async () => {
   trustAuthority();
   let end: () => void = () => undefined;
-  const { post } = await behindProxy({
+  const { post } = await startBehindProxy({
     service: (request) =>
       request.resume().on('end', () => {
         end();
@@ -338,14 +342,14 @@ test('the outcome is unknown without an answer in time', async () => {
 
 test('an error of the service is not attributed to the proxy', async () => {
   trustAuthority();
-  const { post } = await behindProxy({
+  const { post } = await startBehindProxy({
     service: (_, response) => response.writeHead(502).end('Bad Gateway'),
   });
   expect(await post()).toMatchObject({ delivery: 'answered', httpStatus: 502 });
 });
 
 test('a refused login is final, and no message contains it', async () => {
-  const { proxy, post } = await behindProxy({ reaction: () => ({ status: 407 }) });
+  const { proxy, post } = await startBehindProxy({ reaction: () => ({ status: 407 }) });
   const uri = proxy.url.replace('//', '//somebody:very-secret@');
   const exchange = await post({ env: { HTTPS_PROXY: uri } });
   expect(exchange).toMatchObject({
@@ -358,7 +362,7 @@ test('a refused login is final, and no message contains it', async () => {
 
 test('hosts of NO_PROXY are reached directly', async () => {
   trustAuthority();
-  const port = await secureService(ok);
+  const port = await secureService(answerOk);
   const proxy = await connectProxy(port);
   const env = { NO_PROXY: 'elsewhere.example, 127.0.0.1' };
   const exchange = await post(proxy.url, { env, url: `https://127.0.0.1:${port}/wf/rwa_create` });
@@ -367,14 +371,14 @@ test('hosts of NO_PROXY are reached directly', async () => {
 });
 
 test('an http request is tunnelled, not forwarded by the proxy', async () => {
-  const { proxy, post } = await behindProxy({ reaction: () => ({ status: 403 }) });
+  const { proxy, post } = await startBehindProxy({ reaction: () => ({ status: 403 }) });
   const exchange = await post({ url: 'http://rwa.example/wf/rwa_create' });
   expect(exchange).toMatchObject({ delivery: 'not_sent' });
   expect(proxy.requests).toMatchObject([{ host: 'rwa.example:80' }]);
   expect(proxy.others).toEqual([]);
 });
 
-function failedReason(exchange: Exchange): string {
+function readReason(exchange: Exchange): string {
   return exchange.delivery === 'answered' ? '' : exchange.reason;
 }
 

@@ -23,8 +23,8 @@ class ManualTimer {
   }
 }
 
-/** A server with a handler for each connection, which records the received bytes. */
-async function rawServer(
+/** Starts a server that records the received bytes and has a handler for each connection. */
+async function startRawServer(
   onSocket: (socket: Socket) => void = () => undefined,
 ): Promise<{ origin: string; server: Server; received: () => string }> {
   const chunks: Buffer[] = [];
@@ -58,19 +58,22 @@ function testTransport(options: Partial<HttpTransportOptions> = {}): HttpTranspo
 const post = (origin: string, transport = testTransport(), body = request): Promise<Exchange> =>
   transport.post({ url: `${origin}/wf/rwa_create`, body });
 
-/** Answers the first request on each connection with these bytes. */
-const answering = (text: string | Buffer, then?: (socket: Socket) => void) => (socket: Socket) => {
-  socket.once('data', () => {
-    socket.write(text, () => {
-      then?.(socket);
+/** Returns a handler that answers the first request on each connection with these bytes. */
+const answerWith =
+  (text: string | Buffer, onWritten?: (socket: Socket) => void) => (socket: Socket) => {
+    socket.once('data', () => {
+      socket.write(text, () => {
+        onWritten?.(socket);
+      });
     });
-  });
-};
+  };
 
-const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const okHeaders = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 test('sends the body with the token in its header', async () => {
-  const { origin, received } = await rawServer(answering(`${ok}content-length: 2\r\n\r\n{}`));
+  const { origin, received } = await startRawServer(
+    answerWith(`${okHeaders}content-length: 2\r\n\r\n{}`),
+  );
   expect(await post(origin)).toMatchObject({
     delivery: 'answered',
     httpStatus: 200,
@@ -83,34 +86,34 @@ test('sends the body with the token in its header', async () => {
   expect(received()).toMatch(/\r\n\r\n\{"a":1\}$/);
 });
 
-// The stage at which a request fails: the reported delivery, and whether the server received a byte.
+/** A stage at which a request fails. */
 interface Case {
   readonly name: string;
   readonly origin: (timer: ManualTimer) => Promise<{ origin: string; received?: () => string }>;
   readonly delivery: Exchange['delivery'];
   readonly reason: RegExp;
   /** True if a byte of the request reached the server. */
-  readonly arrives: boolean;
+  readonly reachesServer: boolean;
 }
 
 const cases: Case[] = [
   {
     name: 'connection refused',
     async origin() {
-      const { origin, server } = await rawServer();
+      const { origin, server } = await startRawServer();
       await new Promise((resolve) => server.close(resolve));
       return { origin };
     },
     delivery: 'not_sent',
     reason: /connection refused/,
-    arrives: false,
+    reachesServer: false,
   },
   {
     name: 'an unknown host name',
     origin: () => Promise.resolve({ origin: 'http://no-such-host.invalid' }),
     delivery: 'not_sent',
     reason: /host name/,
-    arrives: false,
+    reachesServer: false,
   },
   {
     // TEST-NET-1 is never routed; some networks refuse it at once.
@@ -123,22 +126,22 @@ const cases: Case[] = [
     },
     delivery: 'not_sent',
     reason: /./,
-    arrives: false,
+    reachesServer: false,
   },
   {
     name: 'TLS to a port without TLS',
     async origin() {
-      const raw = await rawServer(answering('HTTP/1.1 400 Bad Request\r\n\r\n'));
+      const raw = await startRawServer(answerWith('HTTP/1.1 400 Bad Request\r\n\r\n'));
       return { origin: raw.origin.replace('http:', 'https:') };
     },
     delivery: 'not_sent',
     reason: /./,
-    arrives: false,
+    reachesServer: false,
   },
   {
     name: 'TLS to a port that never answers',
     async origin(timer) {
-      const raw = await rawServer((socket) =>
+      const raw = await startRawServer((socket) =>
         socket.once('data', () => {
           timer.end();
         }),
@@ -147,69 +150,73 @@ const cases: Case[] = [
     },
     delivery: 'not_sent',
     reason: /./,
-    arrives: false,
+    reachesServer: false,
   },
   {
     name: 'a reset after the request',
-    origin: () => rawServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    origin: () => startRawServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
     delivery: 'unknown',
     reason: /reset/,
-    arrives: true,
+    reachesServer: true,
   },
   {
     name: 'a closed connection after the request',
-    origin: () => rawServer((socket) => socket.once('data', () => socket.end())),
+    origin: () => startRawServer((socket) => socket.once('data', () => socket.end())),
     delivery: 'unknown',
     reason: /closed/,
-    arrives: true,
+    reachesServer: true,
   },
   {
     name: 'no answer at all',
     origin: (timer) =>
-      rawServer((socket) =>
+      startRawServer((socket) =>
         socket.once('data', () => {
           timer.end();
         }),
       ),
     delivery: 'unknown',
     reason: /timed out after 30 s/,
-    arrives: true,
+    reachesServer: true,
   },
   {
     name: 'half a status line',
-    origin: () => rawServer(answering('HTTP/1.1 20', (socket) => socket.end())),
+    origin: () => startRawServer(answerWith('HTTP/1.1 20', (socket) => socket.end())),
     delivery: 'unknown',
     reason: /./,
-    arrives: true,
+    reachesServer: true,
   },
   {
     name: 'an answer that is not HTTP',
-    origin: () => rawServer(answering('SSH-2.0-OpenSSH_9.9\r\n')),
+    origin: () => startRawServer(answerWith('SSH-2.0-OpenSSH_9.9\r\n')),
     delivery: 'unknown',
     reason: /./,
-    arrives: true,
+    reachesServer: true,
   },
   {
     name: 'only 100 Continue',
-    origin: () => rawServer(answering('HTTP/1.1 100 Continue\r\n\r\n', (socket) => socket.end())),
+    origin: () =>
+      startRawServer(answerWith('HTTP/1.1 100 Continue\r\n\r\n', (socket) => socket.end())),
     delivery: 'unknown',
     reason: /./,
-    arrives: true,
+    reachesServer: true,
   },
 ];
 
-test.each(cases)('$name: $delivery', async ({ origin, delivery, reason, arrives }) => {
-  const timer = new ManualTimer();
-  const { origin: url, received } = await origin(timer);
-  const { startTimer } = timer;
-  const exchange = await post(url, testTransport({ startTimer }));
-  expect(exchange.delivery).toBe(delivery);
-  expect((exchange as { reason: string }).reason).toMatch(reason);
-  if (received !== undefined) expect(received().includes('POST')).toBe(arrives);
-});
+test.each(cases)(
+  'after $name, the delivery is $delivery',
+  async ({ origin, delivery, reason, reachesServer }) => {
+    const timer = new ManualTimer();
+    const { origin: url, received } = await origin(timer);
+    const { startTimer } = timer;
+    const exchange = await post(url, testTransport({ startTimer }));
+    expect(exchange.delivery).toBe(delivery);
+    expect((exchange as { reason: string }).reason).toMatch(reason);
+    if (received !== undefined) expect(received().includes('POST')).toBe(reachesServer);
+  },
+);
 
 test('a reset on accept counts as not sent if no byte was written, and never as answered', async () => {
-  const { origin, received } = await rawServer((socket) => socket.resetAndDestroy());
+  const { origin, received } = await startRawServer((socket) => socket.resetAndDestroy());
   for (let time = 0; time < 50; time++) {
     const { delivery } = await post(origin, testTransport());
     // The reset races the first byte. A request with a written byte must never count as not sent.
@@ -220,9 +227,9 @@ test('a reset on accept counts as not sent if no byte was written, and never as 
 
 test('a request that times out before it has a connection is never written', async () => {
   const timer = new ManualTimer();
-  const { origin, received } = await rawServer((socket) =>
+  const { origin, received } = await startRawServer((socket) =>
     socket.on('data', (chunk) => {
-      if (chunk.includes('third')) socket.write(`${ok}content-length: 2\r\n\r\n{}`);
+      if (chunk.includes('third')) socket.write(`${okHeaders}content-length: 2\r\n\r\n{}`);
       else if (chunk.includes('first')) timer.end('second');
     }),
   );
@@ -240,9 +247,9 @@ test('a request that times out before it has a connection is never written', asy
 
 test('the duration of an exchange begins with its first byte, not with the wait for a connection', async () => {
   const answerMs = 200;
-  const { origin } = await rawServer((socket) => {
+  const { origin } = await startRawServer((socket) => {
     socket.on('data', () => {
-      setTimeout(() => socket.write(`${ok}content-length: 2\r\n\r\n{}`), answerMs);
+      setTimeout(() => socket.write(`${okHeaders}content-length: 2\r\n\r\n{}`), answerMs);
     });
   });
   const durationsMs: number[] = [];
@@ -258,7 +265,7 @@ test('the duration of an exchange begins with its first byte, not with the wait 
 });
 
 test('closing ends requests in flight; those that were written have an unknown outcome', async () => {
-  const { origin, server } = await rawServer();
+  const { origin, server } = await startRawServer();
   const transport = testTransport({ connections: 1 });
   const exchanges = Promise.all([post(origin, transport), post(origin, transport)]);
   const [socket] = (await once(server, 'connection')) as [Socket];
@@ -267,42 +274,49 @@ test('closing ends requests in flight; those that were written have an unknown o
   expect((await exchanges).map(({ delivery }) => delivery)).toEqual(['unknown', 'not_sent']);
 });
 
-// Answers that began: the status is known, and the body may be incomplete.
-const begun: [string, (socket: Socket) => void, object][] = [
+// Answers whose status is known, although the body may be incomplete.
+const answers: [string, (socket: Socket) => void, object][] = [
   [
     'a body that is cut short',
-    answering(`${ok}content-length: 100\r\n\r\n{"status":`, (socket) => socket.end()),
+    answerWith(`${okHeaders}content-length: 100\r\n\r\n{"status":`, (socket) => socket.end()),
     { httpStatus: 200, body: '{"status":', complete: false },
   ],
   [
     'a chunked body without its end',
-    answering(`${ok}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`, (socket) => socket.end()),
+    answerWith(`${okHeaders}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`, (socket) =>
+      socket.end(),
+    ),
     { httpStatus: 200, body: '{"a":', complete: false },
   ],
   [
     'Retry-After',
-    answering('HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\ncontent-length: 0\r\n\r\n'),
+    answerWith('HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\ncontent-length: 0\r\n\r\n'),
     { httpStatus: 429, body: '', complete: true, retryAfter: '7' },
   ],
   [
     'a redirect, which is not followed',
-    answering('HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\ncontent-length: 0\r\n\r\n'),
+    answerWith('HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\ncontent-length: 0\r\n\r\n'),
     { httpStatus: 302, complete: true },
   ],
   [
     'early hints before the answer',
-    answering(`HTTP/1.1 103 Early Hints\r\n\r\n${ok}content-length: 2\r\n\r\n{}`),
+    answerWith(`HTTP/1.1 103 Early Hints\r\n\r\n${okHeaders}content-length: 2\r\n\r\n{}`),
     { httpStatus: 200, body: '{}', complete: true },
   ],
 ];
 
-test.each(begun)('%s', async (_name, onSocket, answered) => {
-  const { origin } = await rawServer(onSocket);
-  expect(await post(origin)).toMatchObject({ delivery: 'answered', ...answered });
-});
+test.each(answers)(
+  'the exchange has the status of an answer: %s',
+  async (_name, onSocket, answer) => {
+    const { origin } = await startRawServer(onSocket);
+    expect(await post(origin)).toMatchObject({ delivery: 'answered', ...answer });
+  },
+);
 
 test('a body that stops is incomplete', async () => {
-  const { origin } = await rawServer(answering(`${ok}content-length: 100\r\n\r\n{"status":`));
+  const { origin } = await startRawServer(
+    answerWith(`${okHeaders}content-length: 100\r\n\r\n{"status":`),
+  );
   const timer = new ManualTimer();
   // Both arrive together, so the body is read right after the headers.
   const onHeaders = () => {
@@ -324,28 +338,30 @@ test('a body that stops is incomplete', async () => {
 });
 
 test('a request times out after its own time limit', async () => {
-  const { origin } = await rawServer();
+  const { origin } = await startRawServer();
   const exchange = await post(origin, testTransport({ requestTimeoutMs: 50 }));
   expect(exchange).toMatchObject({ reason: 'timed out after 0.05 s' });
 });
 
-/** Answers the first request on each connection with a body in this encoding. */
-const encoded = (encoding: string, body: Buffer, length = body.length) =>
-  answering(
+/**
+ * Returns a handler that answers the first request on each connection with a body in this encoding.
+ */
+const answerEncoded = (encoding: string, body: Buffer, length = body.length) =>
+  answerWith(
     Buffer.concat([
-      Buffer.from(`${ok}content-encoding: ${encoding}\r\ncontent-length: ${length}\r\n\r\n`),
+      Buffer.from(`${okHeaders}content-encoding: ${encoding}\r\ncontent-length: ${length}\r\n\r\n`),
       body,
     ]),
     (socket) => socket.end(),
   );
 
 test('a compressed answer is decoded although the request did not ask for it', async () => {
-  const { origin } = await rawServer(encoded('gzip', gzipSync('{"a":"ä"}')));
+  const { origin } = await startRawServer(answerEncoded('gzip', gzipSync('{"a":"ä"}')));
   expect(await post(origin)).toMatchObject({ body: '{"a":"ä"}', complete: true });
 });
 
 test('an unsupported encoding and a compression bomb are reported', async () => {
-  const unknown = await rawServer(encoded('snappy', Buffer.from('{}')));
+  const unknown = await startRawServer(answerEncoded('snappy', Buffer.from('{}')));
   expect(await post(unknown.origin)).toMatchObject({
     delivery: 'answered',
     httpStatus: 200,
@@ -353,7 +369,7 @@ test('an unsupported encoding and a compression bomb are reported', async () => 
     complete: true,
     unreadable: 'has the content encoding "snappy", which cannot be read here',
   });
-  const bomb = await rawServer(encoded('gzip', gzipSync(Buffer.alloc(50_000_000))));
+  const bomb = await startRawServer(answerEncoded('gzip', gzipSync(Buffer.alloc(50_000_000))));
   expect(await post(bomb.origin)).toMatchObject({
     body: '',
     unreadable: expect.anything() as string,
@@ -362,7 +378,7 @@ test('an unsupported encoding and a compression bomb are reported', async () => 
 
 test('a compressed answer that is cut short is reported as incomplete', async () => {
   const body = gzipSync('{"a":1}');
-  const { origin } = await rawServer(encoded('gzip', body.subarray(0, 15), body.length));
+  const { origin } = await startRawServer(answerEncoded('gzip', body.subarray(0, 15), body.length));
   const exchange = await post(origin);
   expect(exchange).toMatchObject({ delivery: 'answered', body: '', complete: false });
   expect(exchange).not.toHaveProperty('unreadable');
@@ -370,30 +386,31 @@ test('a compressed answer that is cut short is reported as incomplete', async ()
 
 test('a huge body is not read to its end', async () => {
   const piece = 'x'.repeat(1_000_000);
-  let written = 0;
-  const { origin } = await rawServer(
-    answering(`${ok}content-length: 1000000000\r\n\r\n`, (socket) => {
-      const more = () => {
-        while (socket.writable && socket.write(piece)) written++;
-        if (socket.writable) socket.once('drain', more);
+  let writtenPieces = 0;
+  const { origin } = await startRawServer(
+    answerWith(`${okHeaders}content-length: 1000000000\r\n\r\n`, (socket) => {
+      const writeMore = () => {
+        while (socket.writable && socket.write(piece)) writtenPieces++;
+        if (socket.writable) socket.once('drain', writeMore);
       };
-      more();
+      writeMore();
     }),
   );
   const exchange = await post(origin);
   expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200, complete: false });
-  expect(written).toBeLessThan(100);
+  expect(writtenPieces).toBeLessThan(100);
 });
 
 test('HTTP/2 is not offered: undici would send a refused stream again by itself', async () => {
   const timer = new ManualTimer();
-  const { origin, received } = await rawServer((socket) =>
+  const { origin, received } = await startRawServer((socket) =>
     socket.once('data', () => {
       timer.end();
     }),
   );
   const { startTimer } = timer;
   await post(origin.replace('http:', 'https:'), testTransport({ startTimer }));
+  // The TLS handshake offers protocols, each after a byte with its length.
   expect(received()).toContain('\x08http/1.1');
   expect(received()).not.toContain('\x02h2');
 });
@@ -403,23 +420,24 @@ test.each([
   ['with the escapes of JSON', '\\u0061-secret-company\\u002dtoken'],
   ['percent-encoded', token.replaceAll('-', '%2d')],
   ['in base64', Buffer.from(`Bearer ${token}`).toString('base64')],
-])('the token is removed from the answer, %s', async (_name, quoted) => {
-  const echo = `{"message":"bad token ${quoted}"}`;
-  const { origin } = await rawServer(
-    answering(`${ok}content-length: ${echo.length}\r\n\r\n${echo}`),
+])('the token is removed from the answer, %s', async (_name, encodedToken) => {
+  const echo = `{"message":"bad token ${encodedToken}"}`;
+  const { origin } = await startRawServer(
+    answerWith(`${okHeaders}content-length: ${echo.length}\r\n\r\n${echo}`),
   );
   const exchange = await post(origin);
   expect(exchange).toMatchObject({
     body: expect.stringMatching(/^\{"message":"bad token \w*\(token\)\w?=?"\}$/) as string,
   });
-  expect(JSON.stringify(exchange)).not.toContain(quoted.slice(12));
+  // Not even the end of the token is left.
+  expect(JSON.stringify(exchange)).not.toContain(encodedToken.slice(12));
 });
 
 test.each([
   ['was cancelled', { signal: { aborted: true } }],
   ['may not be sent any more', { maySend: () => false }],
 ])('a request that %s before it has a connection is not sent', async (_, options) => {
-  const { origin, received } = await rawServer();
+  const { origin, received } = await startRawServer();
   const post = { url: `${origin}/wf/rwa_create`, body: request, ...options };
   const exchange = await testTransport().post(post);
   expect(exchange).toMatchObject({ delivery: 'not_sent', reason: 'cancelled' });

@@ -24,6 +24,8 @@ import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const getDisk = tinyDisk();
+/** The user and group ID of the account nobody. */
+const nobodyId = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /** A sheet, a service, and a command that runs the sheet. */
@@ -40,7 +42,7 @@ interface RunOptions {
   readonly args?: readonly string[];
   readonly env?: Environment;
   readonly sheet?: string;
-  /** A redirection for the shell that starts it. */
+  /** A redirection for the shell that starts the command. */
   readonly redirect?: string;
   readonly uid?: number;
 }
@@ -53,8 +55,8 @@ async function createScene(skip: Scene['skip']): Promise<Scene> {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, temporaryFolder());
   const env = toEnv(sandbox);
-  const assess = ({ args = quick, sheet = 'hires.csv', ...how }: RunOptions = {}) =>
-    shell(folder, ['assess', sheet, ...args, ...saveNotice], { ...env, ...how.env }, how);
+  const assess = ({ args = quick, sheet = 'hires.csv', ...options }: RunOptions = {}) =>
+    shell(folder, ['assess', sheet, ...args, ...saveNotice], { ...env, ...options.env }, options);
   return { folder, sandbox, env, skip, assess };
 }
 
@@ -82,7 +84,11 @@ const readNotice = async (folder: string): Promise<Record<string, unknown> | und
 };
 
 /** Runs a sheet with an employee whose outcome is fixed in the sandbox. */
-async function withPerson(id: string, { folder, assess }: Scene, args = quick): Promise<Ended> {
+async function assessWithPerson(
+  id: string,
+  { folder, assess }: Scene,
+  args = quick,
+): Promise<Ended> {
   await writeFile(join(folder, 'hires.csv'), toCsv([trip, { ...trip, 'Employee ID': id }]));
   return assess({ args });
 }
@@ -91,22 +97,23 @@ async function withPerson(id: string, { folder, assess }: Scene, args = quick): 
 async function duringRequest(
   { sandbox, assess }: Scene,
   operation: 'rwa_create' | 'rwa_retrieve',
-  happens: () => Promise<void> | void,
+  action: () => Promise<void> | void,
   options: RunOptions = {},
 ): Promise<Ended> {
   const gate = await startAnswerGate(sandbox, operation);
   const ended = assess({ ...options, env: gate.env });
   await gate.holds(1);
-  await happens();
+  await action();
   await gate.open();
   return ended;
 }
 
+/** Appends to a file until the disk is full. */
 function fillUp(path: string): void {
   try {
     for (;;) appendFileSync(path, '.');
   } catch {
-    // Fill the disk.
+    // The disk is full.
   }
 }
 
@@ -119,7 +126,7 @@ async function onTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: str
   return { disk, sheet };
 }
 
-const lockText = (holder: object) => JSON.stringify({ ...thisProcess, id: 'x', ...holder });
+const createLock = (holder: object) => JSON.stringify({ ...thisProcess, id: 'x', ...holder });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 type Cause = readonly [
@@ -146,8 +153,8 @@ const causes: readonly Cause[] = [
     ({ assess }) => assess({ env: { RWA_WEBHOOK: 'http://hooks.example.com/secret-of-it' } }),
     'RWA_WEBHOOK uses http',
   ],
-  ['someFailed', 'a row is rejected', (scene) => withPerson('SANDBOX-REJECTED', scene)],
-  ['unconfirmed', 'an answer is lost', (scene) => withPerson('SANDBOX-LOST-ANSWER', scene)],
+  ['someFailed', 'a row is rejected', (scene) => assessWithPerson('SANDBOX-REJECTED', scene)],
+  ['unconfirmed', 'an answer is lost', (scene) => assessWithPerson('SANDBOX-LOST-ANSWER', scene)],
   [
     'stopped',
     'the first request is refused for its token',
@@ -185,7 +192,7 @@ const causes: readonly Cause[] = [
     'stopped',
     'a lock stays for more than a day',
     async ({ folder, assess }) => {
-      await writeFile(join(folder, `${journal}.lock`), lockText({ since: daysAgo(2) }));
+      await writeFile(join(folder, `${journal}.lock`), createLock({ since: daysAgo(2) }));
       return assess();
     },
     'has been using this sheet since',
@@ -195,8 +202,8 @@ const causes: readonly Cause[] = [
     'the account may not write the sheet',
     async ({ folder, assess, skip }) => {
       if (!isRoot) cannotRun(skip, 'Another account needs root.');
-      await chown(folder, 65_534, 65_534);
-      return assess({ uid: 65_534 });
+      await chown(folder, nobodyId, nobodyId);
+      return assess({ uid: nobodyId });
     },
     'hires.csv could not be written',
   ],
@@ -215,8 +222,8 @@ const causes: readonly Cause[] = [
     async ({ folder, assess, skip }) => {
       if (!isRoot) cannotRun(skip, 'Another account needs root.');
       await writeFile(join(folder, journal), '', { mode: 0o600 });
-      await chown(folder, 65_534, 65_534);
-      return assess({ uid: 65_534 });
+      await chown(folder, nobodyId, nobodyId);
+      return assess({ uid: nobodyId });
     },
     'cannot be read',
   ],
@@ -238,7 +245,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'the log cannot be written: both',
+    'neither the output nor the log can be written',
     ({ assess }) => assess({ redirect: '> /dev/full 2>&1' }),
     'could not write to standard',
   ],
@@ -336,7 +343,8 @@ const causes: readonly Cause[] = [
   [
     'pending',
     'a result is not ready at the deadline',
-    (scene) => withPerson('SANDBOX-ALWAYS-PENDING', scene, [...quick, '--poll-timeout', '300ms']),
+    (scene) =>
+      assessWithPerson('SANDBOX-ALWAYS-PENDING', scene, [...quick, '--poll-timeout', '300ms']),
   ],
   [
     'interrupted',
@@ -393,7 +401,7 @@ test.for(causes)('%s: %s', async ([end, , run, message = ''], { skip }) => {
     expect(timed.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });
 
-test('the help, docs/cli.md and docs/schedules.md list every exit code, and a case here causes it', async () => {
+test('the help, docs/cli.md and docs/schedules.md list every exit code, and a cause above leads to each', async () => {
   const caused = new Set(causes.map(([end]) => end));
   expect([...caused].toSorted()).toEqual(Object.keys(exitCodes).toSorted());
   const { out } = await rwa(await folderWith(), ['--help']);
@@ -403,8 +411,8 @@ test('the help, docs/cli.md and docs/schedules.md list every exit code, and a ca
   }
   for (const page of ['docs/cli.md', 'docs/schedules.md']) {
     const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
-    const inPage = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
-    expect(inPage.toSorted(), page).toEqual(Object.values(exitCodes).toSorted());
+    const codesInPage = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
+    expect(codesInPage.toSorted(), page).toEqual(Object.values(exitCodes).toSorted());
   }
 });
 

@@ -15,10 +15,10 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 const assess = ['assess', 'hires.csv', ...quick];
 
 const toLines = (text: string) => text.split('\n').slice(0, -1);
-const timed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z \S?/;
+const timedLine = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z \S?/;
 
 /** Returns the lines of a log without their times. */
-const messages = (text: string) => toLines(text).map((line) => line.replace(/^\S+ /, ''));
+const toMessages = (text: string) => toLines(text).map((line) => line.replace(/^\S+ /, ''));
 
 test.each([
   [
@@ -46,21 +46,21 @@ test.each([
     / Add --yes[.].* Exit code 2[.]$/,
   ],
 ])(
-  'every line of %s has a time, and the first and last line are those of a log',
+  'every line of the log has a time, and its first and last line report the begin and the end: %s',
   async (_, args, code, last) => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-    const ran = await rwa(folder, [...args, '--log', 'rwa.log'], toEnv(sandbox));
-    expect(ran.code).toBe(code);
+    const result = await rwa(folder, [...args, '--log', 'rwa.log'], toEnv(sandbox));
+    expect(result.code).toBe(code);
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
-    for (const text of [ran.timed.err, file]) {
-      for (const line of toLines(text)) expect(line).toMatch(timed);
-      expect(messages(text)[0]).toBe(
+    for (const text of [result.timed.err, file]) {
+      for (const line of toLines(text)) expect(line).toMatch(timedLine);
+      expect(toMessages(text)[0]).toBe(
         `rwa assess ${args.includes('none.csv') ? 'none' : 'hires'}.csv begins.`,
       );
-      expect(messages(text).at(-1)).toMatch(last);
+      expect(toMessages(text).at(-1)).toMatch(last);
     }
-    for (const line of toLines(ran.timed.out)) expect(line).toMatch(timed);
+    for (const line of toLines(result.timed.out)) expect(line).toMatch(timedLine);
   },
 );
 
@@ -71,7 +71,7 @@ test('--log appends the plan and the summary, even with --json', async () => {
   const first = await rwa(folder, args, toEnv(sandbox));
   await rwa(folder, args, toEnv(sandbox));
   expect([first.code, first.err]).toEqual([0, '']);
-  const lines = messages(await readFile(join(folder, 'rwa.log'), 'utf8'));
+  const lines = toMessages(await readFile(join(folder, 'rwa.log'), 'utf8'));
   expect(lines.filter((line) => line === 'rwa assess hires.csv begins.')).toHaveLength(2);
   expect(lines).toContain('        2 to assess');
   expect(lines).toContain('        2 scored before this run');
@@ -137,7 +137,7 @@ const faulty = [
 ];
 
 test.each([false, true])(
-  'a log names no person, country or value unless --verbose: %s',
+  'a log has no person, country or value without --verbose (--verbose: %s)',
   async (isVerbose) => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(faulty) });
@@ -145,8 +145,8 @@ test.each([false, true])(
     const args = [...assess, ...notice, ...(isVerbose ? ['--verbose'] : [])];
     const pending = ['--poll-timeout', '50ms'];
     const texts: string[] = [];
-    for (const more of [pending, [], ['--set', 'seniority=Qwertz'], ['--max-new', '0']]) {
-      const { timed: whole } = await rwa(folder, [...args, ...more], toEnv(sandbox));
+    for (const extraArgs of [pending, [], ['--set', 'seniority=Qwertz'], ['--max-new', '0']]) {
+      const { timed: whole } = await rwa(folder, [...args, ...extraArgs], toEnv(sandbox));
       texts.push(whole.out, whole.err);
     }
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
@@ -166,7 +166,7 @@ test.each([false, true])(
   },
 );
 
-test('a sheet that was renamed without its journal is not sent again, and the journal is named', async () => {
+test('a sheet that was renamed without its journal is not sent again, and the message names the journal', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));

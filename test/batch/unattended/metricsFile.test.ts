@@ -17,18 +17,19 @@ async function readMetrics(folder: string): Promise<Record<string, number>> {
     .filter((line) => !line.startsWith('#'));
   return Object.fromEntries(
     lines.map((line) => {
-      const at = line.lastIndexOf(' ');
-      return [line.slice(0, at).replace(`${folder}/`, ''), Number(line.slice(at + 1))];
+      const space = line.lastIndexOf(' ');
+      return [line.slice(0, space).replace(`${folder}/`, ''), Number(line.slice(space + 1))];
     }),
   );
 }
 
-const labels = (file: string, command = 'assess') => `sheet="${file}",command="${command}"`;
-const time = (kind: string, ...of: Parameters<typeof labels>) =>
-  `rwa_sheet_last_${kind}_timestamp_seconds{${labels(...of)}}`;
-const exitCode = (...of: Parameters<typeof labels>) => `rwa_sheet_last_exit_code{${labels(...of)}}`;
-const rows = (status: string, ...of: Parameters<typeof labels>) =>
-  `rwa_sheet_rows{${labels(...of)},status="${status}"}`;
+const toLabels = (file: string, command = 'assess') => `sheet="${file}",command="${command}"`;
+const timeMetric = (kind: string, ...args: Parameters<typeof toLabels>) =>
+  `rwa_sheet_last_${kind}_timestamp_seconds{${toLabels(...args)}}`;
+const exitCodeMetric = (...args: Parameters<typeof toLabels>) =>
+  `rwa_sheet_last_exit_code{${toLabels(...args)}}`;
+const rowsMetric = (status: string, ...args: Parameters<typeof toLabels>) =>
+  `rwa_sheet_rows{${toLabels(...args)},status="${status}"}`;
 
 test('the metrics of a run have its end, its exit code and its rows by status', async () => {
   const sandbox = await testSandbox();
@@ -38,12 +39,12 @@ test('the metrics of a run have its end, its exit code and its rows by status', 
   expect([code, err]).toEqual([0, expect.not.stringContaining('metrics')]);
   const metrics = await readMetrics(folder);
   expect(metrics).toMatchObject({
-    [exitCode('hires.csv')]: 0,
-    [rows('Scored', 'hires.csv')]: 3,
-    [rows('Unconfirmed', 'hires.csv')]: 0,
+    [exitCodeMetric('hires.csv')]: 0,
+    [rowsMetric('Scored', 'hires.csv')]: 3,
+    [rowsMetric('Unconfirmed', 'hires.csv')]: 0,
   });
-  expect(metrics[time('run', 'hires.csv')]).toBeGreaterThan(before - 1);
-  expect(metrics[time('success', 'hires.csv')]).toBe(metrics[time('run', 'hires.csv')]);
+  expect(metrics[timeMetric('run', 'hires.csv')]).toBeGreaterThan(before - 1);
+  expect(metrics[timeMetric('success', 'hires.csv')]).toBe(metrics[timeMetric('run', 'hires.csv')]);
   expect((await stat(join(folder, 'rwa.prom'))).mode & 0o777).toBe(0o644);
 });
 
@@ -51,19 +52,19 @@ test('a failed run keeps the last success and the rows, and other sheets and com
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': 'Staff ID\nC-100\n' });
   await rwa(folder, ['assess', 'a.csv', ...quick], toEnv(sandbox));
-  const { [time('success', 'a.csv')]: success = 0 } = await readMetrics(folder);
+  const { [timeMetric('success', 'a.csv')]: success = 0 } = await readMetrics(folder);
   const other = ['remove-access', 'b.csv', '--yes', ...quick.slice(-2)];
   expect((await rwa(folder, other, toEnv(sandbox))).code).toBe(0);
   const env = { ...toEnv(sandbox), ...expired };
   expect((await rwa(folder, ['assess', 'a.csv', ...quick], env)).code).toBe(5);
   const metrics = await readMetrics(folder);
   expect(metrics).toMatchObject({
-    [exitCode('a.csv')]: 5,
-    [time('success', 'a.csv')]: success,
-    [rows('Scored', 'a.csv')]: 2,
-    [exitCode('b.csv', 'remove-access')]: 0,
+    [exitCodeMetric('a.csv')]: 5,
+    [timeMetric('success', 'a.csv')]: success,
+    [rowsMetric('Scored', 'a.csv')]: 2,
+    [exitCodeMetric('b.csv', 'remove-access')]: 0,
   });
-  expect(metrics[time('run', 'a.csv')]).toBeGreaterThan(success);
+  expect(metrics[timeMetric('run', 'a.csv')]).toBeGreaterThan(success);
 });
 
 test('the last success of a sheet that never had one is 0, so that an alert sees it', async () => {
@@ -71,7 +72,7 @@ test('the last success of a sheet that never had one is 0, so that an alert sees
   const folder = await folderWith({ 'a.csv': toCsv(people(1)) });
   const env = { ...toEnv(sandbox), ...expired };
   expect((await rwa(folder, ['assess', 'a.csv', ...quick], env)).code).toBe(5);
-  expect((await readMetrics(folder))[time('success', 'a.csv')]).toBe(0);
+  expect((await readMetrics(folder))[timeMetric('success', 'a.csv')]).toBe(0);
 });
 
 test('the file has each metric once, with its help, and no file is left beside it', async () => {

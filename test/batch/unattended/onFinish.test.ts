@@ -24,8 +24,8 @@ test('the command gets the summary as JSON, and neither the token nor the webhoo
 });
 
 test('a command may ignore its input', async () => {
-  const long = { ...notice, notes: ['x'.repeat(1_000_000)] };
-  expect(await runOnFinish('exec 0<&-; true', long, { signal })).toBeUndefined();
+  const longNotice = { ...notice, notes: ['x'.repeat(1_000_000)] };
+  expect(await runOnFinish('exec 0<&-; true', longNotice, { signal })).toBeUndefined();
 });
 
 test.each([

@@ -31,9 +31,9 @@ async function readTrace(folder: string): Promise<Line[]> {
 }
 
 /** Returns the outcomes of the requests for one row, in order. */
-const outcomesFor = (lines: readonly Line[], wanted: number | undefined) =>
+const outcomesFor = (lines: readonly Line[], wantedRow: number | undefined) =>
   lines
-    .filter(({ row }) => row === wanted)
+    .filter(({ row }) => row === wantedRow)
     .map(({ operation, attempt, outcome }) => `${operation} ${attempt} ${outcome}`);
 
 test('a trace has a line for every exchange, with its row, time and outcome', async () => {
@@ -61,10 +61,10 @@ test('the page about traces shows lines as they are written', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));
-  const [real = {}] = (await readTrace(folder)).filter(({ row }) => row !== undefined);
-  const shown = readBlocks('docs/trace.md').filter(({ language }) => language === 'json');
-  for (const line of shown.flatMap(({ text }) => text.trim().split('\n'))) {
-    expect(Object.keys(JSON.parse(line) as Line)).toEqual(Object.keys(real));
+  const [writtenLine = {}] = (await readTrace(folder)).filter(({ row }) => row !== undefined);
+  const blocks = readBlocks('docs/trace.md').filter(({ language }) => language === 'json');
+  for (const line of blocks.flatMap(({ text }) => text.trim().split('\n'))) {
+    expect(Object.keys(JSON.parse(line) as Line)).toEqual(Object.keys(writtenLine));
   }
 });
 
@@ -107,10 +107,10 @@ test('a trace contains requests to an unavailable service', async () => {
 
 test('a trace contains no person, ID, value, address or token, even with --verbose', async () => {
   const sandbox = await testSandbox();
-  const odd = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
+  const rarePerson = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
   const rows = ['SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED', 'QX-TWIN', 'QX-OTHER'];
   const folder = await folderWith({
-    'hires.csv': toCsv(rows.map((id) => ({ ...odd, 'Employee ID': id }))),
+    'hires.csv': toCsv(rows.map((id) => ({ ...rarePerson, 'Employee ID': id }))),
   });
   const env = toEnv(sandbox);
   await rwa(folder, [...assess, '--verbose'], env);

@@ -28,7 +28,7 @@ test.each([
   ['HTTP 503', { status: 503, body: '' }],
   ['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
   ['a reset', 'reset' as const],
-])('%s is retried', async (_, reaction) => {
+])('a notice is posted again after %s', async (_, reaction) => {
   const { service, url } = await startReceiver(reaction, { status: 204, body: '' });
   expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
   expect(service.requests.map(({ body }) => body)).toEqual([notice, notice]);
@@ -37,7 +37,7 @@ test.each([
 test.each([
   [404, 'answered HTTP 404'],
   [302, 'answered HTTP 302, a redirect, which is not followed'],
-])('HTTP %i is not retried', async (status, problem) => {
+])('a notice is not posted again after HTTP %i', async (status, problem) => {
   const headers = { location: '/elsewhere' };
   const { service, url } = await startReceiver({ status, headers, body: '' });
   expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBe(problem);
@@ -72,10 +72,10 @@ test('an interruption ends the attempts to reach a missing receiver, and the mes
 });
 
 test('a notice goes through the proxy of the environment', async () => {
-  const known = getCACertificates('default');
-  setDefaultCACertificates([...known, readFileSync(authorityFile, 'utf8')]);
+  const usualCertificates = getCACertificates('default');
+  setDefaultCACertificates([...usualCertificates, readFileSync(authorityFile, 'utf8')]);
   onTestFinished(() => {
-    setDefaultCACertificates(known);
+    setDefaultCACertificates(usualCertificates);
   });
   const bodies: string[] = [];
   const port = await secureService((request, response) => {
