@@ -1,4 +1,4 @@
-import { sanitized } from '../../src/sanitized.js';
+import { sanitize } from '../../src/sanitized.js';
 import { count, shorten, formatNumber } from '../wording/words.js';
 import { overallMean, type ReportSummary, summarise } from '../engine/report/summary.js';
 import type { ReportData } from '../engine/report/reportData.js';
@@ -22,8 +22,7 @@ const maxNamed = 3;
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);
   const { scored, destinations, changes } = summary;
-  const [worst] = scored;
-  if (worst === undefined) return [];
+  if (scored.length === 0) return [];
   const lines = [
     ...createNumberLines(data, summary),
     `  Where:    ${destinations.listed
@@ -33,7 +32,7 @@ export function reportInWords(data: ReportData): string[] {
           `${destinationName(place)} ${scoreText(overallMean(place))} (${formatNumber(place.rows)})`,
       )
       .join(', ')}; mean overall risk (rows)`,
-    `  First:    ${scored
+    `  Highest:  ${scored
       .slice(0, maxNamed)
       .map(
         (row) =>
@@ -52,7 +51,7 @@ export function reportInWords(data: ReportData): string[] {
         ),
     );
   }
-  return lines.map((line) => shorten(sanitized(line), 300));
+  return lines.map((line) => shorten(sanitize(line), 300));
 }
 
 /** Summarises the report without people and countries, for output that others may see. */

@@ -21,7 +21,10 @@ export function startTimers(
   const stop = new AbortController();
   const retention = new Retention(services);
   const job = (name: string, message: string, work: () => Promise<void>) =>
-    createJob(() => alone(name, work), new OutageLog(`${message}, as the database is away`));
+    createJob(
+      () => alone(name, work),
+      new OutageLog(`${message}, because the database is not available`),
+    );
   const jobs = {
     rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
     ends: job('ends', 'The ends of runs could not be reported', async () => {

@@ -6,7 +6,7 @@ import { addRunOptions } from './sheetCommand.js';
 export function addAssessmentOptions(command: Command): Command {
   command
     .option('--report <file>', 'also write an HTML report to this file')
-    .option('--no-colour-scale', "don't colour the score cells");
+    .option('--no-colour-scale', 'write the score cells without a colour scale');
   return addRunOptions(command)
     .addOption(
       createDurationOption(

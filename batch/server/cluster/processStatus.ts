@@ -71,7 +71,7 @@ async function readWork(ask: HealthAsk): Promise<Status['work']> {
   };
 }
 
-/** Reads only the messages without values: everybody who reaches the port of health can read them. */
+/** Reads only the messages without values: everybody who reaches the health port can read them. */
 function readLastFailure(ask: HealthAsk) {
   return ask(async (db) => {
     const found = await db

@@ -16,7 +16,7 @@ import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv, trip as tripRow } from '../cli/sheets.js';
 import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
 
-/** The trip of `trip` as a row of a person's sheet. */
+/** The inputs of `trip` as a row of a person's sheet. */
 const sameTrip = { ...tripRow, Citizenship: 'France', 'End date': '2026-11-13' };
 
 interface Scene {
@@ -25,7 +25,7 @@ interface Scene {
   readonly agent: AgentUnderTest;
 }
 
-async function begin(files: Record<string, string> = {}): Promise<Scene> {
+async function createScene(files: Record<string, string> = {}): Promise<Scene> {
   const sandbox = await testSandbox();
   const folder = await folderWith(files);
   return { sandbox, folder, agent: await startAgent(folder, sandbox) };
@@ -45,17 +45,17 @@ async function killWhileHeld({ sandbox, agent }: Scene, fault: string): Promise<
   await expect(sent).rejects.toThrow('Connection closed');
 }
 
-/** Expects that the sheet of requests does not have the row of `trip`, and no other file has it. */
+/** Expects that neither the sheet of requests nor a file beside it contains the row of `trip`. */
 async function expectNoRow({ folder }: Scene): Promise<void> {
-  const own = join(folder, 'own');
-  const names = await readdir(own);
-  const texts = await Promise.all(names.map((name) => readFile(join(own, name), 'utf8')));
+  const requestFolder = join(folder, 'own');
+  const names = await readdir(requestFolder);
+  const texts = await Promise.all(names.map((name) => readFile(join(requestFolder, name), 'utf8')));
   expect(texts.join('\n')).not.toContain('Portugal');
   expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
 }
 
 test('a repeated call returns the first assessment', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   const first = await scene.agent.create(trip);
   const second = await scene.agent.create(trip);
   expect([first.isError, second.isError]).toEqual([false, false]);
@@ -64,7 +64,7 @@ test('a repeated call returns the first assessment', async () => {
 });
 
 test('parallel calls with one confirmation each create one assessment', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   const { agent } = scene;
   const confirmations = await Promise.all(
     Array.from({ length: 4 }, () => agent.plan('plan_assessment', trip)),
@@ -77,9 +77,9 @@ test('parallel calls with one confirmation each create one assessment', async ()
 });
 
 test.each(['reset-after-commit', 'status-500-after-commit'])(
-  'a call after an answer that was lost (%s) is told that nobody knows, and sends nothing',
+  'a call after a lost answer (%s) returns that the outcome is unknown, and sends nothing',
   async (fault) => {
-    const scene = await begin();
+    const scene = await createScene();
     await scene.sandbox.loseAnswer('00123', fault);
     const lost = await scene.agent.create(trip);
     const again = await scene.agent.create({ ...trip, destination: ' PORTUGAL' });
@@ -93,7 +93,7 @@ test.each(['reset-after-commit', 'status-500-after-commit'])(
 );
 
 test('after a person has looked up the ID, the call returns that assessment', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   await scene.sandbox.loseAnswer('00123');
   await scene.agent.create(trip);
   const { assessments } = await scene.sandbox.ledger();
@@ -106,7 +106,7 @@ test('after a person has looked up the ID, the call returns that assessment', as
 });
 
 test('an ID that belongs to a row of another sheet does not answer a request', async () => {
-  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   const { assessments } = await scene.sandbox.ledger();
   const exists = String(assessments[0]?.assessmentId);
@@ -123,15 +123,15 @@ test('an ID that belongs to a row of another sheet does not answer a request', a
 });
 
 test('only a person can have an unconfirmed request sent again', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   await scene.sandbox.loseAnswer('00123', 'reset-before-commit');
   const lost = await scene.agent.create(trip);
   const [, command = ''] = /the person runs rwa (.*) and you plan/.exec(lost.text) ?? [];
-  const own = join(scene.folder, 'own');
-  ageJournals(own);
+  const requestFolder = join(scene.folder, 'own');
+  ageJournals(requestFolder);
   const [, path = ''] = /"(.*)"/.exec(command) ?? [];
   const args = ['resolve', path, ...command.slice(command.indexOf(' --') + 1).split(' ')];
-  expect((await rwaProcess(own, args)).code).toBe(0);
+  expect((await rwaProcess(requestFolder, args)).code).toBe(0);
   expect((await scene.agent.create(trip)).data).toMatchObject({ status: 'Scored', row: 2 });
   expect(await countCreates(scene)).toBe(1);
 });
@@ -142,7 +142,7 @@ test.each<[string, Json]>([
   ['other forms of a date', { startDate: '2026-11-03', endDate: '13 November 2026' }],
   ['an empty input', { managerId: '' }],
 ])('a call that is rephrased with %s returns the first assessment', async (_, changes) => {
-  const scene = await begin();
+  const scene = await createScene();
   const first = await scene.agent.create(trip);
   const second = await scene.agent.create({ ...trip, ...changes });
   expect(second.data.assessmentId).toBe(first.data.assessmentId);
@@ -150,7 +150,7 @@ test.each<[string, Json]>([
 });
 
 test('a code for a country is not sent as another country', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   await scene.agent.create(trip);
   const { isError, text } = await scene.agent.create({ ...trip, residency: 'DE' });
   expect([isError, text]).toEqual([
@@ -161,15 +161,15 @@ test('a code for a country is not sent as another country', async () => {
 });
 
 test('a call with the inputs in another order returns the first assessment', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   const first = await scene.agent.create(trip);
   const reversed = Object.fromEntries(Object.entries(trip).toReversed());
   expect((await scene.agent.create(reversed)).data.assessmentId).toBe(first.data.assessmentId);
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('a new server returns the assessment of the one before', async () => {
-  const scene = await begin();
+test('a new server returns the assessment that an earlier server created', async () => {
+  const scene = await createScene();
   const first = await scene.agent.create(trip);
   await scene.agent.client.close();
   const other = await startAgent(scene.folder, scene.sandbox);
@@ -180,7 +180,7 @@ test('a new server returns the assessment of the one before', async () => {
 test.each(['timeout-before-commit', 'timeout-after-commit'])(
   'a new server does not send what its killed predecessor may have sent (%s)',
   async (fault) => {
-    const scene = await begin();
+    const scene = await createScene();
     await killWhileHeld(scene, fault);
     const before = await countCreates(scene);
     const other = await startAgent(scene.folder, scene.sandbox);
@@ -195,7 +195,7 @@ test.each(['timeout-before-commit', 'timeout-after-commit'])(
 );
 
 test('a trip that was sent from a sheet is not created by the tool', async () => {
-  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   expect(await countCreates(scene)).toBe(1);
   const { isError, text } = await scene.agent.create(trip);
@@ -207,7 +207,7 @@ test('a trip that was sent from a sheet is not created by the tool', async () =>
 });
 
 test('a trip that the tool has created is not sent from a sheet', async () => {
-  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   const created = await scene.agent.create(trip);
   const { text } = await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   expect(text).toContain(`sent from assessments.csv`);
@@ -217,23 +217,24 @@ test('a trip that the tool has created is not sent from a sheet', async () => {
 });
 
 test('a sheet and the tool at the same moment create one assessment', async () => {
-  const scene = await begin({ 'trips.csv': toCsv([sameTrip]) });
+  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   const { agent } = scene;
-  const [one, two] = await Promise.all([
+  const [tripConfirmation, sheetConfirmation] = await Promise.all([
     agent.plan('plan_assessment', trip),
     agent.plan('plan_sheet', { sheet: 'trips.csv' }),
   ]);
   await Promise.all([
-    agent.call('create_assessment', { ...trip, confirmation: one }),
-    agent.call('run_sheet', { sheet: 'trips.csv', confirmation: two }),
+    agent.call('create_assessment', { ...trip, confirmation: tripConfirmation }),
+    agent.call('run_sheet', { sheet: 'trips.csv', confirmation: sheetConfirmation }),
   ]);
+  // Each may refuse because of the other. Then the next call creates the assessment.
   expect(await countCreates(scene)).toBeLessThanOrEqual(1);
   await agent.create(trip);
   expect(await countCreates(scene)).toBe(1);
 });
 
 test('a confirmation can be used once, and only for its own inputs', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   const { agent } = scene;
   const confirmation = await agent.plan('plan_assessment', trip);
   const spain = { ...trip, destination: 'Spain' };
@@ -250,8 +251,8 @@ test('a confirmation can be used once, and only for its own inputs', async () =>
   expect(await countCreates(scene)).toBe(0);
 });
 
-test('a call without a confirmation sends nothing and is told to ask the person', async () => {
-  const scene = await begin();
+test('a call without a confirmation sends nothing and advises to ask the person', async () => {
+  const scene = await createScene();
   const { isError, text } = await scene.agent.call('create_assessment', trip);
   expect([isError, text]).toEqual([
     true,
@@ -261,12 +262,12 @@ test('a call without a confirmation sends nothing and is told to ask the person'
 });
 
 test('two servers on one folder create one assessment', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   const other = await startAgent(scene.folder, scene.sandbox);
   await Promise.all([scene.agent.create(trip), other.create(trip)]);
   expect(await countCreates(scene)).toBe(1);
-  const [one, two] = [await scene.agent.create(trip), await other.create(trip)];
-  expect(one.data.assessmentId).toBe(two.data.assessmentId);
+  const [first, second] = [await scene.agent.create(trip), await other.create(trip)];
+  expect(first.data.assessmentId).toBe(second.data.assessmentId);
   expect(await countCreates(scene)).toBe(1);
 });
 
@@ -278,8 +279,8 @@ test('servers that start at the same moment share a new folder', async () => {
   expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false]);
 });
 
-test('a request that is refused while a sheet sends it is not sent later by its own sheet', async () => {
-  const scene = await begin({ 'trips.csv': toCsv([...people(11), sameTrip]) });
+test('a request that is refused while a sheet sends it is not sent later by the sheet of requests', async () => {
+  const scene = await createScene({ 'trips.csv': toCsv([...people(11), sameTrip]) });
   const { sandbox, folder, agent } = scene;
   const other = await startAgent(folder, sandbox);
   const confirmation = await other.plan('plan_assessment', trip);
@@ -297,7 +298,7 @@ test('a request that is refused while a sheet sends it is not sent later by its 
 });
 
 test('a new server removes the row of a request that its killed predecessor did not send', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   const { sandbox, folder, agent } = scene;
   const sheet = join(folder, 'own', 'assessments.csv');
   await agent.create({ ...trip, destination: 'Spain' });
@@ -318,7 +319,7 @@ test('a new server removes the row of a request that its killed predecessor did 
 });
 
 test('a folder with the requests of one company is refused for another', async () => {
-  const { folder, sandbox, agent } = await begin();
+  const { folder, sandbox, agent } = await createScene();
   await agent.create(trip);
   const env = { ...toEnv(sandbox), RWA_TOKEN: sandbox.sandbox.tokens[1] ?? '' };
   const other = await rwaProcess(folder, ['mcp', '--folder', 'own', '--allow', '.'], env);
@@ -329,19 +330,19 @@ test('a folder with the requests of one company is refused for another', async (
 });
 
 test('after a kill between the row and its request, no command sends the row', async () => {
-  const { folder, sandbox, agent } = await begin();
+  const { folder, sandbox, agent } = await createScene();
   await agent.create(trip);
   await agent.client.close();
-  const own = join(folder, 'own');
-  const path = join(own, 'assessments.csv');
+  const requestFolder = join(folder, 'own');
+  const path = join(requestFolder, 'assessments.csv');
   const text = await readFile(path, 'utf8');
   const [, row = ''] = text.split('\r\n');
   await writeFile(path, `${text}${row.replace('Portugal', 'Spain')}\r\n`);
-  const ended = spawnSync(process.execPath, ['--version']).pid;
-  const mark = draftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${ended}-`);
-  await writeFile(mark, '');
-  const assess = (...words: string[]) =>
-    rwaProcess(own, ['assess', 'assessments.csv', '--yes', ...words], toEnv(sandbox));
+  const endedPid = spawnSync(process.execPath, ['--version']).pid;
+  const markPath = draftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
+  await writeFile(markPath, '');
+  const assess = (...extraArgs: string[]) =>
+    rwaProcess(requestFolder, ['assess', 'assessments.csv', '--yes', ...extraArgs], toEnv(sandbox));
   const refused = await assess();
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was adding a request')]);
   await assess('--max-new', '0');
@@ -349,19 +350,19 @@ test('after a kill between the row and its request, no command sends the row', a
 });
 
 test('a server that was killed before it added its first row prevents no request', async () => {
-  const { agent, folder } = await begin();
-  const ended = spawnSync(process.execPath, ['--version']).pid;
-  const mark = draftPath(join(folder, 'own', 'assessments.csv.adding'));
-  await writeFile(mark.replace(`-${process.pid}-`, `-${ended}-`), '');
+  const { agent, folder } = await createScene();
+  const endedPid = spawnSync(process.execPath, ['--version']).pid;
+  const markPath = draftPath(join(folder, 'own', 'assessments.csv.adding'));
+  await writeFile(markPath.replace(`-${process.pid}-`, `-${endedPid}-`), '');
   expect((await agent.create(trip)).data).toMatchObject({ status: 'Scored' });
   const names = await readdir(join(folder, 'own'));
   expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
 test.each(['SIGTERM', 'EOF'])(
-  'a server that ends (%s) sends nothing of what is still planned or waiting',
+  'a server that ends (%s) sends no request that is still planned or waiting',
   async (end) => {
-    const scene = await begin({ 'trips.csv': toCsv(people(3)) });
+    const scene = await createScene({ 'trips.csv': toCsv(people(3)) });
     const { sandbox, agent } = scene;
     const trips = ['Spain', 'Italy', 'Portugal'].map((destination) => ({ ...trip, destination }));
     const confirmed: Json[] = [];
@@ -370,15 +371,18 @@ test.each(['SIGTERM', 'EOF'])(
     }
     const confirmation = await agent.plan('plan_sheet', { sheet: 'trips.csv' });
     const { requests } = await sandbox.ledger();
-    // Both runs begin with a question to the service, and are planned until it answers.
+    // Both kinds of runs begin with a request to retrieve, and send nothing else until it is
+    // answered.
     await sandbox.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 2 });
     const calls = [
       agent.call('run_sheet', { sheet: 'trips.csv', confirmation }),
       ...confirmed.map((inputs) => agent.call('create_assessment', inputs)),
     ];
     for (const call of calls) call.catch(() => undefined);
-    const asked = requests.rwa_retrieve + 2;
-    await expect.poll(async () => (await sandbox.ledger()).requests.rwa_retrieve).toBe(asked);
+    const expectedRequests = requests.rwa_retrieve + 2;
+    await expect
+      .poll(async () => (await sandbox.ledger()).requests.rwa_retrieve)
+      .toBe(expectedRequests);
     const { pid = 0, client } = agent;
     if (end === 'SIGTERM') process.kill(pid, end);
     else await client.close();
@@ -388,7 +392,7 @@ test.each(['SIGTERM', 'EOF'])(
 );
 
 test('a client that disconnects in the middle of a call loses nothing', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   await scene.sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'slow',
@@ -407,7 +411,7 @@ test('a client that disconnects in the middle of a call loses nothing', async ()
 test.each([{ email: '+ada@example.com' }, { first_name: '-Bob' }])(
   'an invitation with a text like a formula is refused (%o)',
   async (inputs) => {
-    const scene = await begin();
+    const scene = await createScene();
     const { isError, text } = await scene.agent.call('plan_invitation', {
       ...invitation,
       ...inputs,
@@ -417,7 +421,7 @@ test.each([{ email: '+ada@example.com' }, { first_name: '-Bob' }])(
 );
 
 test('the same email is invited once, whatever its capitals', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   const invite = (inputs: Json) => scene.agent.send('plan_invitation', 'invite_user', inputs);
   const first = await invite(invitation);
   const second = await invite({ ...invitation, email: String(invitation.email).toUpperCase() });
@@ -426,8 +430,8 @@ test('the same email is invited once, whatever its capitals', async () => {
   expect((await scene.sandbox.ledger()).commits.create_pending_user).toBe(1);
 });
 
-test('an identical trip is created again after a person has ordered a round', async () => {
-  const scene = await begin();
+test('a person can have an identical trip assessed again in a round', async () => {
+  const scene = await createScene();
   await scene.agent.create(trip);
   const sheet = join(scene.folder, 'own', 'assessments.csv');
   const { baseUrl, tokens } = scene.sandbox.sandbox;
@@ -438,22 +442,22 @@ test('an identical trip is created again after a person has ordered a round', as
 });
 
 test('planning a request writes no file', async () => {
-  const { agent, folder } = await begin();
+  const { agent, folder } = await createScene();
   await agent.create(trip);
-  const own = join(folder, 'own');
-  const written: (string | null)[] = [];
-  const watcher = watch(own, (_, name) => written.push(name));
+  const requestFolder = join(folder, 'own');
+  const changedFiles: (string | null)[] = [];
+  const watcher = watch(requestFolder, (_, name) => changedFiles.push(name));
   onTestFinished(() => {
     watcher.close();
   });
   expect(await agent.plan('plan_assessment', { ...trip, destination: 'Spain' })).toBeDefined();
-  await writeFile(join(own, 'last'), '');
-  await expect.poll(() => written).toContain('last');
-  expect(written.filter((name) => name !== 'last')).toEqual([]);
+  await writeFile(join(requestFolder, 'last'), '');
+  await expect.poll(() => changedFiles).toContain('last');
+  expect(changedFiles.filter((name) => name !== 'last')).toEqual([]);
 });
 
 test('the sheet of requests has no token, and its journal no inputs', async () => {
-  const scene = await begin();
+  const scene = await createScene();
   onTestFinished(() => scene.agent.client.close());
   await scene.agent.create(trip);
   const path = join(scene.folder, 'own', 'assessments.csv');

@@ -8,18 +8,18 @@ import { testSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, start, toEnv } from '../cli/rwaUnderTest.js';
 import { AgentUnderTest } from './mcpUnderTest.js';
 
-async function startHttp() {
+async function startHttpServer() {
   const sandbox = await testSandbox();
   const folder = await folderWith();
-  const own = join(folder, 'own');
-  const server = start(folder, ['mcp', '--http', '0', '--folder', own], toEnv(sandbox));
+  const requestFolder = join(folder, 'own');
+  const server = start(folder, ['mcp', '--http', '0', '--folder', requestFolder], toEnv(sandbox));
   onTestFinished(async () => {
     server.kill('SIGTERM');
     await server.ended;
   });
   await server.says('Token:');
   const [, url = ''] = /URL: +(\S+)/.exec(server.printed()) ?? [];
-  const tokenFile = join(own, 'http-token');
+  const tokenFile = join(requestFolder, 'http-token');
   const token = await readFile(tokenFile, 'utf8');
   const connect = async () => {
     const client = new Client({ name: 'test', version: '1' });
@@ -30,7 +30,10 @@ async function startHttp() {
   return { sandbox, server, url, token, tokenFile, connect };
 }
 
-/** Sends a request with these headers, which `fetch` would not send. */
+/**
+ * Sends a request with headers that `fetch` does not allow, such as Host. Resolves to the HTTP
+ * status.
+ */
 function post(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   return new Promise((resolve, reject) => {
@@ -52,7 +55,7 @@ function post(url: string, headers: Readonly<Record<string, string>>): Promise<n
 }
 
 test('two agents over HTTP with the same trip create one assessment', async () => {
-  const { sandbox, server, token, connect } = await startHttp();
+  const { sandbox, server, token, connect } = await startHttpServer();
   const agents = await Promise.all([connect(), connect()]);
   const answers = await Promise.all(agents.map((agent) => agent.create(trip)));
   expect(new Set(answers.map(({ data }) => data.assessmentId)).size).toBe(1);
@@ -61,7 +64,7 @@ test('two agents over HTTP with the same trip create one assessment', async () =
 });
 
 test('only clients with the token of the server reach it, and no web page does', async () => {
-  const { url, token, tokenFile } = await startHttp();
+  const { url, token, tokenFile } = await startHttpServer();
   const { host } = new URL(url);
   const bearer = { Authorization: `Bearer ${token}` };
   expect((await stat(tokenFile)).mode & 0o777).toBe(0o600);
@@ -73,7 +76,7 @@ test('only clients with the token of the server reach it, and no web page does',
     [{ ...bearer, Origin: 'https://attacker.example' }, 403],
     [{ ...bearer, Origin: 'null' }, 403],
     [{ ...bearer, 'Mcp-Session-Id': 'unknown' }, 404],
-    // The protocol refuses a request without a session, which the server has let through.
+    // The server lets this request through; the protocol refuses it, because it has no session.
     [{ ...bearer, Origin: `http://${host}` }, 400],
   ];
   for (const [headers, status] of refusals) {
@@ -83,7 +86,7 @@ test('only clients with the token of the server reach it, and no web page does',
 });
 
 test('a port that another program uses is refused', async () => {
-  const { url } = await startHttp();
+  const { url } = await startHttpServer();
   const { port } = new URL(url);
   const env = toEnv(await testSandbox());
   const args = ['mcp', '--http', port, '--folder', 'own'];
@@ -92,7 +95,7 @@ test('a port that another program uses is refused', async () => {
 });
 
 test('the server ends with exit code 0 at a signal', async () => {
-  const { server, connect } = await startHttp();
+  const { server, connect } = await startHttpServer();
   await connect();
   server.kill('SIGTERM');
   expect((await server.ended).code).toBe(0);

@@ -18,7 +18,7 @@ export type Inputs = Readonly<Record<string, unknown>>;
 export class AgentUnderTest {
   constructor(
     readonly client: Client,
-    /** The process of the server, if it has its own. */
+    /** The process ID of a server that the agent started. */
     readonly pid?: number,
   ) {}
 
@@ -36,11 +36,11 @@ export class AgentUnderTest {
   }
 
   /** Plans and sends, like an agent whose person agrees to everything. */
-  async send(plan: string, send: string, inputs: Inputs): Promise<ToolAnswer> {
-    const planned = await this.call(plan, inputs);
+  async send(planTool: string, sendTool: string, inputs: Inputs): Promise<ToolAnswer> {
+    const planned = await this.call(planTool, inputs);
     const confirmation = findConfirmation(planned.text);
     if (confirmation === undefined) return planned;
-    return this.call(send, { ...inputs, confirmation });
+    return this.call(sendTool, { ...inputs, confirmation });
   }
 
   /** Plans and sends an assessment. */

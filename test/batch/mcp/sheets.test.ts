@@ -52,7 +52,7 @@ test('a sheet that was edited after the plan is not sent', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a round needs a name, and assesses each row once under it', async () => {
+test('a round needs a name, and runs with the same name assess each row once', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
   const agent = await startAgent(folder, sandbox);

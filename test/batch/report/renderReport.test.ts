@@ -8,7 +8,7 @@ import { serviceMessages } from '../../serviceMessages.js';
 const render = (data: ReportData) => renderReport(data, commandAdvice(`rwa assess ${data.file}`));
 
 /** Returns the texts of all elements of a kind. */
-function texts(page: string, tag: string): string[] {
+function readTexts(page: string, tag: string): string[] {
   return [...page.matchAll(new RegExp(`<${tag}[\\s>][^]*?</${tag}>`, 'g'))].map(([element]) =>
     element
       .replaceAll(/<[^>]+>/g, ' ')
@@ -20,7 +20,7 @@ function texts(page: string, tag: string): string[] {
 /** Returns the rows of a section's table, without the headings. */
 function readTable(page: string, section: string): string[] {
   const part = new RegExp(`<section[^>]*"${section}"[^]*?</section>`).exec(page)?.[0] ?? '';
-  return texts(part, 'tbody').length === 0 ? [] : texts(part, 'tr').slice(1);
+  return readTexts(part, 'tbody').length === 0 ? [] : readTexts(part, 'tr').slice(1);
 }
 
 /** Checks that the page loads no other file and runs no script. */
@@ -53,14 +53,14 @@ describe('a report on a few rows', () => {
   });
 
   it('counts the rows, and those in the higher band', () => {
-    expect(texts(page, 'h1')).toEqual(['2 of 5 scored rows are in the higher band']);
-    expect(texts(page, 'dl')[0]).toBe(
+    expect(readTexts(page, 'h1')).toEqual(['2 of 5 scored rows are in the higher band']);
+    expect(readTexts(page, 'dl')[0]).toBe(
       'rows 9 with scores 5 unfinished 4 mean overall risk 5.2 higher than last time 2',
     );
   });
 
   it('counts a score in the band of its rounded value, and shows the limits', () => {
-    expect(texts(page, 'dl')[1]).toBe(
+    expect(readTexts(page, 'dl')[1]).toBe(
       'Lower 0 to 3.9 2 40% Middle 4 to 6.9 1 20% Higher 7 to 10 2 40%',
     );
   });
@@ -89,7 +89,7 @@ describe('a report on a few rows', () => {
   });
 
   it('lists increases first, then decreases, and no unchanged scores', () => {
-    expect(texts(page, 'h2')).toContain('2 rose, 1 fell, 1 stayed the same');
+    expect(readTexts(page, 'h2')).toContain('2 rose, 1 fell, 1 stayed the same');
     const changes = readTable(page, 'changed').map((row) => row.replace('&nbsp;', ' '));
     expect(changes.map((row) => row.slice(0, 6))).toEqual(['▲ +4.0', '▲ +1.4', '▼ −2.0']);
     expect(page).toContain('2 rose into a higher band.');
@@ -97,15 +97,15 @@ describe('a report on a few rows', () => {
 
   it('groups unfinished rows by reason', () => {
     const part = page.slice(page.indexOf('id="unfinished"'));
-    expect(texts(part, 'h3')).toEqual(['Rejected: 2 rows', 'Invalid: 2 rows']);
-    expect(texts(part, 'li')).toEqual([
+    expect(readTexts(part, 'h3')).toEqual(['Rejected: 2 rows', 'Invalid: 2 rows']);
+    expect(readTexts(part, 'li')).toEqual([
       'Incorrect Country please review documentation rows 9 and 10',
       'For example: End date (K11) is before the start date. rows 11 and 12',
     ]);
   });
 
   it('has a title in every drawing, and unique ids', () => {
-    const drawings = texts(page, 'svg');
+    const drawings = readTexts(page, 'svg');
     expect(drawings).toHaveLength(4);
     expect(
       page.match(/<svg\s+role="img"\s+aria-labelledby="[a-z]+-(?:wide|narrow)"/g),
@@ -121,7 +121,7 @@ describe('a report on a few rows', () => {
     expectSelfContained(page);
   });
 
-  it('shows one note above the title of a sandbox run', async () => {
+  it('shows a note above its title if it is about a sandbox run', async () => {
     const sandboxRun = await render(reportOn(rows, { isSandboxRun: true }));
     expect(sandboxRun.indexOf('all scores are made up')).toBeLessThan(sandboxRun.indexOf('<h1'));
     expect(page).not.toContain('made up');
@@ -169,16 +169,16 @@ it.each([
 
 it('shows advice instead of drawings if no row is scored', async () => {
   const page = await render(reportOn([openRow(4, 'Not sent', ''), openRow(5, 'Pending', '')]));
-  expect(texts(page, 'h1')).toEqual(['None of the 2 rows has scores yet']);
+  expect(readTexts(page, 'h1')).toEqual(['None of the 2 rows has scores yet']);
   expect(page).not.toContain('<svg');
-  expect(texts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
-  expect(texts(page, 'h3')).toEqual(['Pending: 1 row', 'Not sent: 1 row']);
+  expect(readTexts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
+  expect(readTexts(page, 'h3')).toEqual(['Pending: 1 row', 'Not sent: 1 row']);
   expectSelfContained(page);
 });
 
 it('reports that the sheet has no rows with inputs', async () => {
   const page = await render(reportOn([]));
-  expect(texts(page, 'h1')).toEqual(['This sheet has no rows with inputs']);
+  expect(readTexts(page, 'h1')).toEqual(['This sheet has no rows with inputs']);
   expect(page).toContain('rwa template');
 });
 
@@ -186,6 +186,7 @@ it('shortens the lists of 100,000 rows, and counts the omitted ones', async () =
   const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
   const rows = Array.from({ length: 100_000 }, (_, index) => {
     const row = index + 2;
+    // A large prime spreads the scores evenly.
     const score = ((index * 7_919) % 1_000) / 100;
     return index % 20 === 0
       ? openRow(

@@ -12,12 +12,9 @@ const table: [RowStatus, keepsScores: boolean][] = [
   ['Invalid', false],
 ];
 
-test.each(table)(
-  'the scores of a row that is %s count for its destination: %s',
-  (status, keeps) => {
-    const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
-    const created = toReportRow({ number: 2, key: 'k', subject }, report);
-    expect(created.destination).toBe('Narnia');
-    expect(created.scores).toEqual(keeps ? report.scores : undefined);
-  },
-);
+test.each(table)('the report keeps the scores of a row that is %s: %s', (status, keepsScores) => {
+  const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
+  const created = toReportRow({ number: 2, key: 'k', subject }, report);
+  expect(created.destination).toBe('Narnia');
+  expect(created.scores).toEqual(keepsScores ? report.scores : undefined);
+});

@@ -37,22 +37,24 @@ describe('the order of rows', () => {
 });
 
 describe('destinations', () => {
-  const placesIn = (rows: readonly ReportRow[]) => summarise(reportOn(rows)).destinations;
-  const countries = (number: number) =>
-    Array.from({ length: number }, (_, index) =>
-      Array.from({ length: number - index }, () =>
+  const summariseDestinations = (rows: readonly ReportRow[]) =>
+    summarise(reportOn(rows)).destinations;
+  // The destination C0 has the most rows and the lowest scores.
+  const createRows = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      Array.from({ length: count - index }, () =>
         scoredRow(2, index / 2, { destination: `C${index}` }),
       ),
     ).flat();
 
   it('are listed separately up to sixteen', () => {
-    const { listed, others } = placesIn(countries(16));
+    const { listed, others } = summariseDestinations(createRows(16));
     expect(listed).toHaveLength(16);
     expect(others).toBeUndefined();
   });
 
   it('with the fewest rows are combined if there are more than sixteen, with their worst score', () => {
-    const { listed, others } = placesIn(countries(18));
+    const { listed, others } = summariseDestinations(createRows(18));
     expect(listed.map(({ name }) => name)).toEqual(
       Array.from({ length: 15 }, (_, index) => `C${14 - index}`),
     );
@@ -61,7 +63,7 @@ describe('destinations', () => {
   });
 
   it('may be empty or named like a property of an object', () => {
-    const { listed } = placesIn([
+    const { listed } = summariseDestinations([
       scoredRow(2, 1, { destination: '__proto__' }),
       scoredRow(3, 2, { destination: ' ' }),
     ]);
@@ -69,7 +71,7 @@ describe('destinations', () => {
   });
 
   it('show the mean of each score over the rows that have it', () => {
-    const { listed } = placesIn([
+    const { listed } = summariseDestinations([
       scoredRow(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
       scoredRow(3, 2),
     ]);
@@ -85,11 +87,11 @@ describe('the list of changes', () => {
     now: number,
     assessedAt = '2027-01-05T09:00:00Z',
   ) => scoredRow(row, now, { previous: { overallTrip: before }, assessedAt });
-  const changed = (rows: readonly ReportRow[], round?: ReportData['round']) =>
+  const summariseChanges = (rows: readonly ReportRow[], round?: ReportData['round']) =>
     summarise(reportOn(rows, round && { round })).changes;
 
   it('begins with the greatest increase and the greatest decrease', () => {
-    const { risen, fallen, same } = changed([
+    const { risen, fallen, same } = summariseChanges([
       reassessedRow(2, 1, 2),
       reassessedRow(3, 1, 4),
       reassessedRow(4, 5, 4.8),
@@ -110,7 +112,7 @@ describe('the list of changes', () => {
 
   it('contains only rows of the round, in a round', () => {
     const round = { number: 3, startedAt: '2027-01-01T00:00:00Z' };
-    const { compared, risen } = changed(
+    const { compared, risen } = summariseChanges(
       [
         reassessedRow(2, 1, 2),
         reassessedRow(3, 1, 2, '2026-10-01T00:00:00Z'),

@@ -1,7 +1,7 @@
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 
 /** Returns a row of the report with the same score for every risk. */
-export function scoredRow(row: number, score: number, more: Partial<ReportRow> = {}): ReportRow {
+export function scoredRow(row: number, score: number, changes: Partial<ReportRow> = {}): ReportRow {
   return {
     row,
     employeeId: String(row).padStart(5, '0'),
@@ -21,7 +21,7 @@ export function scoredRow(row: number, score: number, more: Partial<ReportRow> =
       cumulativePeRiskLevel: 'Low',
     },
     assessedAt: '2027-01-05T09:00:00.000Z',
-    ...more,
+    ...changes,
   };
 }
 
@@ -30,14 +30,17 @@ export function openRow(
   row: number,
   status: ReportRow['status'],
   message: string,
-  more: Partial<ReportRow> = {},
+  changes: Partial<ReportRow> = {},
 ): ReportRow {
   const { employeeId, purpose, destination } = scoredRow(row, 0);
-  return { row, employeeId, purpose, destination, status, message, ...more };
+  return { row, employeeId, purpose, destination, status, message, ...changes };
 }
 
 /** Returns the data of a report on these rows. */
-export function reportOn(rows: readonly ReportRow[], more: Partial<ReportData> = {}): ReportData {
+export function reportOn(
+  rows: readonly ReportRow[],
+  changes: Partial<ReportData> = {},
+): ReportData {
   return {
     file: 'hires-2026-q4.xlsx',
     sheet: 'Q4 2026',
@@ -45,6 +48,6 @@ export function reportOn(rows: readonly ReportRow[], more: Partial<ReportData> =
     generatedAt: '2027-01-06T08:00:00.000Z',
     isSandboxRun: false,
     rows,
-    ...more,
+    ...changes,
   };
 }

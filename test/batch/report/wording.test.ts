@@ -6,6 +6,7 @@ import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
 import { openRow, reportOn, scoredRow } from './testReport.js';
 
+/** The number of different reasons for unfinished rows, by status. */
 const reasons: Readonly<Record<UnfinishedStatus, number>> = {
   Unconfirmed: 1,
   Rejected: 10,
@@ -17,7 +18,7 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
 };
 
 /** Returns scored rows with many destinations and levels, some increases and more decreases. */
-function scored(count: number): ReportRow[] {
+function createScoredRows(count: number): ReportRow[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
     const row = scoredRow(index + 2, score, { destination: `Country ${index % 20}` });
@@ -33,16 +34,20 @@ function scored(count: number): ReportRow[] {
 
 const letters = 'ABCDEFGHIJ';
 
-const unfinished = Object.entries(reasons).flatMap(([status, count], at) =>
+const unfinished = Object.entries(reasons).flatMap(([status, count], statusIndex) =>
   Array.from({ length: count }, (_, index) =>
-    openRow(1_000 + 20 * at + index, status as UnfinishedStatus, `Reason ${letters[index] ?? ''}.`),
+    openRow(
+      1_000 + 20 * statusIndex + index,
+      status as UnfinishedStatus,
+      `Reason ${letters[index] ?? ''}.`,
+    ),
   ),
 );
 
 const reports: Readonly<Record<string, ReportData>> = {
   'every section': reportOn(
     [
-      ...scored(120),
+      ...createScoredRows(120),
       ...unfinished,
       openRow(1_900, 'Invalid', 'End date (K11) is before the start date.'),
       openRow(1_901, 'Invalid', 'End date (K12) is before the start date.'),
@@ -75,13 +80,13 @@ function toText(page: string): string {
     .join('\n');
 }
 
-// wording.txt is the only copy of these texts in the tests. `npx vitest run FILE -u` updates it.
+// wording.txt has the texts of the whole report. `npx vitest run FILE -u` updates it.
 test('the report matches wording.txt', async () => {
-  const shown: string[] = [];
+  const texts: string[] = [];
   for (const [name, data] of Object.entries(reports)) {
     const page = await renderReport(data, commandAdvice(`rwa assess ${data.file}`));
     const terminal = [...reportInWords(data), '', ...reportInNumbers(data)].join('\n');
-    shown.push(`# ${name}\n\n${toText(page)}\n\n## On a terminal, and in a log\n${terminal}`);
+    texts.push(`# ${name}\n\n${toText(page)}\n\n## On a terminal, and in a log\n${terminal}`);
   }
-  await expect(`${shown.join('\n\n\n').trimEnd()}\n`).toMatchFileSnapshot('wording.txt');
+  await expect(`${texts.join('\n\n\n').trimEnd()}\n`).toMatchFileSnapshot('wording.txt');
 });
