@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
-import { sanitized } from '../src/sanitized.js';
+import { sanitize } from '../src/sanitized.js';
 import { addCommands } from './cli/commands/commandList.js';
 import type { CommandEnd, Session } from './cli/commands/session.js';
 import { refuseEmptyOptions } from './cli/commands/emptyOptions.js';
@@ -143,8 +143,8 @@ function formatFailure({ paint, width }: Terminal, message: Sentence): ValuedSen
 
 /** Escapes the control characters of typed words, such as line breaks, in a message of commander. */
 function escapeTypedWords(text: string, args: readonly string[]): string {
-  const unsafe = args.filter((word) => sanitized(word) !== word);
-  return unsafe.reduce((escapedText, word) => escapedText.replaceAll(word, sanitized(word)), text);
+  const unsafe = args.filter((word) => sanitize(word) !== word);
+  return unsafe.reduce((escapedText, word) => escapedText.replaceAll(word, sanitize(word)), text);
 }
 
 /**

@@ -30,7 +30,7 @@ export function escaped(text: string, kept = '\n'): string {
 }
 
 /** Makes an outside text safe for one line of output: escaped, without line breaks and tabs. */
-export function sanitized(text: string): string {
+export function sanitize(text: string): string {
   if (harmless.test(text)) return text;
   return escaped(text.replace(lineBreaks, ' ').replaceAll('\t', ' '));
 }

@@ -1,4 +1,4 @@
-import { sanitized } from './sanitized.js';
+import { sanitize } from './sanitized.js';
 
 const maxMessageLength = 2_000;
 const maxQuotationLength = 160;
@@ -9,7 +9,7 @@ const maxQuotationLength = 160;
  */
 export function sanitizedMessage(text: string): string {
   const bare = text.replaceAll(/\bBearer[\s:]+[^\s"',;]+/g, 'Bearer (token)');
-  return clip(sanitized(bare), maxMessageLength);
+  return clip(sanitize(bare), maxMessageLength);
 }
 
 /** Quotes the beginning of a text, on one line. */

@@ -24,9 +24,8 @@ export async function createManPage(version: string): Promise<string> {
 function formatCommands(parent: Command): string[] {
   const help = parent.createHelp();
   return help.visibleCommands(parent).flatMap((command) => {
-    const usage = help.commandUsage(command).replace(/^.*?(?=rwa)/, '');
     return [
-      `.SS ${quoted(usage)}`,
+      `.SS ${quoted(help.commandUsage(command))}`,
       escape(command.description()),
       ...help.visibleOptions(command).flatMap((option) => {
         if (option.long === '--help') return [];

@@ -1,4 +1,4 @@
-import { sanitized } from '../../src/sanitized.js';
+import { sanitize } from '../../src/sanitized.js';
 import type { Message } from './message.js';
 
 /**
@@ -13,7 +13,7 @@ export class UsageError extends Error {
   readonly messages: readonly Message[];
 
   constructor(...messages: readonly Message[]) {
-    super(messages.map((message) => sanitized(JSON.stringify(message))).join('\n'));
+    super(messages.map((message) => sanitize(JSON.stringify(message))).join('\n'));
     this.messages = messages;
   }
 }

@@ -2,7 +2,7 @@
  * Groups items by key and keeps their order. `Map.groupBy` needs Node 21, and n8n still runs on
  * Node 20.
  */
-export function groupedBy<Key, Item>(
+export function groupBy<Key, Item>(
   items: readonly Item[],
   toKey: (item: Item) => Key,
 ): Map<Key, Item[]> {

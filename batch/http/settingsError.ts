@@ -1,4 +1,4 @@
-import { sanitized } from '../../src/sanitized.js';
+import { sanitize } from '../../src/sanitized.js';
 import type { SettingsMessage } from './settingsMessages.js';
 
 /**
@@ -10,7 +10,7 @@ export class SettingsError extends Error {
   readonly reason: SettingsMessage;
 
   constructor(reason: SettingsMessage) {
-    super(sanitized(JSON.stringify(reason)));
+    super(sanitize(JSON.stringify(reason)));
     this.reason = reason;
   }
 }

@@ -1,5 +1,5 @@
 import { asSentence } from '../../src/asSentence.js';
-import { sanitized } from '../../src/sanitized.js';
+import { sanitize } from '../../src/sanitized.js';
 import type { ColumnProblem } from '../engine/intake/columnFacts.js';
 import type { SettingProblem } from '../engine/intake/values.js';
 import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine/intake/remark.js';
@@ -59,7 +59,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
     const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
     const place = column === undefined ? '' : `${column}${row}, `;
     const text = `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedyText(remark)}`;
-    return sanitized(text.trimEnd());
+    return sanitize(text.trimEnd());
   }
 
   function columnProblemText(problem: ColumnProblem): string {
@@ -76,7 +76,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
         : `${formatNumber(rows)} of ${count(of, 'row')}, first row ${formatNumber(firstRow)}`;
     const place = column === undefined ? '' : `column ${column}, `;
     const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
-    return sanitized(text.trimEnd());
+    return sanitize(text.trimEnd());
   }
 
   function settingProblemText(problem: SettingProblem): string {

@@ -1,14 +1,14 @@
-import { sanitized } from '../../src/sanitized.js';
+import { sanitize } from '../../src/sanitized.js';
 import type { ColumnRange, ResultColumns } from '../engine/run/resultColumns.js';
 
 /** Returns `columns P to AB`, and whether the columns exist or are added, and where. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
-  if (existing.length === 0) return sanitized(`${columnsText(added)}${why}`);
+  if (existing.length === 0) return sanitize(`${columnsText(added)}${why}`);
   const are = `${columnsText(existing)}, which ${isOne(existing) ? 'is' : 'are'} already there`;
   if (added.length === 0) return are;
-  return sanitized(`${are}, and the new ${columnsText(added)}${why}`);
+  return sanitize(`${are}, and the new ${columnsText(added)}${why}`);
 }
 
 function columnsText(ranges: readonly ColumnRange[]): string {

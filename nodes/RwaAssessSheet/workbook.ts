@@ -1,5 +1,5 @@
 import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { sanitized } from '../../src/sanitized.js';
+import { sanitize } from '../../src/sanitized.js';
 import type { SheetNodeOperation } from './properties.js';
 import type { SheetSettings } from './settings.js';
 
@@ -23,7 +23,7 @@ export async function readWorkbook(
 ): Promise<WorkbookIn> {
   const file = context.helpers.assertBinaryData(itemIndex, inputField);
   const { mimeType } = file;
-  const fileName = sanitized(file.fileName ?? '').trim() || 'workbook.xlsx';
+  const fileName = sanitize(file.fileName ?? '').trim() || 'workbook.xlsx';
   const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, inputField);
   const refuse = (message: string, description: string) =>
     new NodeOperationError(context.getNode(), message, { description });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escaped, sanitized } from '../../src/sanitized.js';
+import { escaped, sanitize } from '../../src/sanitized.js';
 
 test.each([
   ['\u001B[2J', '\\u001b[2J'],
@@ -8,17 +8,17 @@ test.each([
   ['\u{E0041}', '\\udb40\\udc41'],
   ['half \uD83D', 'half \\ud83d'],
 ])('%j is escaped', (text, expected) => {
-  expect(sanitized(text)).toBe(expected);
+  expect(sanitize(text)).toBe(expected);
   // An escaped JSON text has the same value.
   expect(JSON.parse(escaped(JSON.stringify(text)))).toBe(text);
 });
 
 test('an outside text is shown on one line', () => {
-  expect(sanitized('a\nb\r\nc\vd\fe\u0085f\u2028g\u2029h\ti')).toBe('a b c d e f g h i');
+  expect(sanitize('a\nb\r\nc\vd\fe\u0085f\u2028g\u2029h\ti')).toBe('a b c d e f g h i');
   expect(escaped('a\nb')).toBe('a\nb');
 });
 
 test('letters of all scripts, emoji and spaces are unchanged', () => {
   const text = 'Zoë Ünal 山田 שלום 👩‍💻 a\u00A0b';
-  expect(sanitized(text)).toBe(text);
+  expect(sanitize(text)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { UsageError } from '../../engine/errors.js';
 import { wrapText } from '../output/lines.js';
@@ -86,12 +86,12 @@ async function askUntilAnswered(
   record: (answer: string | undefined) => Promise<string>,
 ): Promise<boolean> {
   for (;;) {
-    const answer = await terminal.ask(terminal.paint.err('bold', sanitized(question)));
+    const answer = await terminal.ask(terminal.paint.err('bold', sanitize(question)));
     if (answer === undefined) return false;
     const text = answer.trim();
     if (text === '') return true;
     try {
-      terminal.err(sanitized(await record(/^no?$/i.test(text) ? undefined : text)));
+      terminal.err(sanitize(await record(/^no?$/i.test(text) ? undefined : text)));
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -122,7 +122,7 @@ export function describeUnconfirmed(row: UnconfirmedRow, { command }: SheetOpera
   const lines = [nameRow(row), `  Sent:     ${time}. ${inWords(reason)}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
-  return lines.map(sanitized).join('\n');
+  return lines.map(sanitize).join('\n');
 }
 
 /** Describes a row with an unproven Assessment ID, so that a person can compare it with the service. */
@@ -134,7 +134,7 @@ export function describeUnproven(
   if (request !== undefined) {
     lines.push(`  Request:  ${operationWords[command].describe(request).join(', ')}`);
   }
-  return lines.map(sanitized).join('\n');
+  return lines.map(sanitize).join('\n');
 }
 
 function nameRow({ row, key }: UnconfirmedRow): string {

@@ -12,7 +12,11 @@ import { type Intake, readSheet, type RowListener } from '../../engine/intake/re
 import { isSandboxSheet } from '../../engine/journal/sheetFiles.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
+import {
+  columnsToWrite,
+  findResultColumns,
+  createUsersColumnsNote,
+} from '../../engine/run/resultColumns.js';
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
@@ -69,7 +73,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       const notes = [
         ...file.notes,
         ...intake.notes,
-        ...usersOwnNote(columnsNeeded, columns),
+        ...createUsersColumnsNote(columnsNeeded, columns),
         ...(foundColumns?.notes ?? []),
       ];
       report.finish(path, { ...intake, rows, notes }, findings, foundColumns?.resultColumns);

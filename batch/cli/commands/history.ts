@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
@@ -120,12 +120,12 @@ function createPersonFilter(
 function explainMissingJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
-      sanitized(withValues(line)),
+      sanitize(withValues(line)),
     );
   const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;
   if (scored === 0) return [];
   const shows = `The sheet shows scores in ${count(scored, 'row')}; their earlier assessments are unknown.`;
-  return [sanitized(`There is no journal ${basename(journal)}, so there is no history. ${shows}`)];
+  return [sanitize(`There is no journal ${basename(journal)}, so there is no history. ${shows}`)];
 }
 
 function isEmpty(history: Iterable<PastAssessment>): boolean {

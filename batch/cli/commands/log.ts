@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { listJournals } from '../../engine/forget/journalWithout.js';
 import { readJournalLog } from '../../engine/journal/journalLog.js';
 import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
@@ -54,7 +54,7 @@ export function addLog(command: Command, { terminal, end }: Session): void {
       }
       if (listedRuns.length === 0 && json !== true) {
         const what = runs.length === 0 ? 'no run' : 'no such run';
-        terminal.out(sanitized(`The journals of ${basename(path)} contain ${what}.`));
+        terminal.out(sanitize(`The journals of ${basename(path)} contain ${what}.`));
       }
       end(exitCodes.done);
     });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { continuesToday } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
@@ -94,7 +94,7 @@ export async function printStatus(
   }
   if (refusal !== undefined) {
     // A run would refuse for the same reason; the message contains the next step.
-    for (const line of toLines(refusal)) print(sanitized(withValues(line)));
+    for (const line of toLines(refusal)) print(sanitize(withValues(line)));
     return;
   }
   const notInPlace = describeNotInPlace(status.rowsNotInPlace, file);
@@ -119,7 +119,7 @@ function detailLines(
     ? 'There is no journal beside this sheet; the statuses are those that the sheet shows.'
     : 'Nothing has been sent yet.';
   const lines: string[] = [];
-  if (service !== undefined) lines.push(`Service:  ${sanitized(service)}`);
+  if (service !== undefined) lines.push(`Service:  ${sanitize(service)}`);
   else if (refusal === undefined) lines.push(noJournalLine);
   if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
     const overNote = continuesToday(round, Date.now()) ? '' : '; rwa reassess starts a new one';
@@ -128,7 +128,7 @@ function detailLines(
     );
   }
   const results = toResultsFile(file, flags);
-  if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitized(results)}`);
+  if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitize(results)}`);
   return lines;
 }
 
@@ -181,7 +181,7 @@ export async function printStatusJson(
       counts,
       ...(hidden && { hidden }),
       ...(rowsNotInPlace.length > 0 && { rowsNotInPlace: rowsNotInPlace.length }),
-      ...(refusal && { refusal: toLines(refusal).map((line) => sanitized(withValues(line))) }),
+      ...(refusal && { refusal: toLines(refusal).map((line) => sanitize(withValues(line))) }),
     }),
   );
 }
@@ -198,7 +198,7 @@ function countHiddenRows(rows: SheetStatus['rows'], hiddenRows: SheetStatus['hid
 function describeNotInPlace(rows: readonly number[], file: string): string | undefined {
   if (rows.length === 0) return undefined;
   const name = basename(file);
-  return sanitized(
+  return sanitize(
     `Results of ${count(rows.length, 'row')} are missing from ${name}; the journal has them. The next run writes them there. If you keep the results in another file with --output, this is fine.`,
   );
 }

@@ -2,7 +2,7 @@ import { commandLine } from '../output/commandLine.js';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { toSandboxSheet, type SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { assess } from '../../engine/operations/assess.js';
@@ -58,7 +58,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       await writeReport(output, path, data, commandLine(['assess', data.file]));
       // Readers of a log may not be allowed to see the people in the sheet.
       const summarise = terminal.width === undefined ? reportInNumbers : reportInWords;
-      const created = `Created ${sanitized(output)}. It is a single file: open it in a browser, print it or send it.`;
+      const created = `Created ${sanitize(output)}. It is a single file: open it in a browser, print it or send it.`;
       for (const line of summarise(data))
         terminal.out(wrapText(line, terminal.width, '            '));
       terminal.out(wrapText(created, terminal.width));

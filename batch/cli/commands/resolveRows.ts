@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import { refuseInUse } from '../../engine/journal/sheetLock.js';
@@ -234,7 +234,7 @@ function listRows({
     for (const row of unproven) terminal.out(JSON.stringify({ type: 'unproven', ...row }));
   } else if (isNone && status.leftBehind !== undefined) {
     for (const line of toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
-      terminal.out(wrapText(sanitized(withValues(line)), terminal.width));
+      terminal.out(wrapText(sanitize(withValues(line)), terminal.width));
     }
   } else if (isNone) {
     const { command, repeatable } = operation;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { readRunConfig } from '../config/runConfig.js';
 import { createTasks, type SheetTask } from '../config/sheetTasks.js';
 import { type ExitCode, exitCodes, worstExitCode } from '../output/exitCodes.js';
@@ -141,11 +141,11 @@ function createTextOutput(terminal: Terminal): Output {
   const { paint, width } = terminal;
   return {
     begin(task) {
-      terminal.out(paint.out('bold', `\n${sanitized(`${task.company}: ${formatTitle(task)}`)}`));
+      terminal.out(paint.out('bold', `\n${sanitize(`${task.company}: ${formatTitle(task)}`)}`));
     },
     end(ends) {
       const lines = ends.map(({ task, exitCode, text }) => {
-        const line = `${String(exitCode ?? '-').padStart(5)}  ${sanitized(`${task.company}: ${text}`)}`;
+        const line = `${String(exitCode ?? '-').padStart(5)}  ${sanitize(`${task.company}: ${text}`)}`;
         return wrapText(line, width, '       ');
       });
       terminal.out([paint.out('bold', '\nExit codes:'), ...lines].join('\n'));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { Message } from '../../engine/message.js';
 import { toSheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -151,7 +151,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
       await opened.close();
     }
     if (flags.json !== true) {
-      for (const file of writtenReports) printLine(terminal, `Report:   ${sanitized(file)}`);
+      for (const file of writtenReports) printLine(terminal, `Report:   ${sanitize(file)}`);
     }
     return ended;
   } finally {

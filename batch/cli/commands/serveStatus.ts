@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { Status } from '../../server/cluster/processStatus.js';
 import { CommandError } from '../output/commandError.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
@@ -45,7 +45,7 @@ function toExitCode(statusOrReason: ShownStatus | string): ExitCode {
 async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<ShownStatus | string> {
   if (healthPort === undefined) {
     throw new CommandError(
-      'Add --health-port with the port of health of the running process: that of rwa serve --health-port, or of rwa worker --port.',
+      'Add --health-port with the health port of the running process: the port after --health-port of rwa serve, or after --port of rwa worker.',
     );
   }
   const host = healthHost.includes(':') ? `[${healthHost}]` : healthHost;
@@ -86,7 +86,7 @@ function formatStatus(status: ShownStatus): string {
       ],
     );
   }
-  return lines.map(([name, value]) => sanitized(`${`${name}:`.padEnd(15)}${value}`)).join('\n');
+  return lines.map(([name, value]) => sanitize(`${`${name}:`.padEnd(15)}${value}`)).join('\n');
 }
 
 const help = `

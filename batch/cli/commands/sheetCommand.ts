@@ -45,7 +45,7 @@ export function addRunOptions(command: Command): Command {
     .option('--journal <file>', 'journal file (default: beside the sheet)')
     .option('--same-service', sameServiceHelp)
     .option('--other-service', 'other sheets in this folder were sent to a different service')
-    .option('--send-known', 'also send rows that were sent from another sheet in this folder')
+    .option('--send-known', 'also send rows that another sheet in the same folder has sent')
     .option(
       '--without-journal',
       'the journal is lost: begin a new one and send the rows without a result',

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
@@ -36,7 +36,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
         },
       );
       const check = commandLine(['check', file], operationFlag(operation));
-      const created = `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`;
+      const created = `Created ${sanitize(file)}. Its two example rows show ${example.shows}: replace them with your own.`;
       const next = `Next: fill in one row for each ${operationWords[operation.command].rowNoun}, save, and run`;
       terminal.out(wrapText(`${created}\n${next}`, terminal.width));
       terminal.out(`  ${check}`);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import {
   findLock,
   type FoundLock,
@@ -45,7 +45,7 @@ async function unlock(
     stopped: () => 'Nothing was removed.',
   });
   const print = (text: string) => {
-    terminal.out(wrapText(sanitized(text), terminal.width));
+    terminal.out(wrapText(sanitize(text), terminal.width));
   };
   const locks = lockPaths(path, findUsableFiles(path, flags)).flatMap(
     (lock) => findLock(lock) ?? [],

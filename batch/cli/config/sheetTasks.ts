@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { findNearest } from '../../../src/spelling.js';
 import { CommandError } from '../output/commandError.js';
 import { mergeOptions, type OptionValues, toOptionWords, resolveFrom } from './optionValues.js';
@@ -165,6 +165,6 @@ function refuseUnknown(
   const near = findNearest(unknown, known);
   const advice = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${near}?`;
   throw new CommandError(
-    sanitized(`${path} has no ${kind} ${unknown}. ${advice} Nothing was sent.`),
+    sanitize(`${path} has no ${kind} ${unknown}. ${advice} Nothing was sent.`),
   );
 }

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { FindingState } from '../../doctor/finding.js';
 import type { WordedFinding } from '../../wording/findings.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
@@ -51,7 +51,7 @@ function toLine(finding: PrintedFinding, terminal: Terminal): string {
   const about = [company, sheet].filter((part) => part !== undefined);
   const subject = about.length === 0 ? check : [...about, check.toLowerCase()].join(', ');
   const mark = terminal.paint.out(colour, text.padEnd(8));
-  return wrapText(`${mark} ${sanitized(`${subject}: ${message}`)}`, terminal.width, '         ');
+  return wrapText(`${mark} ${sanitize(`${subject}: ${message}`)}`, terminal.width, '         ');
 }
 
 function formatClosingLine(findings: readonly PrintedFinding[]): string {

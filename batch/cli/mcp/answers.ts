@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Command } from 'commander';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { withValues } from '../../wording/sentence.js';
 import type { Session } from '../commands/session.js';
@@ -71,7 +71,7 @@ export function toRowData(report: RowReport): Readonly<Record<string, unknown>> 
     status,
     ...(message === '' ? {} : { message }),
     ...(assessmentId === undefined ? {} : { assessmentId }),
-    ...(redirectUrl === undefined ? {} : { reportLink: sanitized(redirectUrl) }),
+    ...(redirectUrl === undefined ? {} : { reportLink: sanitize(redirectUrl) }),
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
   };
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod/v4';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { Client } from '../../../src/client.js';
 import type { Decision } from '../../../src/decision.js';
 import { failureWords, type Result } from '../../../src/failure.js';
@@ -68,7 +68,7 @@ function planTool({ confirmations, connection }: McpContext, kind: RequestKind):
         [
           `${title}: ${describe(kind, inputs)}`,
           `Service: ${connection.baseUrl.url}`,
-          ...Object.entries(inputs).map(([name, value]) => sanitized(`  ${name}: ${value}`)),
+          ...Object.entries(inputs).map(([name, value]) => sanitize(`  ${name}: ${value}`)),
           `Nothing was sent. Show this to the person. Only if they agree, call ${kind.createSendTool} within ${validMinutes} minutes with the same inputs and the confirmation ${confirmation}`,
         ].join('\n'),
       );
@@ -120,7 +120,7 @@ function createGetAssessmentTool(context: McpContext): PreparedTool {
 }
 
 function describe({ command }: RequestKind, request: SheetRequest): string {
-  return sanitized(describeRequest(command, { row: 0, request }));
+  return sanitize(describeRequest(command, { row: 0, request }));
 }
 
 function listRequestKinds(context: McpContext): RequestKind[] {

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { UsageError, type Outcome } from '../../engine/errors.js';
 import { type Sentence, withValues } from '../../wording/sentence.js';
 
@@ -12,7 +12,7 @@ export class CommandError extends UsageError {
 
   constructor(...lines: readonly Sentence[]) {
     super();
-    this.message = lines.map((line) => sanitized(withValues(line))).join('\n');
+    this.message = lines.map((line) => sanitize(withValues(line))).join('\n');
     this.lines = lines;
   }
 }

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { SettingsError } from '../../http/settingsError.js';
@@ -48,13 +48,13 @@ export function toFailure(
     return { exitCode: exitCodes.usage, message: redact(toSentence(error)) };
   }
   if (error instanceof SheetError) {
-    return { exitCode: exitCodes.usage, message: redact(sanitized(error.message)) };
+    return { exitCode: exitCodes.usage, message: redact(sanitize(error.message)) };
   }
   if (error instanceof JournalError) {
     return { exitCode: exitCodes.stopped, message: redact(toSentence(error)) };
   }
   if (isSystemError(error)) {
-    const message = sentence`The operating system refused an operation: ${sanitized(error.message)}. What was sent is in the journal. Ask your administrator; to continue, run\n  ${resume}`;
+    const message = sentence`The operating system refused an operation: ${sanitize(error.message)}. What was sent is in the journal. Ask your administrator; to continue, run\n  ${resume}`;
     return { exitCode: exitCodes.stopped, message: redact(message) };
   }
   return {
@@ -109,5 +109,5 @@ function toTrace(error: unknown): Sentence {
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
   const { name } = error instanceof Error ? error : { name: 'Error' };
   const description = String(error).replace(`${name}: `, '');
-  return sentence`${name}: ${value(sanitized(description))}\n${frames.join('\n')}`;
+  return sentence`${name}: ${value(sanitize(description))}\n${frames.join('\n')}`;
 }

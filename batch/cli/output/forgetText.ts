@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/filesBeside.js';
 import type { JournalWithout } from '../../engine/forget/journalWithout.js';
@@ -57,14 +57,14 @@ export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: For
     ...plan.deletions.map(({ path: file, kind }) => `  delete   ${basename(file)}: ${kinds[kind]}`),
     ...(rows.length === 0 ? [] : [`  keep     ${basename(path)}: it is your sheet`]),
   ]
-    .map(sanitized)
+    .map(sanitize)
     .join('\n');
 }
 
 /** Lists the changes that a dry run has not made, and the files that would stay. */
 export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: number): string {
   const found = isEmpty(plan)
-    ? wrapText(sanitized(doneLine(about, plan, new Set())), width)
+    ? wrapText(sanitize(doneLine(about, plan, new Set())), width)
     : wrapText(forgetPlanText(about, plan), width, '           ');
   return [found, ...leftLines(about, plan, width)].join('\n');
 }
@@ -76,7 +76,7 @@ export function forgetResultText(
   failed: readonly string[],
   width?: number,
 ): string {
-  const wrap = (line: string) => wrapText(sanitized(line), width);
+  const wrap = (line: string) => wrapText(sanitize(line), width);
   return [
     wrap(doneLine(about, plan, new Set(failed))),
     ...failed.map((each) =>
@@ -101,7 +101,7 @@ function leftLines(about: ForgetTarget, plan: Forgetting, width?: number): strin
       ...plan.others.flatMap((other) => otherLines(about, other)),
     ]
       // Commands are not broken into lines, so that they can be copied.
-      .map((line) => (line.startsWith('  ') ? sanitized(line) : wrapText(sanitized(line), width)))
+      .map((line) => (line.startsWith('  ') ? sanitize(line) : wrapText(sanitize(line), width)))
   );
 }
 

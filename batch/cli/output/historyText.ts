@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { PastAssessment } from '../../engine/run/history.js';
@@ -87,7 +87,7 @@ export function* historyTable(history: Iterable<PastAssessment>): Generator<stri
 }
 
 function toCells(past: PastAssessment): string[] {
-  return columns.map(([, format]) => sanitized(format(past)));
+  return columns.map(([, format]) => sanitize(format(past)));
 }
 
 function decimal(score: number | undefined): string {
@@ -95,6 +95,6 @@ function decimal(score: number | undefined): string {
 }
 
 function csvLine(values: readonly (string | number | undefined)[]): string {
-  const cells = values.map((value) => (typeof value === 'string' ? sanitized(value) : value));
+  const cells = values.map((value) => (typeof value === 'string' ? sanitize(value) : value));
   return cells.map((cell) => quoted(resultText(cell, style), style)).join(',');
 }

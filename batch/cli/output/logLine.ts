@@ -1,11 +1,11 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { wrapText } from './lines.js';
 import type { Terminal } from './terminal.js';
 
 /** Prints one line about the work on standard error, with the time if there is no terminal. */
 export function logLine(terminal: Terminal, text: string): void {
   const { bar, log } = terminal;
-  const line = sanitized(text);
+  const line = sanitize(text);
   if (bar !== undefined) terminal.err(wrapText(line, bar.columns));
   else terminal.err(log === undefined ? `${new Date().toISOString()} ${line}` : line);
 }

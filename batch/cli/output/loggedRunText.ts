@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { LoggedRound, LoggedRun } from '../../engine/journal/journalLog.js';
 import { formatNumber, utcMinute } from '../../wording/words.js';
 
@@ -13,7 +13,7 @@ export interface LoggedSheetRun extends LoggedRun {
 
 /** Returns two lines for people: when and by whom, and what it did. */
 export function loggedRunText(logged: LoggedSheetRun): string {
-  return [formatTitle(logged), `  ${listPhrases(logged).join(', ')}`].map(sanitized).join('\n');
+  return [formatTitle(logged), `  ${listPhrases(logged).join(', ')}`].map(sanitize).join('\n');
 }
 
 /** Returns the run as one JSON object. It leaves out counts of 0. */

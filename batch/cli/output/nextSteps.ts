@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { Counts } from '../../engine/run/events.js';
 import { wrapText } from './lines.js';
 import { capital, count } from '../../wording/words.js';
@@ -182,7 +182,7 @@ function suggestRun(
   if (Invalid + Rejected + Duplicate <= changed + refusedInRound) return undefined;
   // The results file has the messages about the rows, so people may correct the rows there.
   const where =
-    resultsFile === undefined ? '' : `; changes in ${sanitized(resultsFile)} would be lost`;
+    resultsFile === undefined ? '' : `; changes in ${sanitize(resultsFile)} would be lost`;
   return { what: `After correcting the sheet${where}:`, command: corrected };
 }
 

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import type { Plan } from '../../engine/run/events.js';
@@ -61,9 +61,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
     ...rowsByStatus(plan, words),
     ...plan.warnings.slice(0, maxListedRows).map(({ column, label, rows, count: all }) => {
       const place = column === undefined ? '' : ` (column ${column})`;
-      return sanitized(
-        `Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`,
-      );
+      return sanitize(`Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`);
     }),
     ...plan.notes.map((note) => noteLine(withoutValues(wordMessage(note)), undefined)),
     ...(plan.people === undefined || plan.people.length === 0
@@ -148,11 +146,11 @@ function planLines(
       ? []
       : [wrapText(roundText(plan.round, plan.rowsToDo), width, '          ')]),
     ...details,
-    `Service:  ${sanitized(plan.service)}`,
+    `Service:  ${sanitize(plan.service)}`,
     ...nothingLine(plan, operation),
     ...(plan.resultColumns === undefined
       ? []
-      : [wrapText(`Results:  ${sanitized(words.results)}`, width, '          ')]),
+      : [wrapText(`Results:  ${sanitize(words.results)}`, width, '          ')]),
     ...columnsLine(plan, width),
     ...(plan.expectedMs === 0
       ? []
@@ -190,7 +188,7 @@ export function peopleSentence({
   const { listTitle = '' } = operationWords[command].typedConfirmation ?? {};
   const lines = people.map(
     (person) =>
-      sentence`  Row ${`${person.row}`}: ${value(sanitized(describeRequest(command, person)))}`,
+      sentence`  Row ${`${person.row}`}: ${value(sanitize(describeRequest(command, person)))}`,
   );
   return joinSentences([listTitle, ...lines], '\n');
 }

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
@@ -172,5 +172,5 @@ function now(): string {
 }
 
 function oneLine(text: string): string {
-  return sanitized(unpainted(text)).trim();
+  return sanitize(unpainted(text)).trim();
 }

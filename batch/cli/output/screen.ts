@@ -3,7 +3,7 @@ import type { Sentence } from '../../wording/sentence.js';
 
 /**
  * The input and output of a command. It escapes all control characters except line breaks, so text
- * from outside must be `sanitized` before it becomes a part of a line.
+ * from outside must pass through `sanitize` before it becomes a part of a line.
  */
 export interface Screen {
   /** Results, on standard output. */

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { ColumnProblem, GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import { asSentence } from '../../../src/asSentence.js';
@@ -16,7 +16,7 @@ export function titleLine(
   hidden = 0,
 ): string {
   const title = `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
-  return sanitized(title) + hiddenPhrase(hidden, rows);
+  return sanitize(title) + hiddenPhrase(hidden, rows);
 }
 
 /** Returns the line about one row: its status and message. */
@@ -26,11 +26,11 @@ export function rowLine({
   message,
 }: Pick<RowReport, 'row' | 'status' | 'message'>): string {
   const words = message === undefined ? '' : inWords(message);
-  return sanitized(`  Row ${row}: ${status}. ${words}`.trimEnd());
+  return sanitize(`  Row ${row}: ${status}. ${words}`.trimEnd());
 }
 
 export function noteLine(note: Sentence, width: number | undefined): string {
-  return wrapText(sanitized(`Note: ${withValues(note)}`), width, '  ');
+  return wrapText(sanitize(`Note: ${withValues(note)}`), width, '  ');
 }
 
 /** Returns one line for each problem of a whole column. */
@@ -50,7 +50,7 @@ export function warningLines(
   const lines = warnings
     .slice(0, maxLines)
     .map(({ message, rows, count: all }) =>
-      sanitized(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
+      sanitize(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Summary } from '../../engine/run/events.js';
 import { findExistingJournal, wordNotes, wordReasons } from './exitCodes.js';
@@ -66,7 +66,7 @@ function shortenPath(path: string): string {
   const fromHere = relative('', path);
   // System services run in the root folder, where removing one slash would only hide that a path is
   // absolute.
-  return sanitized(fromHere.length + 1 < path.length ? fromHere : path);
+  return sanitize(fromHere.length + 1 < path.length ? fromHere : path);
 }
 
 /** Words the summary for a log, without values. */

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { type ExitCode, exitCodes, findExistingJournal } from '../output/exitCodes.js';
 import { type NoticedRun, type RunNotice, runTitle } from './notice.js';
 
@@ -32,7 +32,7 @@ export function createFailureNotice(run: NoticedRun, failed: FailedRun): RunNoti
     interrupted,
     notes: [],
     finishedAt: new Date().toISOString(),
-    text: sanitized(
+    text: sanitize(
       `${runTitle(run)} ${hasBegun ? 'was cut short' : 'did not begin'}. ${stopped}`.trim(),
     ),
   };
@@ -45,6 +45,6 @@ export function withReason(notice: RunNotice, exitCode: ExitCode, reason: string
     ...notice,
     exitCode,
     stopped: [stopped ?? [], reason].flat().join(' '),
-    text: sanitized(`${text} ${reason}`),
+    text: sanitize(`${text} ${reason}`),
   };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { withoutValues } from '../../wording/sentence.js';
 import { timeSpan } from '../../wording/words.js';
 import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
@@ -91,7 +91,7 @@ function noticeText(
   });
   const left = phraseCount(neverAssessed, 'never assessed and skipped (run rwa assess)');
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
-  return sanitized(
+  return sanitize(
     [
       `${runTitle(run)} ${end} after ${timeSpan(tookMs)}: ${what}.`,
       stopped ?? [],

@@ -23,12 +23,12 @@ export const runWording: Wordings<RunMessages> = {
     howToListUnconfirmed: (operation, them) => `${resolveCommand(operation)} lists ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
-    const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
+    const [verb, pronoun] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
     const [corrected, again] =
       orphans === 1
         ? ['If you have corrected the row that it was created for', 'that row']
         : ['If you have corrected the rows that they were created for', 'those rows'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row. ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${verb} created before and never written to a sheet, and no row of this sheet matches ${pronoun}: rwa history lists ${pronoun}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row. ${removedOnPurpose(orphans)}`;
   },
   journalOlderThanSheet({ rows, operation }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';

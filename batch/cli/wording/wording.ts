@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { expectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
@@ -76,7 +76,7 @@ export function toSentence(error: unknown): Sentence {
   if (messages === undefined) return toErrorMessage(error);
   const lines = error instanceof CommandError ? error.lines : messages.flatMap(toLines);
   return joinSentences(
-    lines.map((line) => mapSentence(line, sanitized)),
+    lines.map((line) => mapSentence(line, sanitize)),
     '\n',
   );
 }

@@ -32,7 +32,7 @@ const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
  * path. The recovered copies and drafts of a journal are beside that journal. Drafts of other files
  * count too, because they contain everything if their process was killed.
  */
-export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
+export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
   const sandboxSheet = toSandboxSheet(sheet);
   const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(findDrafts));

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
 import {
   type JournalWithout,
-  journalWithout,
+  readJournalWithout,
   listJournalCommands,
   listJournals,
   toJournalKind,
@@ -21,7 +21,7 @@ import {
   type PersonQuery,
   type FileBeside,
   type FileKind,
-  filesBeside,
+  findFilesBeside,
   isRecoveredFrom,
 } from './filesBeside.js';
 
@@ -79,7 +79,7 @@ export async function planForgetting(subject: Subject, run: RunFact): Promise<Fo
   }
   for (const { path } of search.journals) assertWritable(path);
   const person = { employeeId: subject.employeeId, ids: [...search.ids] };
-  const files = filesBeside(
+  const files = findFilesBeside(
     sheet,
     journals.map(({ path }) => path),
   );
@@ -142,7 +142,7 @@ class JournalSearch {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
     const person = { ...this.#subject, keys, ids: [...this.ids] };
-    const without = await journalWithout(path, person, toJournalKind(operation), this.#run);
+    const without = await readJournalWithout(path, person, toJournalKind(operation), this.#run);
     for (const id of without.ids) this.ids.add(id);
     if (without.needsRewrite) this.journals.push(without);
     return without.unconfirmed;

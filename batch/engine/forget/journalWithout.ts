@@ -54,7 +54,7 @@ export interface JournalWithout {
  * so that the same row is not sent again, and records the run that forgets. A missing journal
  * counts as empty. Throws an OperatingError for a damaged one.
  */
-export async function journalWithout(
+export async function readJournalWithout(
   path: string,
   person: Person,
   kind: JournalKind,

@@ -1,8 +1,8 @@
-import { groupedBy } from '../plainData.js';
+import { groupBy } from '../plainData.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
-/** A row of the sheet with the hashes that its situation depends on. */
-export interface ShownRow {
+/** The facts in a row of the sheet that decide its situation: hashes of its inputs, and its results. */
+export interface RowEvidence {
   readonly number: number;
   /**
    * Hashes of the inputs with the person, one for each way to read them, the current one first;
@@ -87,7 +87,7 @@ export interface Placement {
  * `isDisowned` is true for an ID that a person said is no row's, or that was forgotten.
  */
 export function placeRows(
-  rows: readonly ShownRow[],
+  rows: readonly RowEvidence[],
   requests: SentRequests,
   isDisowned: (assessmentId: string) => boolean = () => false,
 ): Placement {
@@ -95,7 +95,7 @@ export function placeRows(
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
   const shown = new Set<string>();
   const free = { requests, holders, shown };
-  const place = (isIn: (row: ShownRow) => boolean, own?: 'latest' | 'any') => {
+  const place = (isIn: (row: RowEvidence) => boolean, own?: 'latest' | 'any') => {
     for (const [index, row] of rows.entries()) {
       if (situations[index] !== undefined || !isIn(row)) continue;
       const request = findFreeRequest(row, free, own);
@@ -161,10 +161,10 @@ export function placeRows(
  * or for a later one of its chain.
  */
 function createOwnProofTest(
-  rows: readonly ShownRow[],
+  rows: readonly RowEvidence[],
   requests: SentRequests,
   isDisowned: (assessmentId: string) => boolean,
-): (row: ShownRow) => boolean {
+): (row: RowEvidence) => boolean {
   let kept: ReadonlySet<string> | undefined;
   const isKept = (key = '') => {
     kept ??= new Set(
@@ -185,10 +185,10 @@ function createOwnProofTest(
  * last.
  */
 function placeUnreadable(
-  rows: readonly ShownRow[],
+  rows: readonly RowEvidence[],
   situations: (Situation | undefined)[],
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
-  isIn: (row: ShownRow) => boolean,
+  isIn: (row: RowEvidence) => boolean,
 ): void {
   for (const [index, row] of rows.entries()) {
     if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;
@@ -245,7 +245,7 @@ interface FreeRequests {
  * first. A refused one comes last, because it made nothing.
  */
 function findFreeRequest(
-  { inputs, person, proof }: ShownRow,
+  { inputs, person, proof }: RowEvidence,
   { requests, holders, shown }: FreeRequests,
   own: 'latest' | 'any' | undefined,
 ): SentRequest | undefined {
@@ -303,7 +303,7 @@ function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentReque
  * chain: the next assessment of any of these rows would follow that one.
  */
 function groupRowsByProof(
-  rows: readonly ShownRow[],
+  rows: readonly RowEvidence[],
   situations: readonly (Situation | undefined)[],
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): ReadonlyMap<string, readonly number[]> {
@@ -336,7 +336,7 @@ interface PlacedRequests {
 const newSituation: Situation = { kind: 'new' };
 
 /** Returns the situation of a row without a free request with its inputs. */
-function findUnsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
+function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation {
   const { person, assessmentId } = row;
   const proof = findOwnProof(row, facts);
   const holder = proof && facts.holders.findRow(proof);
@@ -366,7 +366,7 @@ function findUnsentSituation(row: ShownRow, facts: PlacedRequests): Situation {
  * returns an open request with the same inputs that no row holds, if there is one.
  */
 function findOwnProof(
-  { proof, assessmentId }: ShownRow,
+  { proof, assessmentId }: RowEvidence,
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): SentRequest | undefined {
   if (proof === undefined || !holders.has(proof)) return proof;
@@ -383,7 +383,7 @@ function isSamePerson(one: string | undefined, other: string | undefined): boole
 
 /** Returns the row that holds a request with the same inputs. */
 function findOriginal(
-  { inputs }: ShownRow,
+  { inputs }: RowEvidence,
   { requests, holders }: PlacedRequests,
 ): number | undefined {
   for (const inputsHash of inputs) {
@@ -400,7 +400,7 @@ function findOriginal(
  * its inputs were changed back.
  */
 function holdLater(
-  rows: readonly ShownRow[],
+  rows: readonly RowEvidence[],
   situations: readonly (Situation | undefined)[],
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): void {
@@ -433,7 +433,7 @@ const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
  * Marks rows as duplicates if they have the same inputs as a blocked row, or as an earlier row to
  * send.
  */
-function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): void {
+function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): void {
   const firsts = new Map<string, { readonly of: number; readonly isBlocked: boolean }>();
   for (const kinds of [blocked, sent]) {
     for (const [index, row] of rows.entries()) {
@@ -477,13 +477,13 @@ function findHomelessRequests(
  * same inputs except for the Employee ID, if all rows of its person have their own requests.
  */
 function findDoubts(
-  rows: readonly ShownRow[],
+  rows: readonly RowEvidence[],
   situations: readonly Situation[],
   homeless: readonly SentRequest[],
 ): ReadonlyMap<number, SentRequest> {
   const doubts = new Map<number, SentRequest>();
   if (homeless.length === 0) return doubts;
-  const byPerson = groupedBy(homeless, ({ person }) => person);
+  const byPerson = groupBy(homeless, ({ person }) => person);
   // If a person has a row without a request, the other inputs of that row were probably corrected.
   const peopleWithOpenRow = new Set(
     rows.flatMap(({ person }, index) => (situations[index]?.kind === 'known' ? [] : [person])),

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage, UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 
@@ -67,7 +67,7 @@ export class JournalError extends Error {
   readonly reason: Message;
 
   constructor(reason: Message) {
-    super(sanitized(JSON.stringify(reason)));
+    super(sanitize(JSON.stringify(reason)));
     this.reason = reason;
   }
 }

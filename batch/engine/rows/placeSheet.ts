@@ -10,7 +10,7 @@ import {
 } from './shownStatus.js';
 import { type ProofCells, readProofs, type ShownReference } from '../identity/proofs.js';
 import { SentRequests, type SentRequest } from '../identity/requests.js';
-import { placeRows, type Placement, type ShownRow } from '../identity/situation.js';
+import { placeRows, type Placement, type RowEvidence } from '../identity/situation.js';
 
 /** The rows of a sheet, matched with the requests in its journal. */
 export interface PlacedSheet extends Placement {
@@ -68,7 +68,7 @@ export function placeSheet(
  * A row with the properties that `placeRows` reads. It copies no texts, because a sheet may have
  * 300,000 rows.
  */
-class RowView implements ShownRow, ProofCells {
+class RowView implements RowEvidence, ProofCells {
   proof: SentRequest | undefined;
   readonly showsNothing: boolean;
   readonly #row: IntakeRow;

@@ -1,4 +1,4 @@
-import { groupedBy } from '../plainData.js';
+import { groupBy } from '../plainData.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { packScores } from '../intake/keptScores.js';
 import { afterKey, foundKey, findRequestHash } from '../intake/rowKey.js';
@@ -45,7 +45,7 @@ export class PlacedRows {
     this.#states = states;
     this.#placed = placeSheet(rows, states);
     const unproven = rows.filter((_, index) => this.situation(index).kind === 'unproven');
-    this.#unprovenIds = groupedBy(unproven, ({ previous }) => previous?.id ?? '');
+    this.#unprovenIds = groupBy(unproven, ({ previous }) => previous?.id ?? '');
   }
 
   situation(index: number): Situation {

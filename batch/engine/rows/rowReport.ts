@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import type { Message, Wording } from '../message.js';
 import type { RowStatus } from '../sheetCommand.js';
@@ -41,5 +41,5 @@ export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
 export function wordedReport(report: RowReport, wording: Wording): WordedReport {
   const { corrected, ...rest } = report;
   const messages = [rest.message, corrected].filter((message) => message !== undefined);
-  return { ...rest, message: sanitized(messages.map(wording).join(' ')) };
+  return { ...rest, message: sanitize(messages.map(wording).join(' ')) };
 }

@@ -15,7 +15,7 @@ import {
   noHistory,
 } from './plannedRow.js';
 import type { Fields } from '../../../src/field.js';
-import { groupedBy } from '../plainData.js';
+import { groupBy } from '../plainData.js';
 import type { Contradiction } from './rowMessages.js';
 import type { Message } from '../message.js';
 import { hasStatus } from './shownStatus.js';
@@ -195,7 +195,7 @@ function findDifferingGroups(
   readAgreed: (row: IntakeRow) => string | undefined,
 ): number[][] {
   const readable = rows.filter(({ inputs }) => inputs !== undefined);
-  return [...groupedBy(readable, readShared).values()].flatMap((group) =>
+  return [...groupBy(readable, readShared).values()].flatMap((group) =>
     group.length > 1 && new Set(group.map(readAgreed)).size > 1
       ? [group.map(({ number }) => number)]
       : [],

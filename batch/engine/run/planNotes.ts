@@ -1,4 +1,4 @@
-import { groupedBy } from '../plainData.js';
+import { groupBy } from '../plainData.js';
 import type { RunSheet } from './runSheet.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
@@ -93,7 +93,7 @@ export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[
   const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
   if (repeats.length === 0) return [];
   const inRound = new Set(work.flatMap((row) => (row.plan?.kind === 'next' ? [row.number] : [])));
-  return [...groupedBy(repeats, ({ sameAs = 0 }) => sameAs)]
+  return [...groupBy(repeats, ({ sameAs = 0 }) => sameAs)]
     .map(([first, others]) => [first, ...others.map(({ number }) => number)])
     .map((same) => same.filter((number) => inRound.has(number)))
     .filter(({ length }) => length > 1)

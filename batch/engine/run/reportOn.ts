@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import {
@@ -59,7 +59,7 @@ function withCleanTexts<T extends object>(values: T): T {
   let clean = values;
   for (const name in values) {
     const value = values[name];
-    const text = typeof value === 'string' ? sanitized(value) : value;
+    const text = typeof value === 'string' ? sanitize(value) : value;
     // Copies only if a text has changed, which is rare.
     if (text !== value) clean = { ...clean, [name]: text };
   }

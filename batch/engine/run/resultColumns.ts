@@ -44,7 +44,10 @@ export function columnsToWrite(
 }
 
 /** Returns a note about the user's columns with the heading of a new column. */
-export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Columns): Message[] {
+export function createUsersColumnsNote(
+  wanted: readonly ReportColumn[],
+  { usersOwn }: Columns,
+): Message[] {
   const columns = wanted
     .flatMap(({ name, heading, at }) => {
       const column = at === undefined ? usersOwn.get(name) : undefined;

@@ -10,7 +10,7 @@ import {
   noteNeverAssessed,
   orphanNote,
 } from './planNotes.js';
-import { type FoundColumns, usersOwnNote } from './resultColumns.js';
+import { type FoundColumns, createUsersColumnsNote } from './resultColumns.js';
 import { countBlocked, type PlannedRow } from '../rows/plannedRow.js';
 import { noteSentElsewhere } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
@@ -62,7 +62,7 @@ export function createPlan(
     notes: [
       ...file.notes.map(sheetMessage),
       ...intake.notes,
-      ...usersOwnNote(sheet.columnsToWrite, intake.columns),
+      ...createUsersColumnsNote(sheet.columnsToWrite, intake.columns),
       ...(found?.notes ?? []),
       ...missingNote(operation.command, missing, file.sheets.length > 1),
       ...noteNeverAssessed(sheet.neverAssessed()),

@@ -1,5 +1,5 @@
 import { SheetInUse } from '../errors.js';
-import { groupedBy } from '../plainData.js';
+import { groupBy } from '../plainData.js';
 import { type RowState, mayHaveAssessment } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -43,7 +43,7 @@ export function noteSentElsewhere(rows: readonly PlannedRow[], service: string):
     const why = findBlock(row);
     return why?.code === 'rowSentElsewhere' ? [{ number: row.number, ...why }] : [];
   });
-  const bySheet = groupedBy(
+  const bySheet = groupBy(
     blocked,
     ({ sheet, differentService = '' }) => `${sheet} ${differentService}`,
   );

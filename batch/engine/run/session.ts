@@ -214,7 +214,7 @@ export class RunSession {
   }
 
   async #start(): Promise<Summary> {
-    if (this.#planned === undefined) throw new Error('A run is planned before each start.');
+    if (this.#planned === undefined) throw new Error('A run must be planned before each start.');
     const { sheet, work, foundColumns, idle, plan, unusable } = this.#planned;
     this.#planned = undefined;
     const { timing, storage, writeReport } = this.#ports;

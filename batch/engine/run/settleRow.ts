@@ -46,7 +46,7 @@ export const rowChoices = [
 export type RowChoice = (typeof rowChoices)[number];
 
 /** A row, with the assessment in its report. */
-interface ShownRow<Planned = PlannedRow> {
+interface RowWithAssessment<Planned = PlannedRow> {
   readonly planned: Planned;
   readonly assessmentId: string | undefined;
 }
@@ -56,7 +56,7 @@ interface ShownRow<Planned = PlannedRow> {
  * may belong to another row.
  */
 export function listChoices(
-  row: ShownRow,
+  row: RowWithAssessment,
   {
     operation,
     journal,
@@ -112,7 +112,7 @@ export function makeNewRow(number: number, newRowKey: string, journal: Journal, 
  * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one.
  */
 export function checkAssessment(
-  row: ShownRow,
+  row: RowWithAssessment,
   operation: Pick<SheetOperation, 'succeeded' | 'command'>,
 ): string {
   const why = findDetachProblem(row, operation);
@@ -126,7 +126,7 @@ export function checkAssessment(
  * UsageError if the journal does not contain the assessment.
  */
 export function detachFromRow(
-  { planned, assessmentId = '' }: ShownRow<Pick<PlannedRow, 'number'>>,
+  { planned, assessmentId = '' }: RowWithAssessment<Pick<PlannedRow, 'number'>>,
   journal: Journal,
   at: string,
 ): void {
@@ -139,7 +139,7 @@ export function detachFromRow(
 }
 
 function findDetachProblem(
-  { planned, assessmentId }: ShownRow,
+  { planned, assessmentId }: RowWithAssessment,
   { succeeded, command: operation }: Pick<SheetOperation, 'succeeded' | 'command'>,
 ) {
   const { number: row } = planned;

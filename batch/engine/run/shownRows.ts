@@ -58,7 +58,7 @@ export class ShownRows {
   readonly #options: CellOptions & RowStatusOptions;
   readonly #planned: RowsByNumber;
   readonly #hiddenRows: ReadonlySet<number>;
-  #now: RowsByNumber | undefined;
+  #currentRows: RowsByNumber | undefined;
 
   constructor({ read, rows, hiddenRows }: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.#read = read;
@@ -92,19 +92,20 @@ export class ShownRows {
     // After a round, all rows show the state that the next command sees, even those that were not
     // sent.
     const operation = baseOperation ?? this.#options.operation;
-    const planned = baseOperation === undefined ? this.#planned : this.#plannedNow(baseOperation);
+    const planned =
+      baseOperation === undefined ? this.#planned : this.#planCurrentRows(baseOperation);
     const row = planned[rowNumber];
     if (row === undefined) return undefined;
     const state = this.#journal.state(row.key);
     return { operation, row, state, note: notes.get(rowNumber) };
   }
 
-  #plannedNow(operation: SheetOperation): RowsByNumber {
-    if (this.#now !== undefined) return this.#now;
+  #planCurrentRows(operation: SheetOperation): RowsByNumber {
+    if (this.#currentRows !== undefined) return this.#currentRows;
     const { states } = this.#journal;
     const planned = planSheet(operation, this.#read, states, this.#options.round);
-    this.#now = byNumber(planned.map((row) => this.#withoutOlderId(row)));
-    return this.#now;
+    this.#currentRows = byNumber(planned.map((row) => this.#withoutOlderId(row)));
+    return this.#currentRows;
   }
 
   /** Ignores the ID that an unconfirmed row already showed before the round sent it. */

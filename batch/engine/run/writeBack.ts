@@ -1,6 +1,6 @@
 import { sheetMessage, fileName } from '../files/fileMessages.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { Message } from '../message.js';
 import type { RunSheet } from './runSheet.js';
 import type { ResultsPlace, RunStorage } from './runOptions.js';
@@ -54,7 +54,7 @@ export async function writeResults(
 
 function toMessages(error: unknown): readonly Message[] {
   if (error instanceof ResultsDoNotFitError) return error.messages;
-  if (error instanceof SheetError) return [sheetMessage(sanitized(error.message))];
+  if (error instanceof SheetError) return [sheetMessage(sanitize(error.message))];
   throw error;
 }
 
@@ -183,7 +183,7 @@ async function writeBack(
         throw second instanceof SheetError ? error : second;
       },
     );
-    const reason = sanitized(error.message);
+    const reason = sanitize(error.message);
     const file = fileName(written.path);
     const note = { code: 'resultsBeside', reason, file } as const;
     return { ...written, notes: [note, ...written.notes], notInPlace: [note] };

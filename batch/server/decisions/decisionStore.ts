@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { groupedBy } from '../../engine/plainData.js';
+import { groupBy } from '../../engine/plainData.js';
 import type { DetailedRow, Row } from '../contract/shapes.js';
 import { nowOfDatabase } from '../db/dialect.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
@@ -178,11 +178,11 @@ async function readLatestInBlock(
   const byAssessment = new Map<string, FoundDecision[]>();
   for (const ids of inBlocks(assessmentIds)) {
     const found = await selectDecisions(store).where('assessment_id', 'in', ids).execute();
-    for (const [id, made] of groupedBy(found, (decision) => decision.assessment_id)) {
+    for (const [id, made] of groupBy(found, (decision) => decision.assessment_id)) {
       byAssessment.set(id, made);
     }
   }
-  const byRow = groupedBy(onRows, ({ sheet, row }) => toPlace(sheet, row));
+  const byRow = groupBy(onRows, ({ sheet, row }) => toPlace(sheet, row));
 
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
     const shown: ShownDecisions = {};
@@ -267,7 +267,7 @@ async function readRounds(
     .where('sheet', 'in', sheets)
     .where('row', 'in', numbers)
     .execute();
-  const byRow = groupedBy(found, ({ sheet, row }) => toPlace(sheet, row));
+  const byRow = groupBy(found, ({ sheet, row }) => toPlace(sheet, row));
   return new Map(
     [...byRow].map(([place, past]) => [
       place,

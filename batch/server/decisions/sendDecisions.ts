@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requiredActors } from '../../../src/decision.js';
-import { groupedBy } from '../../engine/plainData.js';
+import { groupBy } from '../../engine/plainData.js';
 import { count } from '../../wording/words.js';
 import { decide } from '../../engine/operations/decide.js';
 import { RefusalError } from '../refusalError.js';
@@ -69,7 +69,7 @@ export async function resumeDecisions(
   ports: DecisionPorts,
   unfinished: readonly StoredDecision[],
 ): Promise<void> {
-  const decisionsByTime = groupedBy(unfinished, ({ sheet, at }) => `${sheet} ${at}`);
+  const decisionsByTime = groupBy(unfinished, ({ sheet, at }) => `${sheet} ${at}`);
   await Promise.all(
     [...decisionsByTime.values()].map(async (decisions) => {
       const [first] = decisions;

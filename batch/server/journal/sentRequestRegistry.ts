@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toErrorMessage } from '../../engine/errors.js';
-import { groupedBy } from '../../engine/plainData.js';
+import { groupBy } from '../../engine/plainData.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
@@ -203,10 +203,7 @@ export class SentRequestRegistry {
     ended: readonly EndedClaim[],
   ): Promise<ReadonlyMap<number, Claimed>> {
     const at = new Date(this.#now()).toISOString();
-    const byLease = groupedBy(
-      [...wanted.entries()],
-      ([, { lease, claim }]) => lease ?? claim.owner,
-    );
+    const byLease = groupBy([...wanted.entries()], ([, { lease, claim }]) => lease ?? claim.owner);
     for (const pauseMs of [...repeatPausesMs, undefined]) {
       try {
         return await inTransaction(this.#store, async (tx) => {

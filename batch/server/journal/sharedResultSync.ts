@@ -1,6 +1,6 @@
 import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
-import { groupedBy } from '../../engine/plainData.js';
+import { groupBy } from '../../engine/plainData.js';
 import { factsFromOtherRun } from '../../engine/rows/followOther.js';
 import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
@@ -69,7 +69,7 @@ export class SharedResultSync {
   async #copyTo(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
     const { store, publish, now } = this.#ports;
     const statesOfOthers = new Map<string, RowState | undefined>();
-    for (const [owner, ofOwner] of groupedBy(rows, (row) => row.owner)) {
+    for (const [owner, ofOwner] of groupBy(rows, (row) => row.owner)) {
       const { known } = (await readStoredJournal(store, owner)).stored;
       for (const { key, ownerKey } of ofOwner) statesOfOthers.set(key, known.state(ownerKey));
     }

@@ -1,7 +1,7 @@
 import Mail from 'nodemailer/lib/mailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { explainFailure, isCertificateError } from '../../http/failureReason.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { shorten } from '../../wording/words.js';
 import { mailFaults } from '../words/mailFaults.js';
 import type { StoredMailServer } from './mailSettings.js';
@@ -135,5 +135,5 @@ function explainConnection(code: string): Explanation {
 
 /** Quotes an answer of a mail server, which may be long and contain control characters. */
 function quoteAnswer(answer: string): string {
-  return `"${shorten(sanitized(answer), 200)}"`;
+  return `"${shorten(sanitize(answer), 200)}"`;
 }

@@ -1,6 +1,6 @@
 import { asSentence } from '../../../src/asSentence.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { findWarnings } from '../../../src/warnings.js';
 import { WarningGroups } from '../../engine/intake/columnFacts.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -176,7 +176,7 @@ export function describeLikelyRejections(rows: readonly PlannedRow[]): string[] 
     ...values
       .slice(0, maxWarnings)
       .map(({ message, rows: firstRows, count: allRows }) =>
-        sanitized(`${capital(rowList(firstRows, allRows))}: ${asSentence(message)}`),
+        sanitize(`${capital(rowList(firstRows, allRows))}: ${asSentence(message)}`),
       ),
     ...(others > 0 ? [`Check lists ${count(others, 'other value')} like these.`] : []),
   ];

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { formatNumber, timeSpan } from '../../wording/words.js';
 import type { ServiceName } from '../services.js';
 import type { EndedRun } from './runStore.js';
@@ -56,7 +56,7 @@ export function createNotice(run: EndedRun, service: ServiceName): ServerNotice 
     notes,
     tookMs,
     finishedAt: endedAt,
-    text: sanitized(
+    text: sanitize(
       [
         `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${operationNouns[operation]} ${endVerbs[state]} after ${timeSpan(tookMs)}${formatCounts(counts)}.`,
         ...notes,

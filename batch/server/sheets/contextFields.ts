@@ -1,6 +1,6 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
 import { columnIndex } from '../../../sheets/xlsx/address.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { normalizeText } from '../../../src/spelling.js';
 import { invitationFields } from '../../../src/staff.js';
 import { shownCell } from '../../engine/intake/cellValues.js';
@@ -101,7 +101,7 @@ export function findContext(
       required: false,
       isContext: true as const,
       column: column !== undefined && letters.has(column) ? column : null,
-      ...(isUnconfirmed ? { guessedFrom: sanitized(proposal.heading) } : {}),
+      ...(isUnconfirmed ? { guessedFrom: sanitize(proposal.heading) } : {}),
       value: null,
     };
   });
@@ -136,7 +136,7 @@ export class ContextReader {
   readonly onCells = ({ number, cells }: SheetRow): void => {
     const readText = (name: ContextName) => {
       const column = this.#columns[name];
-      return column === undefined ? '' : sanitized(shownCell(cells[column]));
+      return column === undefined ? '' : sanitize(shownCell(cells[column]));
     };
     const name = joinNames(readText('firstName'), readText('name'));
     const department = readText('department');

@@ -1,5 +1,5 @@
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { UsageError } from '../../engine/errors.js';
 import { shownCell } from '../../engine/intake/cellValues.js';
 import { hashCells } from '../../engine/intake/ignoredRows.js';
@@ -135,7 +135,7 @@ export async function readDigests(
 
 function toDigest(row: SheetRow): RowDigest {
   const texts = Array.from(row.cells, shownCell).filter((text) => text !== '');
-  const text = sanitized(texts.slice(0, maxTexts).join(', '));
+  const text = sanitize(texts.slice(0, maxTexts).join(', '));
   return { row: row.number, hash: hashCells(row), text };
 }
 

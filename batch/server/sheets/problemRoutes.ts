@@ -41,7 +41,7 @@ import { requireStoredSheet } from './liveSheet.js';
 import { findSheet } from './sheetStore.js';
 import { readSetting, readValue } from '../../engine/intake/values.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { capital } from '../../wording/words.js';
 import { describeEntry } from '../words/valueEntry.js';
@@ -163,7 +163,7 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
   if (!('problem' in set)) return requested;
   const { message, remedy } = set.problem;
   const sentences = [asSentence(capital(valueText(message))), valueText(remedy)].join(' ');
-  throw new RefusalError('invalid', sanitized(sentences), { field: 'to' });
+  throw new RefusalError('invalid', sanitize(sentences), { field: 'to' });
 }
 
 function toProblemId({ row, place }: ProblemCursor): string {

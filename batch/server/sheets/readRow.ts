@@ -11,7 +11,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { capital } from '../../wording/words.js';
 import type { StoredProblem } from './problemStore.js';
 import type { StoredRow } from '../results/rowStore.js';
@@ -57,7 +57,7 @@ function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string
   for (const [field, value] of Object.entries(inputs ?? readable)) {
     if (typeof value === 'string' || typeof value === 'number') {
       // Dates are shown without a time.
-      found[field] = sanitized(String(value)).replace(/T00:00:00\.000Z$/, '');
+      found[field] = sanitize(String(value)).replace(/T00:00:00\.000Z$/, '');
     }
   }
   return found;
@@ -127,11 +127,11 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
     kind,
     field,
     label,
-    value: sanitized(value),
+    value: sanitize(value),
     cell: column === undefined ? undefined : `${column}${row}`,
-    message: sanitized(asSentence(capital(fullText))),
-    remedy: sanitized(valueText(remark.remedy)),
-    suggestion: suggestion === undefined ? undefined : sanitized(suggestion),
+    message: sanitize(asSentence(capital(fullText))),
+    remedy: sanitize(valueText(remark.remedy)),
+    suggestion: suggestion === undefined ? undefined : sanitize(suggestion),
   };
 }
 

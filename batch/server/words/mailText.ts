@@ -1,6 +1,6 @@
 // The emails of the server: plain text, and the same as HTML.
 import { html } from '../../../src/html.js';
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { count, formatNumber, shorten, timeSpan } from '../../wording/words.js';
 import type { MailNotice } from '../mail/queueMails.js';
 
@@ -25,13 +25,13 @@ const maxTitleLength = 80;
 export function wordNotice(notice: MailNotice, links: MailLinks): MailText {
   const { name, review, messages, state, isSandbox, because } = notice;
   const toReview = review.rejected + review.unconfirmed + review.blocked;
-  const title = shorten(sanitized(name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
+  const title = shorten(sanitize(name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
   const results = [describeResult(notice), ...(toReview === 0 ? [] : [describeReview(toReview)])];
   return formatMail(`${title}: ${results.join(', ')}`, [
-    `${openings[notice.operation]} ${sanitized(name)} ${endWords[state]} after ${timeSpan(notice.tookMs)}.`,
+    `${openings[notice.operation]} ${sanitize(name)} ${endWords[state]} after ${timeSpan(notice.tookMs)}.`,
     describeCounts(notice),
     ...(toReview === 0 ? [] : [`${describeReview(toReview)}: ${listReasons(review)}.`]),
-    ...(state === 'ended' ? [] : messages.map(sanitized)),
+    ...(state === 'ended' ? [] : messages.map(sanitize)),
     ...(isSandbox ? ['This server uses the sandbox: all scores are made up.'] : []),
     { label: 'Open the sheet', address: links.sheet },
     `You get this email because ${recipientReasons[because]}.`,

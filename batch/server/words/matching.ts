@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { withoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
@@ -32,9 +32,9 @@ export function describeMatching(
     columns: columns.map(({ letter, heading, isOurs }) => ({
       letter,
       isOurs,
-      heading: sanitized(heading),
+      heading: sanitize(heading),
     })),
-    preview: preview.map(({ number, cells }) => ({ number, cells: cells.map(sanitized) })),
+    preview: preview.map(({ number, cells }) => ({ number, cells: cells.map(sanitize) })),
     fields: [
       ...listInputs(inspection, choice, confirmed),
       ...findContext(inspection, choice, confirmed),
@@ -62,7 +62,7 @@ function listInputs(
     column: column ?? null,
     ...(guess === undefined || guess.column !== column || guess.column === confirmed?.columns[name]
       ? {}
-      : { guessedFrom: sanitized(guess.heading) }),
+      : { guessedFrom: sanitize(guess.heading) }),
     value: choice.values[name] ?? null,
   }));
 }
@@ -78,7 +78,7 @@ export function toShownValue(found: UnrecognizedValue): Matching['unrecognizedVa
     assessedRows: 0,
     isGuess,
     firstRows: [...firstRows],
-    message: sanitized(asSentence(capital(withoutLabel(valueText(message), label)))),
+    message: sanitize(asSentence(capital(withoutLabel(valueText(message), label)))),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...describeEntry(field),
   };
@@ -89,7 +89,7 @@ export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes'>,
 ): string[] {
-  return [...notes.map(sanitized), ...intake.notes.filter(isNews).map(inWords)];
+  return [...notes.map(sanitize), ...intake.notes.filter(isNews).map(inWords)];
 }
 
 /** Returns false for a note that only repeats a choice under Match. */

@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { expectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
@@ -40,14 +40,14 @@ export function inWords(message: Message): string {
 
 /** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
 export function markedWords(message: Message): Sentence {
-  return mapSentence(joinSentences(wordLines(wordings, message)), sanitized);
+  return mapSentence(joinSentences(wordLines(wordings, message)), sanitize);
 }
 
 /** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
 export function toMarkedSentence(error: unknown): Sentence {
   const messages = expectedMessages(error);
   if (messages !== undefined) return joinSentences(messages.map(markedWords));
-  return sentence`${value(sanitized(toErrorMessage(error)))}`;
+  return sentence`${value(sanitize(toErrorMessage(error)))}`;
 }
 
 /** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */

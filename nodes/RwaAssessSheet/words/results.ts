@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { GroupedWarning } from '../../../batch/engine/intake/columnFacts.js';
@@ -119,7 +119,7 @@ function wasOrWere(rows: number): string {
 
 /** Words a warning with its rows: `Rows 3 and 4: Destination is Georgia, the country. …` */
 export function warningText({ message, rows, count: all }: GroupedWarning): string {
-  return sanitized(`${capital(rowList(rows, all))}: ${asSentence(message)}`);
+  return sanitize(`${capital(rowList(rows, all))}: ${asSentence(message)}`);
 }
 
 /**

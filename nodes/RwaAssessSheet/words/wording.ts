@@ -1,4 +1,4 @@
-import { sanitized } from '../../../src/sanitized.js';
+import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../../batch/engine/errors.js';
 import { expectedMessages } from '../../../batch/engine/journal/journalStore.js';
 import type { Messages, Wording } from '../../../batch/engine/message.js';
@@ -33,7 +33,7 @@ export const wording: Wording = (message) => withValues(joinSentences(wordLines(
  * escaped.
  */
 export function errorText(error: unknown): string {
-  return toLines(error).map(sanitized).join('\n');
+  return toLines(error).map(sanitize).join('\n');
 }
 
 function toLines(error: unknown): string[] {

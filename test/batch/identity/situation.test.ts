@@ -4,12 +4,12 @@ import {
   maySend,
   placeRows,
   type SendReason,
-  type ShownRow,
+  type RowEvidence,
   type Situation,
 } from '../../../batch/engine/identity/situation.js';
 import { createRequest } from './testRequest.js';
 
-const createRow = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
+const createRow = (number: number, more: Partial<RowEvidence> = {}): RowEvidence => ({
   number,
   inputs: ['a1'],
   person: 'a',
@@ -24,7 +24,10 @@ const createRow = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
 });
 
 /** Returns the properties of a row that shows an assessment with its reference. */
-const createShown = (proof: SentRequest, more: Partial<ShownRow> = {}): Partial<ShownRow> => ({
+const createShown = (
+  proof: SentRequest,
+  more: Partial<RowEvidence> = {},
+): Partial<RowEvidence> => ({
   assessmentId: proof.assessmentId ?? '',
   proof,
   showsNothing: false,
@@ -44,7 +47,7 @@ const unanswered = createRequest('U1', { assessmentId: undefined, outcome: 'unan
  */
 const tableLines: [
   line: string,
-  rows: ShownRow[],
+  rows: RowEvidence[],
   sent: SentRequest[],
   kinds: Situation['kind'][],
 ][] = [
@@ -341,7 +344,7 @@ test.each(tableLines)('the situation of a row: %s', (_line, rows, sent, kinds) =
 /** Rows that show an assessment, and the request that their situation names. */
 const rowsWithKeys: [
   what: string,
-  rows: ShownRow[],
+  rows: RowEvidence[],
   sent: SentRequest[],
   key: string | undefined,
 ][] = [
@@ -405,7 +408,7 @@ test('a row with a disowned ID takes the request of its reference before another
 });
 
 test('a duplicate is held if it shows something, or if the other row is blocked', () => {
-  const readIsHeld = (rows: ShownRow[], index: number) => {
+  const readIsHeld = (rows: RowEvidence[], index: number) => {
     const situation = placeRows(rows, new SentRequests([A1])).situations[index];
     return situation?.kind === 'duplicate' ? situation.isHeld : undefined;
   };
@@ -433,7 +436,7 @@ test('a row with an ID that no request has waits for the row with the open reque
 describe('a request that no row has', () => {
   const other = createRow(2, { inputs: ['a2'] });
 
-  test.each<[what: string, rows: ShownRow[], sent: SentRequest[], doubts: number[]]>([
+  test.each<[what: string, rows: RowEvidence[], sent: SentRequest[], doubts: number[]]>([
     [
       'holds back its person, if no sheet has shown it',
       [other],
