@@ -94,7 +94,10 @@ export class RememberedRows implements ClaimStore {
     throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
   }
 
-  /** Continues to hold the employees of rows that an earlier try of this execution sent without an answer. */
+  /**
+   * Continues to hold the employees of rows that an earlier try of this execution sent without an
+   * answer.
+   */
   resume({ states }: Pick<Journal, 'states'>): void {
     if (!this.#canStore) return;
     for (const [row, state] of states) {

@@ -1,7 +1,9 @@
 import { groupBy } from '../plainData.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
-/** The facts in a row of the sheet that decide its situation: hashes of its inputs, and its results. */
+/**
+ * The facts in a row of the sheet that decide its situation: hashes of its inputs, and its results.
+ */
 export interface RowEvidence {
   readonly number: number;
   /**

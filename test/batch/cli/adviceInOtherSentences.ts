@@ -35,7 +35,7 @@ const sheetRenamed = async () => {
  * contains E-4.
  */
 const continuedInCopy = (isOriginalNewer: boolean) => async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const { rows } = story;
   copyFileSync(story.journal, namedJournal(story));
   story.addRow({ 'Employee ID': 'E-4' });
@@ -52,7 +52,7 @@ const continuedInCopy = (isOriginalNewer: boolean) => async () => {
 };
 /** Restores a journal from before the last row was sent. */
 const journalRestored = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   copyFileSync(story.journal, namedJournal(story));
   story.addRow({ 'Employee ID': 'E-4' });
   await again(story);
@@ -65,7 +65,10 @@ const journalRestored = async () => {
 
 /** Sends three rows, of which the sheet shows two, adds a row, and loses the journal. */
 const lost =
-  (lose: (story: SheetStory) => Promise<unknown>, ...options: string[]): FollowedAdvice['occurs'] =>
+  (
+    lose: (story: SheetStory) => Promise<unknown>,
+    ...options: string[]
+  ): FollowedAdvice['causeMessage'] =>
   async () => {
     const story = await SheetStory.begin();
     const [, , third = {}] = story.rows;
@@ -87,8 +90,8 @@ const forgetLocation = (story: SheetStory) => {
 };
 
 /** Sends the rows of a sheet to one service, and those of a copy to another one. */
-const otherService: FollowedAdvice['occurs'] = async () => {
-  const story = await SheetStory.scored();
+const otherService: FollowedAdvice['causeMessage'] = async () => {
+  const story = await SheetStory.beginScored();
   const { rows } = story;
   story.path = join(story.folder, 'copy.csv');
   story.save(rows);
@@ -119,7 +122,7 @@ const merged = async () => {
   return story;
 };
 const secondName = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.addRow({ 'Employee ID': 'E-4' });
   linkSync(story.path, join(story.folder, 'second.csv'));
   story.path = join(story.folder, 'second.csv');
@@ -128,7 +131,7 @@ const secondName = async () => {
 };
 /** Sends E-4 after the backup of the journal, and damages the journal. */
 const damagedAfterBackup = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   copyFileSync(story.journal, movedJournal(story));
   const { rows } = story;
   story.addRow({ 'Employee ID': 'E-4' });
@@ -159,8 +162,8 @@ export const otherSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {
       advice: /Rename it to \S+\.jsonl, then run the same command again/,
-      async occurs() {
-        const story = await SheetStory.ofInvitations();
+      async causeMessage() {
+        const story = await SheetStory.beginInvitations();
         await story.run('invite');
         renameSync(story.journal, namedJournal(story));
         await story.run('invite');
@@ -173,7 +176,7 @@ export const otherSentences: AdviceByCode = {
     },
     {
       advice: 'Put the rows back into the sheets that they were sent from',
-      occurs: merged,
+      causeMessage: merged,
       async follow(story) {
         const { rows } = story;
         for (const [name, from, to] of [
@@ -188,15 +191,15 @@ export const otherSentences: AdviceByCode = {
     },
     {
       advice: /Run the same command again with --journal \S+/,
-      occurs: sheetRenamed,
+      causeMessage: sheetRenamed,
       follow: (story) => story.run('assess', '--journal', namedJournal(story)),
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   sheetHasOtherJournal: [
     {
       advice: /Move \S+ to another folder and keep it there; then run the same command again/,
-      occurs: continuedInCopy(false),
+      causeMessage: continuedInCopy(false),
       async follow(story) {
         renameSync(story.journal, movedJournal(story));
         await story.run('assess', '--journal', namedJournal(story));
@@ -205,7 +208,7 @@ export const otherSentences: AdviceByCode = {
     },
     {
       advice: 'rwa history, with and without --journal, lists the assessments in each one',
-      occurs: continuedInCopy(true),
+      causeMessage: continuedInCopy(true),
       async follow(story) {
         await story.type('history', story.path);
         await story.type('history', story.path, '--journal', namedJournal(story));
@@ -216,39 +219,39 @@ export const otherSentences: AdviceByCode = {
   backupWithoutJournal: [
     {
       advice: 'run rwa resolve with --accept-sheet, then run again',
-      occurs: lost(again),
+      causeMessage: lost(again),
       follow: continueWithout('--without-journal'),
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   namedJournalIsNew: [
     {
       advice: 'and run the same command without --journal',
-      occurs: lost((story) => {
+      causeMessage: lost((story) => {
         forgetLocation(story);
         story.deleteBackups();
         return story.run('assess', '--journal', `${namedJournal(story)}.new`);
       }, '--journal'),
       follow: continueWithout(),
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   sheetHasNamedJournal: [
     {
       advice: 'run rwa resolve with --accept-sheet, then run again',
-      occurs: lost(again, '--journal'),
+      causeMessage: lost(again, '--journal'),
       async follow(story) {
         forgetLocation(story);
         await again(story);
         expect(story.message).toContain('run the same command again with --without-journal');
         await continueWithout('--without-journal')(story);
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
     {
       advice: /delete .*-location[.]json, and run the same command without --journal/,
-      async occurs() {
-        const story = await SheetStory.scored();
+      async causeMessage() {
+        const story = await SheetStory.beginScored();
         renameSync(story.journal, namedJournal(story));
         const round = ['--round', 'Q1', '--journal', namedJournal(story)];
         await story.run('reassess', ...round, '--rows', '2,4');
@@ -263,41 +266,41 @@ export const otherSentences: AdviceByCode = {
         expect(story.message).toContain('--without-journal and --rows with their numbers');
         await story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   journalOlderThanSheet: [
     {
       advice: 'Put the newest journal back and run the same command again',
-      occurs: journalRestored,
+      causeMessage: journalRestored,
       async follow(story) {
         renameSync(movedJournal(story), story.journal);
         await story.runToEnd();
       },
-      sends: ['E-5'],
+      sentPeople: ['E-5'],
     },
   ],
   rowsSentElsewhere: [
     {
       advice: /is another service, not the same one under another URL, add --other-service/,
-      occurs: otherService,
+      causeMessage: otherService,
       follow: (story) => story.run('assess', '--other-service'),
-      sends: ['E-1', 'E-2', 'E-3'],
+      sentPeople: ['E-1', 'E-2', 'E-3'],
     },
   ],
   rowSentElsewhere: [
     {
       advice: 'If this is another service, run again with --other-service',
-      occurs: otherService,
+      causeMessage: otherService,
       follow: (story) => story.run('assess', '--other-service'),
-      sends: ['E-1', 'E-2', 'E-3'],
+      sentPeople: ['E-1', 'E-2', 'E-3'],
     },
   ],
   personForgotten: [
     {
       advice: 'Delete the row',
-      async occurs() {
-        const story = await SheetStory.scored();
+      async causeMessage() {
+        const story = await SheetStory.beginScored();
         const all = story.rows;
         await story.type('forget', story.path, '--row', '3', '--yes');
         story.save(all);
@@ -314,7 +317,7 @@ export const otherSentences: AdviceByCode = {
   idOfOtherRow: [
     {
       advice: 'put that row back into the sheet, then run rwa resolve with --row and --not-its',
-      async occurs() {
+      async causeMessage() {
         const story = await SheetStory.begin();
         await story.service.loseAnswer('E-2', 'reset-before-commit');
         await again(story);
@@ -336,19 +339,19 @@ export const otherSentences: AdviceByCode = {
   sheetHasSecondName: [
     {
       advice: 'Then run the same command with the name that is left',
-      occurs: secondName,
+      causeMessage: secondName,
       async follow(story) {
         rmSync(story.path);
         story.path = join(story.folder, 'hires.csv');
         await story.runToEnd();
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   journalLineDamaged: [
     {
       advice: 'so check in the service before you run the same command again',
-      occurs: damagedAfterBackup,
+      causeMessage: damagedAfterBackup,
       async follow(story) {
         renameSync(movedJournal(story), story.journal);
         await story.restore(5, 'E-4', '--max-new', '0');
@@ -358,16 +361,20 @@ export const otherSentences: AdviceByCode = {
   statusColumnMixed: [
     {
       advice: 'If it is yours, change its heading',
-      occurs: ownStatus,
+      causeMessage: ownStatus,
       async follow(story) {
         const text = readFileSync(story.path, 'utf8');
         writeFileSync(story.path, text.replace('Assessment status', 'My status'));
         await story.runToEnd();
       },
-      sends: ['E-1', 'E-2', 'E-3'],
+      sentPeople: ['E-1', 'E-2', 'E-3'],
     },
   ],
   resultPending: [
-    { advice: 'Run rwa assess again', occurs: resultsLate, follow: (story) => story.runToEnd() },
+    {
+      advice: 'Run rwa assess again',
+      causeMessage: resultsLate,
+      follow: (story) => story.runToEnd(),
+    },
   ],
 };

@@ -22,16 +22,16 @@ const sendAgain = async (story: SheetStory, number = '3') => {
 };
 /** Gives an answer about a row of a scored sheet to which the answer does not apply. */
 const refused =
-  (...answer: string[]): FollowedAdvice['occurs'] =>
+  (...answer: string[]): FollowedAdvice['causeMessage'] =>
   async () => {
-    const story = await SheetStory.scored();
+    const story = await SheetStory.beginScored();
     story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });
     await story.resolve(...answer);
     return story;
   };
 const status = (story: SheetStory) => story.type('status', story.path);
-const seeStatus = (occurs: FollowedAdvice['occurs']): readonly FollowedAdvice[] => [
-  { advice: 'rwa status shows the status of every row', occurs, follow: status },
+const seeStatus = (causeMessage: FollowedAdvice['causeMessage']): readonly FollowedAdvice[] => [
+  { advice: 'rwa status shows the status of every row', causeMessage, follow: status },
 ];
 
 /** Answers a question of `rwa resolve` after somebody else has answered it. */
@@ -52,7 +52,7 @@ const tooEarly = (fault: string) => async () => {
   return story;
 };
 const forgottenInSheet = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const all = story.rows;
   await story.type('forget', story.path, ...row, '--yes');
   story.save(all);
@@ -61,7 +61,7 @@ const forgottenInSheet = async () => {
 };
 /** Types an ID that the service knows into a new row, and answers that it is not the row's. */
 const typedInSheet = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });
   const wrong = { ...hire, employeeId: 'E-2' };
   story.write(5, { 'Assessment ID': await story.service.create(wrong) });
@@ -109,7 +109,7 @@ export const adviceAboutAnswers: AdviceByCode = {
   rowCannotBeResolved: [
     {
       advice: 'use --row 3 --not-its-assessment instead',
-      occurs: refused(...row, '--exists', 'other-1'),
+      causeMessage: refused(...row, '--exists', 'other-1'),
       async follow(story) {
         await story.resolve(...row, '--not-its-assessment');
         await story.resolve(...row, '--exists', await story.lookUp('E-2'));
@@ -121,7 +121,7 @@ export const adviceAboutAnswers: AdviceByCode = {
     {
       // The inputs of the row have changed since, so it has no key.
       advice: 'use --row 3 --not-its-assessment instead',
-      async occurs() {
+      async causeMessage() {
         const story = await unanswered('reset-after-commit');
         story.write(3, { Seniority: 'Low' });
         await story.resolve(...row, '--exists', 'other-1');
@@ -132,7 +132,7 @@ export const adviceAboutAnswers: AdviceByCode = {
         await story.resolve(...row, '--not-its-assessment');
         await story.resolve(...row, '--exists', await story.lookUp('E-2'));
         await story.run('assess');
-        expect(story.shown).toContain('Is it the same trip or hire, corrected?');
+        expect(story.visibleText).toContain('Is it the same trip or hire, corrected?');
       },
     },
   ],
@@ -142,18 +142,18 @@ export const adviceAboutAnswers: AdviceByCode = {
   rowShowsForgottenId: [
     {
       advice: 'clear its Assessment ID, save the sheet and run the same command again',
-      occurs: forgottenInSheet,
+      causeMessage: forgottenInSheet,
       async follow(story) {
         story.clear(3, ['Assessment ID']);
         await sendAgain(story);
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   assessmentOnlyInSheet: [
     {
       advice: 'type the right Assessment ID into the row, clear its scores and run rwa assess',
-      occurs: typedInSheet,
+      causeMessage: typedInSheet,
       async follow(story) {
         story.clear(5);
         story.write(5, { 'Assessment ID': await story.lookUp('E-2') });
@@ -166,18 +166,18 @@ export const adviceAboutAnswers: AdviceByCode = {
   answerTooEarly: [
     {
       advice: /Wait \d+ s, look in the service again, and answer then/,
-      occurs: tooEarly('reset-before-commit'),
+      causeMessage: tooEarly('reset-before-commit'),
       follow: sendAgain,
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: /Wait \d+ s, look in the service again, and answer then/,
-      occurs: tooEarly('reset-after-commit'),
+      causeMessage: tooEarly('reset-after-commit'),
       follow: correctAnswer,
     },
     {
       advice: 'Correct the clock of this machine: it is before the time at which the request was',
-      async occurs() {
+      async causeMessage() {
         const story = await unanswered('reset-before-commit');
         ageJournals(story.folder, -86_400_000);
         await story.type('resolve', story.path, ...row, '--send-again');
@@ -187,13 +187,13 @@ export const adviceAboutAnswers: AdviceByCode = {
         ageJournals(story.folder, 86_400_000);
         await sendAgain(story);
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   resultsNotRead: [
     {
       advice: 'Run the same command again.',
-      occurs: unreadResults,
+      causeMessage: unreadResults,
       async follow(story) {
         await story.endFaults();
         await story.runToEnd();
@@ -201,16 +201,16 @@ export const adviceAboutAnswers: AdviceByCode = {
     },
     ...[
       { fault: 'reset-after-commit', follow: correctAnswer },
-      { fault: 'reset-before-commit', follow: sendAgain, sends: ['E-2'] },
+      { fault: 'reset-before-commit', follow: sendAgain, sentPeople: ['E-2'] },
     ].flatMap(({ fault, ...followed }): FollowedAdvice[] => [
       {
         advice: 'run rwa resolve with --row and --exists, or with --row and --send-again if there',
-        occurs: wrongAnswer(fault),
+        causeMessage: wrongAnswer(fault),
         ...followed,
       },
       {
         advice: /Look the row up in the service, then run rwa resolve with --row and --exists/,
-        occurs: wrongAnswer(fault, 'E-9'),
+        causeMessage: wrongAnswer(fault, 'E-9'),
         ...followed,
       },
     ]),
@@ -218,16 +218,16 @@ export const adviceAboutAnswers: AdviceByCode = {
   rowBlockedByIdenticalRow: [
     {
       advice: /Follow the message in row \d+, then run again/,
-      occurs: blockedTwice,
+      causeMessage: blockedTwice,
       async follow(story) {
         await story.run('reassess', '--rows', '3');
         await story.runToEnd();
       },
-      sends: ['E-2', 'E-2'],
+      sentPeople: ['E-2', 'E-2'],
     },
     {
       advice: /Follow the message in row \d+, then run again/,
-      occurs: blockedTwice,
+      causeMessage: blockedTwice,
       // Then the assessment may belong to the other row.
       async follow(story) {
         await story.resolve(...row, '--new-row');
@@ -236,7 +236,7 @@ export const adviceAboutAnswers: AdviceByCode = {
           'belongs to no row of the sheet yet',
         );
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
 };

@@ -59,7 +59,7 @@ const replaceJournal = ({ journal }: SheetStory) => {
 };
 /** Moves the recovered journal that the output names. */
 const moveRecovered = async (story: SheetStory) => {
-  const [, name = ''] = /complete journal is in\s+(\S+[.]jsonl)[.]/.exec(story.shown) ?? [];
+  const [, name = ''] = /complete journal is in\s+(\S+[.]jsonl)[.]/.exec(story.visibleText) ?? [];
   renameSync([join(story.path, '..', name), name].find(existsSync) ?? '', story.journal);
   await story.runToEnd();
 };
@@ -101,7 +101,7 @@ const runInto = (holder: object) => async () => {
 const onOtherMachine = { pid: 4711, host: 'hr-pc' };
 
 /** Makes the sheet read-only during the run, like a program that has it open. */
-const openElsewhere: FollowedAdvice['occurs'] = async (skip) => {
+const openElsewhere: FollowedAdvice['causeMessage'] = async (skip) => {
   const story = await SheetStory.begin(everybody, slowly);
   let release = (): unknown => undefined;
   const makeUnwritable = async () => {
@@ -127,7 +127,7 @@ const copyWithFourth = (story: SheetStory) => {
   story.save([...story.rows, { ...first, 'Employee ID': 'E-4' }]);
 };
 const linkBroken = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.addRow({ 'Employee ID': 'E-4' });
   renameSync(story.journal, join(story.folder, 'away.jsonl'));
   symlinkSync(join(story.folder, 'mounted.jsonl'), story.journal);
@@ -144,20 +144,20 @@ const tiny = tinyDisk();
 /** Uses a journal on a disk that becomes full, and follows the advice to free some space. */
 function fullDisk(
   advice: string,
-  occurs: (story: SheetStory, fill: () => void, ...journal: string[]) => Promise<unknown>,
+  causeMessage: (story: SheetStory, fill: () => void, ...journal: string[]) => Promise<unknown>,
 ): FollowedAdvice {
   let empty = (): void => undefined;
   let journal: string[] = [];
   return {
     advice,
-    async occurs(skip) {
+    async causeMessage(skip) {
       const disk = tiny(skip);
       ({ empty } = disk);
       // The disk has the journal of the previous test, which sent the same rows.
       for (const name of readdirSync(disk.folder)) rmSync(join(disk.folder, name));
       const story = await SheetStory.begin(everybody, slowly);
       journal = ['--journal', join(disk.folder, 'kept.jsonl')];
-      await occurs(story, disk.fill, ...journal);
+      await causeMessage(story, disk.fill, ...journal);
       return story;
     },
     async follow(story) {
@@ -165,7 +165,7 @@ function fullDisk(
       await story.run('assess', ...journal);
       story.expectAllScored();
     },
-    sends: everybody,
+    sentPeople: everybody,
   };
 }
 
@@ -174,29 +174,29 @@ export const adviceAboutFiles: AdviceByCode = {
   journalLost: [
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
-      occurs: during((story) => {
+      causeMessage: during((story) => {
         rmSync(story.journal);
       }),
       follow: moveRecovered,
-      sends: unsent,
+      sentPeople: unsent,
     },
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
-      occurs: during(replaceJournal),
+      causeMessage: during(replaceJournal),
       follow: moveRecovered,
-      sends: unsent,
+      sentPeople: unsent,
     },
     {
       advice: 'move the file there instead, under the same name, and name the new path',
-      occurs: renameFolder,
+      causeMessage: renameFolder,
       follow: moveRecovered,
-      sends: unsent,
+      sentPeople: unsent,
     },
   ],
   journalLostForGood: [
     {
       advice: 'Put the newest backup of the journal in its place',
-      occurs: cutShort,
+      causeMessage: cutShort,
       async follow(story) {
         renameSync(backupOfJournal(story), story.journal);
         await story.restore(4, 'E-4', '--max-new', '0');
@@ -206,9 +206,9 @@ export const adviceAboutFiles: AdviceByCode = {
   rowNotRecorded: [
     {
       advice: 'Write it down: rwa resolve will ask for it',
-      occurs: cutShort,
+      causeMessage: cutShort,
       async follow(story) {
-        const [, id = ''] = /\(Assessment ID (\S+)\)/.exec(story.shown) ?? [];
+        const [, id = ''] = /\(Assessment ID (\S+)\)/.exec(story.visibleText) ?? [];
         renameSync(backupOfJournal(story), story.journal);
         await again(story);
         await story.resolve('--row', '4', '--exists', id);
@@ -219,33 +219,33 @@ export const adviceAboutFiles: AdviceByCode = {
   lockLost: [
     {
       advice: 'When no other run is using this sheet, run the same command again',
-      occurs: during((story) => {
+      causeMessage: during((story) => {
         rmSync(lockIn(story));
       }),
       follow: (story) => story.runToEnd(),
-      sends: unsent,
+      sentPeople: unsent,
     },
   ],
   lockHeld: [
     {
       advice: 'Wait for it to end',
-      occurs: meanwhile(again),
+      causeMessage: meanwhile(again),
       follow: (story) => story.runToEnd(),
     },
     {
       advice: 'try again after 60 seconds',
-      occurs: runInto(onOtherMachine),
+      causeMessage: runInto(onOtherMachine),
       async follow(story) {
         // `mark` has set the clock forward by eight days, but not the times of files.
         const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
         utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
         await story.runToEnd();
       },
-      sends: everybody,
+      sentPeople: everybody,
     },
     {
       advice: 'rwa unlock shows whether it is still active',
-      occurs: runInto(onOtherMachine),
+      causeMessage: runInto(onOtherMachine),
       async follow(story) {
         expect(await story.type('unlock', story.path, '--yes')).toBe(7);
         const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
@@ -253,11 +253,11 @@ export const adviceAboutFiles: AdviceByCode = {
         expect(await story.type('unlock', story.path, '--yes')).toBe(0);
         await story.runToEnd();
       },
-      sends: everybody,
+      sentPeople: everybody,
     },
     {
       advice: 'If you are certain that no run is active, delete',
-      async occurs() {
+      async causeMessage() {
         const story = await SheetStory.begin();
         mkdirSync(lockIn(story));
         await again(story);
@@ -267,13 +267,13 @@ export const adviceAboutFiles: AdviceByCode = {
         rmSync(lockIn(story), { recursive: true });
         await story.runToEnd();
       },
-      sends: everybody,
+      sentPeople: everybody,
     },
   ],
   staleLockStays: [
     {
       advice: 'Delete it, then run the same command again',
-      async occurs(skip) {
+      async causeMessage(skip) {
         const story = await SheetStory.begin();
         writeLock(story, thisProcess);
         const release = await makeReadOnly(lockIn(story)).catch(() => cannotRun(skip, noReadOnly));
@@ -285,7 +285,7 @@ export const adviceAboutFiles: AdviceByCode = {
         rmSync(lockIn(story));
         await story.runToEnd();
       },
-      sends: everybody,
+      sentPeople: everybody,
     },
   ],
   lockNotWritable: [
@@ -303,7 +303,7 @@ export const adviceAboutFiles: AdviceByCode = {
   journalChanged: [
     {
       advice: 'Run the same command again',
-      async occurs() {
+      async causeMessage() {
         const story = await SheetStory.begin(everybody, slowly);
         await again(story);
         story.addRow({ 'Employee ID': 'E-4' });
@@ -314,39 +314,39 @@ export const adviceAboutFiles: AdviceByCode = {
         return story;
       },
       follow: (story) => story.runToEnd(),
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   journalIsNoFile: [
     {
       advice: 'Use --journal with a file',
-      occurs: deviceNamed,
+      causeMessage: deviceNamed,
       follow: (story) => story.run('assess', '--journal', join(story.folder, 'kept.jsonl')),
-      sends: everybody,
+      sentPeople: everybody,
     },
     {
       advice: 'or remove the option',
-      occurs: deviceNamed,
+      causeMessage: deviceNamed,
       follow: (story) => story.runToEnd(),
-      sends: everybody,
+      sentPeople: everybody,
     },
   ],
   journalLinkIsBroken: [
     {
       advice: /Make it available again .*, then run the same command again/,
-      occurs: linkBroken,
+      causeMessage: linkBroken,
       async follow(story) {
         renameSync(join(story.folder, 'away.jsonl'), join(story.folder, 'mounted.jsonl'));
         await story.runToEnd();
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   journalUnreadable: [
     {
       advice: 'Check the file and its folder, then run the same command again',
-      async occurs() {
-        const story = await SheetStory.scored();
+      async causeMessage() {
+        const story = await SheetStory.beginScored();
         story.addRow({ 'Employee ID': 'E-4' });
         renameSync(story.journal, join(story.folder, 'away.jsonl'));
         // A link to itself cannot be followed.
@@ -358,14 +358,14 @@ export const adviceAboutFiles: AdviceByCode = {
         renameSync(join(story.folder, 'away.jsonl'), story.journal);
         await story.runToEnd();
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   journalNotWritable: [
     {
       advice: /[Tt]hen run the same command again/,
-      async occurs(skip) {
-        const story = await SheetStory.scored();
+      async causeMessage(skip) {
+        const story = await SheetStory.beginScored();
         story.addRow({ 'Employee ID': 'E-4' });
         const release = await makeReadOnly(story.journal, 0o444, 0o644).catch(() =>
           cannotRun(skip, noReadOnly),
@@ -375,29 +375,29 @@ export const adviceAboutFiles: AdviceByCode = {
         return story;
       },
       follow: (story) => story.runToEnd(),
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   rowsInUse: [
     {
       advice: 'When that run has ended, run the same command again',
-      occurs: meanwhile(async (story) => {
+      causeMessage: meanwhile(async (story) => {
         copyWithFourth(story);
         await again(story);
       }),
       follow: again,
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   resultsBeside: [
     {
       advice: 'To write them into the sheet, run the same command again',
-      occurs: openElsewhere,
+      causeMessage: openElsewhere,
       follow: (story) => story.runToEnd(),
     },
     {
       advice: 'To write them into the sheet, run the same command again',
-      occurs: openElsewhere,
+      causeMessage: openElsewhere,
       async follow(story) {
         // The other program saves the sheet.
         story.save(story.rows);
@@ -408,23 +408,23 @@ export const adviceAboutFiles: AdviceByCode = {
   resultsInJournal: [
     {
       advice: 'To write them, run the same command again',
-      occurs: during(removeHeadings, ...atOnce),
+      causeMessage: during(removeHeadings, ...atOnce),
       follow: restoreHeadings,
     },
     {
       advice: 'To write the results that the journal contains, run the same command again',
-      occurs: during((story) => {
+      causeMessage: during((story) => {
         removeHeadings(story);
         rmSync(lockIn(story));
       }),
       follow: restoreHeadings,
-      sends: unsent,
+      sentPeople: unsent,
     },
   ],
   sheetChanged: [
     {
       advice: /To write them into \S+, run the same command again/,
-      occurs: during(
+      causeMessage: during(
         (story) => {
           story.write(4, { Name: 'Zoë' });
         },
@@ -439,7 +439,7 @@ export const adviceAboutFiles: AdviceByCode = {
   oldCopiesStay: [
     {
       advice: 'delete them by hand',
-      async occurs(skip) {
+      async causeMessage(skip) {
         const story = await SheetStory.begin();
         const old = join(story.folder, 'hires.backup-2024-01-02T03-04-05.csv');
         writeFileSync(old, '');
@@ -458,8 +458,8 @@ export const adviceAboutFiles: AdviceByCode = {
   fileIsCopy: [
     {
       advice: /Use \S+: rwa forget finds the copies/,
-      async occurs() {
-        const story = await SheetStory.scored();
+      async causeMessage() {
+        const story = await SheetStory.beginScored();
         story.write(3, { Name: 'Zoë' });
         await story.run('reassess', '--rows', '3');
         const [copy = ''] = readdirSync(story.folder).filter((name) => name.includes('.backup-'));

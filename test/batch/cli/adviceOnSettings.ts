@@ -43,13 +43,13 @@ function aboutSetting(
   advice: FollowedAdvice['advice'],
   wrong: Typed,
   remedy: Typed,
-  sends: readonly string[] = everybody,
+  sentPeople: readonly string[] = everybody,
 ): FollowedAdvice {
   const assess = (story: SheetStory, options: readonly string[]) =>
     story.type('assess', story.path, '--yes', '--poll-interval', '50ms', ...options);
   return {
     advice,
-    async occurs() {
+    async causeMessage() {
       const story = await SheetStory.begin();
       await assess(story, wrong(story));
       const { requests } = await story.service.ledger();
@@ -60,7 +60,7 @@ function aboutSetting(
       await assess(story, remedy(story));
       story.expectAllScored();
     },
-    sends,
+    sentPeople,
   };
 }
 
@@ -71,7 +71,7 @@ const aboutService = (
   ...options: string[]
 ): FollowedAdvice => ({
   advice,
-  async occurs() {
+  async causeMessage() {
     const story = await SheetStory.begin();
     await story.service.control('POST faults', { operation: 'rwa_retrieve', fault });
     await story.run('assess', ...options);
@@ -82,23 +82,23 @@ const aboutService = (
     await story.run('assess', ...options);
     story.expectAllScored();
   },
-  sends: everybody,
+  sentPeople: everybody,
 });
 /** A message about a selection of rows that does not fit the sheet. */
 const aboutSelection = (
   advice: FollowedAdvice['advice'],
   wrong: readonly string[],
   right: readonly string[],
-  sends: readonly string[],
+  sentPeople: readonly string[],
 ): FollowedAdvice => ({
   advice,
-  async occurs() {
-    const story = await SheetStory.scored();
+  async causeMessage() {
+    const story = await SheetStory.beginScored();
     await story.run('reassess', ...wrong);
     return story;
   },
   follow: (story) => story.run('reassess', ...right),
-  sends,
+  sentPeople,
 });
 const changeVersion = ({ journal }: SheetStory, before: number, after: number) => {
   const text = readFileSync(journal, 'utf8');
@@ -122,7 +122,7 @@ export const adviceAboutSettings: AdviceByCode = {
     {
       ...aboutSetting('to try without a service, use --sandbox', tokenFile, usual),
       follow: (story) => story.run('assess', '--sandbox', '--poll-timeout', '50ms'),
-      sends: [],
+      sentPeople: [],
     },
   ],
   tokenMissing: [
@@ -220,8 +220,8 @@ export const adviceAboutSettings: AdviceByCode = {
   journalOfNewerVersion: [
     {
       advice: 'Install that version, then run the same command again',
-      async occurs() {
-        const story = await SheetStory.scored();
+      async causeMessage() {
+        const story = await SheetStory.beginScored();
         story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
         story.clear(5);
         changeVersion(story, 1, 2);
@@ -234,7 +234,7 @@ export const adviceAboutSettings: AdviceByCode = {
         await story.run('assess');
         story.expectAllScored();
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
 };

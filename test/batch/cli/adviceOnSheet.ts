@@ -19,17 +19,17 @@ function refused(
   advice: FollowedAdvice['advice'],
   cause: Change,
   remedy: Change,
-  sends: readonly string[] = everybody,
+  sentPeople: readonly string[] = everybody,
 ): FollowedAdvice {
   return {
     advice,
-    async occurs() {
+    async causeMessage() {
       const story = await SheetStory.begin();
       await story.run('assess', '--max-new', '0', ...toOptions(await cause(story)));
       return story;
     },
     follow: async (story) => story.run('assess', ...toOptions(await remedy(story))),
-    sends,
+    sentPeople,
   };
 }
 
@@ -41,7 +41,7 @@ const aboutValue = (
   inOtherRows: Entry = {},
 ): FollowedAdvice => ({
   advice,
-  async occurs() {
+  async causeMessage() {
     const story = await SheetStory.begin();
     story.save(story.rows.map((each) => ({ ...each, ...inOtherRows })));
     story.write(3, wrong);
@@ -54,7 +54,7 @@ const aboutValue = (
     await story.run('assess', ...options);
     story.expectAllScored();
   },
-  sends: ['E-2'],
+  sentPeople: ['E-2'],
 });
 
 /** Saves the sheet as a workbook after a change. */
@@ -105,7 +105,7 @@ const aboutCell = (
   numFmt = 'General',
 ): FollowedAdvice => ({
   advice,
-  async occurs() {
+  async causeMessage() {
     const story = await SheetStory.begin();
     await saveWorkbook(story, ({ worksheets: [sheet] }) => {
       Object.assign(sheet?.getCell(cell) ?? {}, { value: wrong, numFmt });
@@ -120,13 +120,13 @@ const aboutCell = (
     });
     await story.run('assess');
   },
-  sends: ['E-2'],
+  sentPeople: ['E-2'],
 });
 
 /** A message about a cell with a linked data type of Excel, which is replaced by text. */
 const onlyInExcel: FollowedAdvice = {
   ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
-  async occurs() {
+  async causeMessage() {
     const story = await SheetStory.begin();
     await saveWorkbook(story, ({ worksheets: [sheet] }) => {
       Object.assign(sheet?.getCell('G3') ?? {}, { value: { error: '#VALUE!' } });
@@ -188,7 +188,7 @@ const notesFirst = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
 };
 
 /** Assesses a sheet with --columns, and then decides on its rows without this option. */
-const decideWithoutOption: FollowedAdvice['occurs'] = async () => {
+const decideWithoutOption: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.begin();
   rename('Employee ID', 'Nummer')(story);
   await story.run('assess', ...columns(story, { employeeId: 'Nummer' }));
@@ -197,8 +197,8 @@ const decideWithoutOption: FollowedAdvice['occurs'] = async () => {
   story.command = 'decide';
   return story;
 };
-const decideUnassessed: FollowedAdvice['occurs'] = async () => {
-  const story = await SheetStory.scored();
+const decideUnassessed: FollowedAdvice['causeMessage'] = async () => {
+  const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
   story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
@@ -214,8 +214,8 @@ const aboutInvitation = (
   to: string,
 ): FollowedAdvice => ({
   advice,
-  async occurs() {
-    const story = await SheetStory.ofInvitations();
+  async causeMessage() {
+    const story = await SheetStory.beginInvitations();
     story.write(3, wrong);
     await story.run('invite');
     return story;
@@ -224,11 +224,11 @@ const aboutInvitation = (
     story.write(3, right);
     await story.run('invite');
   },
-  sends: [to],
+  sentPeople: [to],
 });
 
 const fitAdvice = 'Add or rename the headings in a separate row above the first person';
-const templateOnly: FollowedAdvice['occurs'] = async () => {
+const templateOnly: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.begin(['E-1']);
   await story.type('template', join(story.folder, 'template.xlsx'));
   await story.type('check', join(story.folder, 'template.xlsx'));
@@ -253,8 +253,8 @@ export const adviceAboutSheet: AdviceByCode = {
   mappedToResults: [
     {
       advice: "Map it to a column of the sheet's own",
-      async occurs() {
-        const story = await SheetStory.scored();
+      async causeMessage() {
+        const story = await SheetStory.beginScored();
         story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
         story.clear(5);
         await story.run('assess', ...columns(story, { employeeId: 'Assessment ID' }));
@@ -264,7 +264,7 @@ export const adviceAboutSheet: AdviceByCode = {
         await story.run('assess', ...columns(story, { employeeId: 'Employee ID' }));
         story.expectAllScored();
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   mappedHeadingMissing: [
@@ -371,7 +371,7 @@ export const adviceAboutSheet: AdviceByCode = {
   assessmentsUnreadable: [
     {
       advice: 'If rwa assess was run with --columns or --set, add the same to this command',
-      occurs: decideWithoutOption,
+      causeMessage: decideWithoutOption,
       follow: (story) => story.run('decide', ...columns(story, { employeeId: 'Nummer' })),
       requests: 3,
     },
@@ -412,9 +412,9 @@ export const adviceAboutSheet: AdviceByCode = {
   onlyExamples: [
     {
       advice: 'Replace them with your own rows',
-      occurs: templateOnly,
+      causeMessage: templateOnly,
       follow: fillInTemplate,
-      sends: ['E-1'],
+      sentPeople: ['E-1'],
     },
   ],
   sheetEmpty: [
@@ -435,7 +435,7 @@ export const adviceAboutSheet: AdviceByCode = {
   assessFirst: [
     {
       advice: 'Assess the row first, with rwa assess',
-      occurs: decideUnassessed,
+      causeMessage: decideUnassessed,
       async follow(story) {
         await story.run('assess');
         await story.run('decide');
@@ -446,8 +446,8 @@ export const adviceAboutSheet: AdviceByCode = {
   rowsOfIdentityDiffer: [
     {
       advice: 'Keep one row',
-      async occurs() {
-        const story = await SheetStory.ofInvitations();
+      async causeMessage() {
+        const story = await SheetStory.beginInvitations();
         story.save([...story.rows, { ...story.rows[1], 'First name': 'Zara' }]);
         await story.run('invite');
         return story;
@@ -456,7 +456,7 @@ export const adviceAboutSheet: AdviceByCode = {
         story.save(story.rows.slice(0, -1));
         await story.run('invite');
       },
-      sends: ['s-2@company-1.example'],
+      sentPeople: ['s-2@company-1.example'],
     },
   ],
   valuesSuggested: [
@@ -499,7 +499,7 @@ export const adviceAboutSheet: AdviceByCode = {
     aboutValue('Fill in the others', fromRow(''), fromRow('filled in')),
     {
       advice: 'or clear the cell if the row is only a note',
-      async occurs() {
+      async causeMessage() {
         const story = await SheetStory.begin();
         story.write(3, fromRow(''));
         await story.run('assess');

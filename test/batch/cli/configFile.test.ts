@@ -62,7 +62,7 @@ test.each(rounds)('the round %j on %s has the options %s', async (reassess, day,
   expect(words).toBe(`reassess hires.xlsx ${options} ${service}`);
 });
 
-test('options of the sheet count more than those of the company, and those more than the general ones', async () => {
+test('options of a sheet override those of its company, which override the general options', async () => {
   const config = {
     options: { maxNew: 1, log: 'rwa.log', rate: '1/s' },
     companies: [

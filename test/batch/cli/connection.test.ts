@@ -19,11 +19,11 @@ async function expectRefused(
   const folder = await folderWith({ 'hires.csv': sheet, ...files });
   const before = await readFiles(folder);
   const assess = ['assess', 'hires.csv', '--yes', ...args];
-  const { code, out, err, timed } = await rwa(folder, assess, env);
+  const { code, out, err, raw } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([ends, '']);
   expect(await readFiles(folder)).toEqual(before);
-  expect(timed.err).toMatch(/^\S+Z rwa assess hires.csv begins[.]\n\S+Z rwa: .*\n$/s);
-  expect(timed.err).toMatch(
+  expect(raw.err).toMatch(/^\S+Z rwa assess hires.csv begins[.]\n\S+Z rwa: .*\n$/s);
+  expect(raw.err).toMatch(
     new RegExp(`\\n\\S+Z rwa assess hires.csv did not begin[.] .* Exit code ${ends}[.]\\n$`),
   );
   expect(err).not.toContain(secret);

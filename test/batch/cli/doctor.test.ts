@@ -77,7 +77,7 @@ test('without settings, the service is not asked', async () => {
   ]);
 });
 
-test('a service that is away ends with the code to try again', async () => {
+test('rwa doctor exits with 75 if the service does not answer', async () => {
   const env = { RWA_BASE_URL: 'http://127.0.0.1:1/wf', RWA_TOKEN: 'token' };
   const { code, out } = await rwa(await folderWith(), ['doctor', '--json'], env);
   const lines = out

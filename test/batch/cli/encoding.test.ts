@@ -45,9 +45,9 @@ test('every command reads --encoding and repeats it in suggestions', async () =>
   const report = join(story.folder, 'report.html');
   expect(await story.type('report', story.path, '--output', report, ...polish)).toBe(0);
   expect(readFileSync(report, 'utf8')).toContain('Ż-3');
-  await story.mark();
+  await story.startCounting();
   await story.run('reassess', '--rows', '2', ...polish);
-  expect(await story.sentSince()).toEqual({ requests: 1, people: ['Ł-1'] });
+  expect(await story.stopCounting()).toEqual({ requests: 1, people: ['Ł-1'] });
   expect(await story.type('forget', story.path, '--employee', 'Ł-1', '--yes', ...polish)).toBe(0);
   expect(story.message).toMatch(/backup/);
 });
@@ -56,13 +56,13 @@ test('a later run without --encoding reports the rows and sends nothing twice', 
   const story = await polishSheet();
   await story.run('assess', ...polish);
   const scored = readFileSync(story.path);
-  await story.mark();
+  await story.startCounting();
   await story.run('assess');
-  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+  expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
   const ids = readColumn(story.path, 'Assessment ID');
   expect(ids).not.toContain('');
   await story.run('assess', ...polish);
-  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+  expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
   expect(readFileSync(story.path)).toEqual(scored);
 });
 
@@ -72,16 +72,16 @@ test('rows whose results were never written are not sent again, with or without 
   await story.run('assess', ...polish);
   writeFileSync(story.path, before);
   story.removeWrittenFacts();
-  await story.mark();
+  await story.startCounting();
   expect(await story.run('assess')).toBe(3);
   expect(readColumn(story.path, 'Assessment status')).toEqual(['Invalid', 'Scored', 'Invalid']);
   expect(await story.run('assess', ...polish)).toBe(0);
   expect(readColumn(story.path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Scored']);
-  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+  expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
 });
 
 test('nobody is invited under a name whose letters depend on a guess', async () => {
-  const story = await SheetStory.ofInvitations(['C-300', 'C-301']);
+  const story = await SheetStory.beginInvitations(['C-300', 'C-301']);
   story.write(2, { 'First name': 'Łucja' });
   story.write(3, { 'First name': 'Ada' });
   writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
@@ -94,7 +94,7 @@ test('nobody is invited under a name whose letters depend on a guess', async () 
 });
 
 test('no decision is recorded with a note whose letters depend on a guess', async () => {
-  const story = await SheetStory.ofDecisions();
+  const story = await SheetStory.beginDecisions();
   story.write(3, { Note: 'zgłoszone' });
   writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
   expect(await story.run('decide')).toBe(3);
@@ -124,10 +124,10 @@ test.each(['written', 'not written'])(
       writeFileSync(story.path, before);
       story.removeWrittenFacts();
     }
-    await story.mark();
+    await story.startCounting();
     await story.run('assess');
     await story.run('assess', ...mac);
-    expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+    expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
     expect(readColumn(story.path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Scored']);
   },
 );

@@ -78,7 +78,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const running = start(folder, assess, gate.env);
     await gate.holds(1);
     running.kill(signal);
-    await running.says('Finishing');
+    await running.waitForText('Finishing');
     await gate.open();
     const { code, out } = await running.ended;
     expect(code).toBe(130);
@@ -98,7 +98,7 @@ test('130: a second signal stops at once, and requests in flight are unconfirmed
   const running = start(folder, assess, gate.env);
   await gate.holds(2);
   running.kill('SIGINT');
-  await running.says('Finishing');
+  await running.waitForText('Finishing');
   running.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(130);
@@ -123,7 +123,7 @@ test('130: a second signal loses no answer that has arrived', async () => {
   const running = start(folder, [...assess, '--concurrency', '20'], gate.env);
   await gate.holds(20);
   running.kill('SIGINT');
-  await running.says('Finishing');
+  await running.waitForText('Finishing');
   // The answers arrive while the process is suspended, and the second signal after them.
   running.kill('SIGSTOP');
   await gate.open();

@@ -52,24 +52,24 @@ const unansweredThenChanged =
     return story;
   };
 const unansweredAgain = (fault: string, options: readonly string[]) => async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   await story.service.loseAnswer('E-2', fault);
   await story.run('reassess', ...options);
   return story;
 };
-const withoutJournal = (occurs: () => Promise<SheetStory>) => async () => {
-  const story = await occurs();
+const withoutJournal = (causeMessage: () => Promise<SheetStory>) => async () => {
+  const story = await causeMessage();
   story.loseJournal();
   await story.run('assess');
   return story;
 };
 const editedUnseen = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.write(row, { 'Destination country': 'Spain' });
   return story;
 };
 const idCleared = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.clear(row, ['Assessment ID']);
   return story;
 };
@@ -99,13 +99,15 @@ const assessmentWithoutRow = neverWritten(
   '0',
 );
 const other = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
-const invitationNeverShown = neverWritten(() => SheetStory.ofInvitations(), { Email: other.Email });
+const invitationNeverShown = neverWritten(() => SheetStory.beginInvitations(), {
+  Email: other.Email,
+});
 /**
  * Invites S-2, confirms the invitation without its user ID, and then changes only the email in the
  * row.
  */
 const confirmedWithoutId = async () => {
-  const story = await SheetStory.ofInvitations();
+  const story = await SheetStory.beginInvitations();
   await story.service.control('POST faults', {
     operation: 'create_pending_user',
     fault: 'reset-after-commit',
@@ -129,7 +131,7 @@ const inviteAsNewRow = async (story: SheetStory) => {
 };
 /** Invites S-2, and then edits the row. */
 const invitedThenEdited = (edit: (story: SheetStory) => void) => async () => {
-  const story = await SheetStory.ofInvitations();
+  const story = await SheetStory.beginInvitations();
   await story.run('invite');
   edit(story);
   await story.run('invite');
@@ -140,7 +142,7 @@ const clearInvitation = (number: number) => async (story: SheetStory) => {
   await story.run('invite');
 };
 const refusedAgain = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.write(row, { 'Destination country': 'Atlantis' });
   await story.run('reassess', ...onlyThisRow);
   return story;
@@ -183,7 +185,7 @@ const oneForgotten = async () => {
 };
 /** Adds row 5 with the ID of row 3, other inputs, and no other results. */
 const idCopied = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const { 'Assessment ID': id = '', ...copied } = story.rows[row - 2] ?? {};
   story.save([...story.rows, { ...copied, 'Start date': '2026-12-01' }]);
   story.clear(5);
@@ -193,7 +195,7 @@ const idCopied = async () => {
 };
 /** Adds row 5 with a typed ID that the service knows. */
 const idTyped = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
   story.clear(5);
   story.write(5, { 'Assessment ID': await story.service.create({ ...hire, employeeId: 'E-2' }) });
@@ -202,7 +204,7 @@ const idTyped = async () => {
 };
 /** Loses the journal, and the Assessment ID and Row reference in row 3. */
 const scoresAlone = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.loseJournal();
   story.clear(row, ['Assessment ID', 'Row reference']);
   await story.run('assess');
@@ -210,7 +212,7 @@ const scoresAlone = async () => {
 };
 /** Copies row 3 with its results to row 5, and changes the inputs. */
 const copyCorrected = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
   await story.run('assess', '--max-new', '0');
   return story;
@@ -224,13 +226,13 @@ const unansweredElsewhere = (fault: string) => async () => {
   return story;
 };
 const otherEmployee = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.write(row, { 'Employee ID': 'E-9' });
   await story.run('assess');
   return story;
 };
-const noId = (occurs: () => Promise<SheetStory>) => async () => {
-  const story = await occurs();
+const noId = (causeMessage: () => Promise<SheetStory>) => async () => {
+  const story = await causeMessage();
   story.write(row, { 'Assessment ID': 'see mail' });
   await story.run('assess');
   return story;
@@ -241,7 +243,7 @@ const repeated = async () => {
   return story;
 };
 const mixedStatuses = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.loseJournal();
   story.write(row, { 'Assessment status': 'later' });
   story.clear(row, ['Assessment ID']);
@@ -267,7 +269,7 @@ const lostRound =
 const roundLost =
   (isWithoutBackup: boolean, isBegunAnew = false) =>
   async () => {
-    const story = await SheetStory.scored();
+    const story = await SheetStory.beginScored();
     await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
     renameSync(story.journal, keptElsewhere(story));
     if (isWithoutBackup) story.deleteBackups();
@@ -300,7 +302,7 @@ const copyOfSheet = async () => {
 };
 /** Adds a row, and uses the token of another company. */
 const otherCompany = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
   story.useCompany(2);
@@ -309,7 +311,7 @@ const otherCompany = async () => {
 };
 /** Adds a row, and removes the newest assessment, that of E-3, from the service. */
 const removed = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const known = await story.lookUp('E-3');
   const unknown = await story.service.create({ employeeId: 'E-3' }, 2);
   for (const file of [story.path, story.journal]) {
@@ -357,7 +359,7 @@ async function followNext(story: SheetStory, command: string): Promise<void> {
 
 /** Moves the results of row 3 into an empty row, and loses the journal. */
 const resultsApart = async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const isResult = (heading: string) => /^(?:Assess|Row ref|Report)| risk$/.test(heading);
   const moved = Object.entries(story.rows[1] ?? {}).filter(([heading]) => isResult(heading));
   story.save([...story.rows, Object.fromEntries(moved)]);
@@ -376,7 +378,7 @@ const firstSentences: AdviceByCode = {
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
-      occurs: resultsApart,
+      causeMessage: resultsApart,
       async follow(story) {
         const [, , , apart = {}] = story.rows;
         const results = Object.entries(apart).filter(([, text]) => text !== '');
@@ -387,7 +389,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'If that row is no longer in the sheet, clear the result cells of this one',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await resultsApart();
         story.save(story.rows.toSpliced(row - 2, 1));
         story.loseJournal();
@@ -402,45 +404,45 @@ const firstSentences: AdviceByCode = {
     },
   ],
   rowUnconfirmed: [
-    { advice: 'then run rwa resolve', occurs: unanswered(), follow: exists('assess') },
+    { advice: 'then run rwa resolve', causeMessage: unanswered(), follow: exists('assess') },
     {
       advice: 'then run rwa resolve',
-      occurs: unanswered('reset-before-commit'),
+      causeMessage: unanswered('reset-before-commit'),
       follow: sendAgain('assess'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'then run rwa resolve',
-      occurs: unansweredAgain('reset-after-commit', []),
+      causeMessage: unansweredAgain('reset-after-commit', []),
       follow: exists('reassess'),
     },
     {
       advice: 'then run rwa resolve',
-      occurs: unansweredAgain('reset-before-commit', onlyThisRow),
+      causeMessage: unansweredAgain('reset-before-commit', onlyThisRow),
       follow: sendAgain('reassess'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'The inputs have changed since',
-      occurs: unansweredThenChanged('reset-after-commit'),
+      causeMessage: unansweredThenChanged('reset-after-commit'),
       follow: async (story) => {
         const id = await story.lookUp('E-2');
         await story.resolve(...rowOption, '--exists', id);
         await followNext(story, 'assess');
-        expect(story.shown).toContain(`The assessment ${id} belongs to another employee.`);
+        expect(story.visibleText).toContain(`The assessment ${id} belongs to another employee.`);
       },
     },
     {
       advice: 'The inputs have changed since',
-      occurs: unansweredThenChanged('reset-before-commit'),
+      causeMessage: unansweredThenChanged('reset-before-commit'),
       follow: sendAgain('assess'),
-      sends: ['E-9'],
+      sentPeople: ['E-9'],
     },
   ],
   rowBlockedByIdenticalRow: [
     {
       advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
-      occurs: unansweredThenChanged('reset-after-commit', { isCopied: true }),
+      causeMessage: unansweredThenChanged('reset-after-commit', { isCopied: true }),
       follow: async (story) => {
         await exists('assess')(story);
         expect(story.rows[3]?.['Assessment message']).toContain('belongs to another employee');
@@ -448,40 +450,40 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
-      occurs: unansweredThenChanged('reset-before-commit', { isCopied: true }),
+      causeMessage: unansweredThenChanged('reset-before-commit', { isCopied: true }),
       follow: sendAgain('assess'),
-      sends: ['E-9', 'E-8'],
+      sentPeople: ['E-9', 'E-8'],
     },
     ...(adviceAboutAnswers.rowBlockedByIdenticalRow ?? []),
   ],
   rowOnlyInSheet: [
     {
       advice: 'then run rwa resolve',
-      occurs: unansweredThenChanged('reset-after-commit', { isWithoutJournal: true }),
+      causeMessage: unansweredThenChanged('reset-after-commit', { isWithoutJournal: true }),
       follow: async (story) => {
         const id = await story.lookUp('E-2');
         await story.resolve(...rowOption, '--exists', id);
         await followNext(story, 'assess');
-        expect(story.shown).toContain(`The assessment ${id} belongs to another employee.`);
+        expect(story.visibleText).toContain(`The assessment ${id} belongs to another employee.`);
       },
     },
     {
       advice: 'then run rwa resolve',
-      occurs: withoutJournal(unanswered()),
+      causeMessage: withoutJournal(unanswered()),
       follow: exists('assess'),
     },
     {
       advice: 'then run rwa resolve',
-      occurs: withoutJournal(unanswered('reset-before-commit')),
+      causeMessage: withoutJournal(unanswered('reset-before-commit')),
       follow: sendAgain('assess'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   unknownScore: [
     {
       advice: 'clear the cell and run again',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         story.write(row, { 'Row reference': '', 'Payroll tax risk': '9.95' });
         await story.run('assess');
         return story;
@@ -495,7 +497,7 @@ const firstSentences: AdviceByCode = {
   inputsChanged: [
     {
       advice: 'make the same correction here',
-      occurs: edited,
+      causeMessage: edited,
       follow: async (story) => {
         story.write(row, { 'Destination country': 'Portugal' });
         await story.run('assess');
@@ -503,47 +505,47 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run rwa reassess with --rows and the number of this row',
-      occurs: edited,
+      causeMessage: edited,
       follow: (story) => story.run('reassess', ...onlyThisRow),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'clear the result cells of the row and run again',
-      occurs: edited,
+      causeMessage: edited,
       follow: clearAndRun,
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   assessmentNeverShown: [
     {
       advice: 'run rwa reassess with --rows and the number of this row',
-      occurs: neverShown,
+      causeMessage: neverShown,
       follow: (story) => story.run('reassess', ...onlyThisRow),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'run rwa resolve with --row and --new-row',
-      occurs: neverShown,
+      causeMessage: neverShown,
       follow: async (story) => {
         await story.resolve(...rowOption, '--new-row');
         await story.run('assess');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   rowRefused: [
     {
       advice: 'Correct the row, then run rwa reassess with --rows and the number of this row',
-      occurs: refusedAgain,
+      causeMessage: refusedAgain,
       follow: async (story) => {
         story.write(row, { 'Destination country': 'Spain' });
         await story.run('reassess', ...onlyThisRow);
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'add --retry-rejected to send it unchanged',
-      occurs: refusedAgain,
+      causeMessage: refusedAgain,
       follow: (story) => story.run('reassess', ...onlyThisRow, '--retry-rejected'),
       requests: 1,
     },
@@ -551,49 +553,49 @@ const firstSentences: AdviceByCode = {
   resultPending: [
     {
       advice: 'Run rwa assess: it reads the result and sends no scored row',
-      occurs: pendingAgain,
+      causeMessage: pendingAgain,
       follow: (story) => story.run('assess'),
     },
   ],
   resultNotRead: [
     {
       advice: 'run rwa resolve with --row and --exists',
-      occurs: wrongId('reset-after-commit'),
+      causeMessage: wrongId('reset-after-commit'),
       follow: exists('assess'),
     },
     {
       advice: 'or with --row and --send-again if there is none',
-      occurs: wrongId('reset-before-commit'),
+      causeMessage: wrongId('reset-before-commit'),
       follow: sendAgain('assess'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'run rwa resolve with --row and --exists',
-      occurs: oneForgotten,
+      causeMessage: oneForgotten,
       follow: exists('assess'),
     },
     {
       advice: 'or with --row and --send-again if there is none',
-      occurs: oneForgotten,
+      causeMessage: oneForgotten,
       follow: sendAgain('assess'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'or with --row and --send-again if there is none',
-      occurs: serviceForgot,
+      causeMessage: serviceForgot,
       follow: async (story) => {
         for (const each of ['2', '3', '4']) await story.resolve('--row', each, '--send-again');
         await story.run('assess');
       },
-      sends: ['E-1', 'E-2', 'E-3'],
+      sentPeople: ['E-1', 'E-2', 'E-3'],
     },
   ],
   rowsDoneInSheet: [
     {
       advice:
         /To send (it|one of them) again, run rwa resolve --for invite with --row and --send-again/,
-      occurs: async () => {
-        const story = await SheetStory.ofInvitations();
+      causeMessage: async () => {
+        const story = await SheetStory.beginInvitations();
         await story.run('invite');
         story.loseJournal();
         await story.run('invite');
@@ -610,7 +612,7 @@ const firstSentences: AdviceByCode = {
   rowWithoutItsId: [
     {
       advice: 'Restore the ID from a backup of the sheet or from the service, and run again',
-      occurs: withoutJournal(idCleared),
+      causeMessage: withoutJournal(idCleared),
       follow: async (story) => {
         story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
         await story.run('assess');
@@ -618,15 +620,15 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run rwa resolve with --row and --send-again',
-      occurs: withoutJournal(idCleared),
+      causeMessage: withoutJournal(idCleared),
       follow: sendAgain('assess'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   resultsWithoutId: [
     {
       advice: 'Then type its Assessment ID and run again',
-      occurs: scoresAlone,
+      causeMessage: scoresAlone,
       follow: async (story) => {
         story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
         await story.run('assess');
@@ -637,27 +639,27 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'If not, clear the result cells of the row and run again',
-      occurs: scoresAlone,
+      causeMessage: scoresAlone,
       follow: async (story) => {
         story.clear(row);
         await story.run('assess');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   assessmentInOtherRow: [
     {
       advice: 'clear them and run again',
-      occurs: idCopied,
+      causeMessage: idCopied,
       follow: async (story) => {
         story.clear(5);
         await story.run('assess');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: /If this row replaces row \d+, delete row \d+ and run again/,
-      occurs: idCopied,
+      causeMessage: idCopied,
       follow: async (story) => {
         story.save(story.rows.filter((_, at) => at !== row - 2));
         await story.run('assess');
@@ -668,7 +670,7 @@ const firstSentences: AdviceByCode = {
   assessmentUnproven: [
     {
       advice: 'run rwa resolve with --row and --exists',
-      occurs: idTyped,
+      causeMessage: idTyped,
       follow: async (story) => {
         expect(await story.resolve('--row', '5', '--exists')).toBe(0);
         await followNext(story, 'assess');
@@ -677,7 +679,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'or with --accept-sheet for all such rows',
-      occurs: idTyped,
+      causeMessage: idTyped,
       follow: async (story) => {
         expect(await story.resolve('--accept-sheet')).toBe(0);
         await followNext(story, 'assess');
@@ -686,42 +688,42 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'If not, clear the result cells of the row and run again',
-      occurs: idTyped,
+      causeMessage: idTyped,
       follow: async (story) => {
         story.clear(5);
         await story.run('assess');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   employeeUnanswered: [
     {
       advice: 'Run rwa resolve for this sheet, then run again',
-      occurs: unansweredElsewhere('reset-before-commit'),
+      causeMessage: unansweredElsewhere('reset-before-commit'),
       follow: async (story) => {
         await story.resolve();
         const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.message) ?? [];
         await story.resolve('--row', key, '--send-again');
         await story.run('assess');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'Run rwa resolve for this sheet, then run again',
-      occurs: unansweredElsewhere('reset-after-commit'),
+      causeMessage: unansweredElsewhere('reset-after-commit'),
       follow: async (story) => {
         await story.resolve();
         const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.message) ?? [];
         await story.resolve('--row', key, '--exists', await story.lookUp('E-2'));
         await story.run('assess');
-        expect(story.shown).toContain('belongs to no row of the sheet yet');
+        expect(story.visibleText).toContain('belongs to no row of the sheet yet');
       },
     },
   ],
   rowsCopied: [
     {
       advice: 'delete that row instead of sending this one',
-      occurs: copyCorrected,
+      causeMessage: copyCorrected,
       follow: async (story) => {
         story.save(story.rows.filter((_, at) => at !== row - 2));
         await story.run('assess');
@@ -732,7 +734,7 @@ const firstSentences: AdviceByCode = {
   employeesAssessedBefore: [
     {
       advice: 'restore the old inputs before you send it',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await SheetStory.begin();
         const before = readFileSync(story.path);
         await story.run('assess');
@@ -750,13 +752,13 @@ const firstSentences: AdviceByCode = {
   assessmentOfOtherEmployee: [
     {
       advice: 'clear its result cells and run rwa assess',
-      occurs: otherEmployee,
+      causeMessage: otherEmployee,
       follow: clearAndRun,
-      sends: ['E-9'],
+      sentPeople: ['E-9'],
     },
     {
       advice: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
-      occurs: otherEmployee,
+      causeMessage: otherEmployee,
       follow: async (story) => {
         story.write(row, { 'Employee ID': 'E-2' });
         await story.run('assess');
@@ -766,7 +768,7 @@ const firstSentences: AdviceByCode = {
   sameAsRow: [
     {
       advice: 'Delete one of them',
-      occurs: repeated,
+      causeMessage: repeated,
       follow: async (story) => {
         story.save(story.rows.slice(0, -1));
         await story.run('assess');
@@ -774,16 +776,16 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run with --send-duplicates',
-      occurs: repeated,
+      causeMessage: repeated,
       follow: (story) => story.run('assess', '--send-duplicates'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   personForgotten: [
     {
       advice: 'run rwa resolve with --row and --send-again',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         const inputs = story.rows[row - 2] ?? {};
         await story.type('forget', story.path, ...rowOption, '--yes');
         story.save([...story.rows.filter((each) => each['Employee ID'] !== 'E-2'), inputs]);
@@ -795,14 +797,14 @@ const firstSentences: AdviceByCode = {
         await story.resolve('--row', '4', '--send-again');
         await story.run('assess');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   journalOlderThanSheet: [
     {
       advice: /type each ID into its row.*, and then run rwa resolve/,
-      occurs: async () => {
-        const story = await SheetStory.scored(['E-1']);
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored(['E-1']);
         const older = readFileSync(story.journal);
         const [first = {}] = story.rows;
         story.save([first, { ...first, 'Employee ID': 'E-2' }]);
@@ -821,8 +823,8 @@ const firstSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {
       advice: 'then run the same command again',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         const renamed = join(story.folder, 'renamed.csv');
         renameSync(story.path, renamed);
         story.path = renamed;
@@ -838,7 +840,7 @@ const firstSentences: AdviceByCode = {
   namedJournalIsNew: [
     {
       advice: 'Use --journal with the file of that run',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await SheetStory.begin();
         await story.run('assess', '--journal', keptElsewhere(story));
         rmSync(`${story.path}.rwa-journal-location.json`);
@@ -851,7 +853,7 @@ const firstSentences: AdviceByCode = {
   sheetHasOtherJournal: [
     {
       advice: 'Run the same command without --journal',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await SheetStory.begin(['E-1']);
         await story.run('assess');
         const older = join(story.folder, 'older.jsonl');
@@ -869,34 +871,34 @@ const firstSentences: AdviceByCode = {
   rowsNeverAssessed: [
     {
       advice: 'Run rwa assess for it',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
         story.clear(5);
         await story.run('reassess', ...onlyThisRow);
         return story;
       },
       follow: (story) => story.run('assess'),
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   tooManyNew: [
     {
       advice: /use --max-new \d+ or remove the option/,
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await SheetStory.begin();
         await story.run('assess', '--max-new', '2');
         return story;
       },
       follow: (story) => story.run('assess', '--max-new', '3'),
-      sends: ['E-1', 'E-2', 'E-3'],
+      sentPeople: ['E-1', 'E-2', 'E-3'],
     },
   ],
   noId: [
     {
       advice: 'clear the cell and run again',
-      occurs: noId(async () => {
-        const story = await SheetStory.scored();
+      causeMessage: noId(async () => {
+        const story = await SheetStory.beginScored();
         const [first = {}] = story.rows;
         story.save([first, { ...first, 'Employee ID': 'E-9' }]);
         story.clear(row);
@@ -906,13 +908,13 @@ const firstSentences: AdviceByCode = {
         story.write(row, { 'Assessment ID': '' });
         await story.run('assess');
       },
-      sends: ['E-9'],
+      sentPeople: ['E-9'],
     },
   ],
   assessmentOnlyShown: [
     {
       advice: 'Clear the result cells of row',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await idCopied();
         await story.resolve('--row', '5', '--not-its-assessment');
         return story;
@@ -921,7 +923,7 @@ const firstSentences: AdviceByCode = {
         story.clear(5);
         await story.run('assess');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   idOfOtherRow: [
@@ -929,7 +931,7 @@ const firstSentences: AdviceByCode = {
       // A wrong ID was given to row 3, whose inputs have changed since.
       advice:
         /already belongs to row \d, .*first run rwa resolve with --row \d and --not-its-assess/,
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await unanswered()();
         story.addRow({ 'Employee ID': 'E-4' });
         await story.service.loseAnswer('E-4', 'reset-after-commit');
@@ -955,8 +957,8 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'Check in the service which ID belongs to the row that you are resolving',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         const earlier = await story.lookUp('E-1');
         await story.run('reassess', '--rows', '2');
         await story.service.loseAnswer('E-2', 'reset-after-commit');
@@ -969,7 +971,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: /first run rwa resolve with --row \d+ and --not-its-assessment/,
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await unanswered('reset-before-commit')();
         await story.resolve(...rowOption, '--exists', await story.lookUp('E-1'));
         return story;
@@ -985,7 +987,7 @@ const firstSentences: AdviceByCode = {
   identicalInRound: [
     {
       advice: 'stop and delete all but one of them',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await SheetStory.begin(['E-1', 'E-2', 'E-2']);
         await story.run('assess', '--send-duplicates');
         await story.run('reassess', '--rows', '3-4', '--max-new', '1');
@@ -995,14 +997,14 @@ const firstSentences: AdviceByCode = {
         story.save(story.rows.slice(0, -1));
         await story.run('reassess', '--rows', '3-4');
       },
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   showsForgotten: [
     {
       advice: 'and run again. If not, delete the row',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         const all = story.rows;
         await story.type('forget', story.path, ...rowOption, '--yes');
         story.save(
@@ -1015,13 +1017,13 @@ const firstSentences: AdviceByCode = {
         story.clear(row);
         await story.run('assess');
       },
-      sends: ['E-7'],
+      sentPeople: ['E-7'],
     },
   ],
   unconfirmedRowsMissing: [
     {
       advice: 'rwa resolve lists it',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await unanswered()();
         story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
         await story.run('assess');
@@ -1036,7 +1038,7 @@ const firstSentences: AdviceByCode = {
   doneUnknown: [
     {
       advice: 'or with --row and --send-again if there is nothing',
-      occurs: invitedThenEdited((story) => {
+      causeMessage: invitedThenEdited((story) => {
         story.write(row, other);
         story.clear(row, ['Invited user ID']);
       }),
@@ -1044,12 +1046,12 @@ const firstSentences: AdviceByCode = {
         await story.resolve('--for', 'invite', ...rowOption, '--send-again');
         await story.run('invite');
       },
-      sends: [other.Email],
+      sentPeople: [other.Email],
     },
     {
       advice: 'then run rwa resolve --for invite with --row and --exists',
-      occurs: async () => {
-        const story = await SheetStory.ofInvitations();
+      causeMessage: async () => {
+        const story = await SheetStory.beginInvitations();
         await story.run('invite');
         rmSync(toSheetFiles(story.path, { command: 'invite' }).journal);
         story.clear(row, ['Invitation reference']);
@@ -1063,8 +1065,8 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'To send it, clear its Decision status and run again',
-      occurs: async () => {
-        const story = await SheetStory.ofDecisions();
+      causeMessage: async () => {
+        const story = await SheetStory.beginDecisions();
         await story.run('decide');
         story.write(row, { 'Assessment ID': await story.service.create({ employeeId: 'E-2' }) });
         await story.run('decide');
@@ -1080,25 +1082,25 @@ const firstSentences: AdviceByCode = {
   idInOtherRow: [
     {
       advice: 'clear its Invitation status and Invited user ID and run again',
-      occurs: invitedThenEdited((story) => {
+      causeMessage: invitedThenEdited((story) => {
         story.save([...story.rows, { ...story.rows[row - 2], ...other }]);
       }),
       follow: clearInvitation(5),
-      sends: [other.Email],
+      sentPeople: [other.Email],
     },
   ],
   idOfOtherIdentity: [
     {
       advice: 'clear its Invitation status and Invited user ID and run again',
-      occurs: invitedThenEdited((story) => {
+      causeMessage: invitedThenEdited((story) => {
         story.write(row, other);
       }),
       follow: clearInvitation(row),
-      sends: [other.Email],
+      sentPeople: [other.Email],
     },
     {
       advice: 'restore the old Email',
-      occurs: invitedThenEdited((story) => {
+      causeMessage: invitedThenEdited((story) => {
         story.write(row, other);
       }),
       follow: async (story) => {
@@ -1110,7 +1112,7 @@ const firstSentences: AdviceByCode = {
   doneWithOtherInputs: [
     {
       advice: 'or restore the old details',
-      occurs: invitedThenEdited((story) => {
+      causeMessage: invitedThenEdited((story) => {
         story.write(row, { 'First name': 'Zara' });
       }),
       follow: async (story) => {
@@ -1122,8 +1124,8 @@ const firstSentences: AdviceByCode = {
   personUnconfirmed: [
     {
       advice: 'Run rwa resolve --for invite, then run again',
-      occurs: async () => {
-        const story = await SheetStory.ofInvitations();
+      causeMessage: async () => {
+        const story = await SheetStory.beginInvitations();
         await story.service.control('POST faults', {
           operation: 'create_pending_user',
           fault: 'reset-after-commit',
@@ -1147,7 +1149,7 @@ const firstSentences: AdviceByCode = {
   statusColumnMixed: [
     {
       advice: 'type Unconfirmed if the row may have been sent',
-      occurs: mixedStatuses,
+      causeMessage: mixedStatuses,
       follow: async (story) => {
         story.write(row, { 'Assessment status': 'Unconfirmed' });
         await story.run('assess');
@@ -1156,33 +1158,33 @@ const firstSentences: AdviceByCode = {
     {
       // A backup proves an earlier run, so the next message is about it.
       advice: 'or clear the cell if it was not',
-      occurs: mixedStatuses,
+      causeMessage: mixedStatuses,
       follow: async (story) => {
         story.clear(row);
         await story.run('assess');
       },
     },
   ],
-  doneNeverShown: [invitationNeverShown, confirmedWithoutId].flatMap((occurs) => [
-    { advice: 'enter the old Email again', occurs, follow: enterOldEmail },
+  doneNeverShown: [invitationNeverShown, confirmedWithoutId].flatMap((causeMessage) => [
+    { advice: 'enter the old Email again', causeMessage, follow: enterOldEmail },
     {
       advice: 'run rwa resolve --for invite with --row and --new-row',
-      occurs,
+      causeMessage,
       follow: inviteAsNewRow,
-      sends: [other.Email],
+      sentPeople: [other.Email],
     },
   ]),
   assessmentsWithoutRow: [
     {
       // The old inputs count as a deleted row, and the corrected row as a new person.
       advice: 'If the row was deleted on purpose, nothing needs to be done',
-      occurs: assessmentWithoutRow,
+      causeMessage: assessmentWithoutRow,
       follow: (story) => story.run('assess'),
-      sends: ['E-9'],
+      sentPeople: ['E-9'],
     },
     {
       advice: 'restore the old inputs',
-      occurs: assessmentWithoutRow,
+      causeMessage: assessmentWithoutRow,
       follow: async (story) => {
         story.write(row, { 'Employee ID': 'E-2', 'Destination country': 'Portugal' });
         await story.run('assess');
@@ -1190,7 +1192,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'type the Assessment ID into the row',
-      occurs: assessmentWithoutRow,
+      causeMessage: assessmentWithoutRow,
       follow: async (story) => {
         story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
         await story.run('assess');
@@ -1200,8 +1202,8 @@ const firstSentences: AdviceByCode = {
   sheetHasSecondName: [
     {
       advice: 'Keep the name with a journal',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         linkSync(story.path, join(story.folder, 'second.csv'));
         await story.run('assess');
         return story;
@@ -1215,20 +1217,20 @@ const firstSentences: AdviceByCode = {
   rowInvalid: [
     {
       advice: 'Or add --accept-suggestions',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await SheetStory.begin();
         story.write(row, { 'Sales contracts': 'Nein' });
         await story.run('assess');
         return story;
       },
       follow: (story) => story.run('assess', '--accept-suggestions'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   sentRowsNotInSheet: [
     {
       advice: 'restore the row with the same inputs and run the same command again',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await SheetStory.begin();
         const before = story.rows;
         const running = story.run('assess');
@@ -1250,8 +1252,8 @@ const firstSentences: AdviceByCode = {
   journalLineDamaged: [
     {
       advice: 'put the newest backup of the journal in its place',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         copyFileSync(story.journal, `${story.journal}.backup`);
         const facts = readFileSync(story.journal, 'utf8').split('\n');
         writeFileSync(story.journal, facts.toSpliced(2, 1, 'damaged').join('\n'));
@@ -1267,7 +1269,7 @@ const firstSentences: AdviceByCode = {
   backupWithoutJournal: [
     {
       advice: 'Put the journal back and run the same command again',
-      occurs: restoredWithoutJournal,
+      causeMessage: restoredWithoutJournal,
       follow: async (story) => {
         renameSync(keptElsewhere(story), story.journal);
         await story.run('assess');
@@ -1275,7 +1277,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run the same command again with --without-journal',
-      occurs: restoredWithoutJournal,
+      causeMessage: restoredWithoutJournal,
       follow: async (story) => {
         await story.typeAllIds();
         await story.run('assess', '--without-journal');
@@ -1283,15 +1285,15 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: lostRound,
-      occurs: roundLost(false),
+      causeMessage: roundLost(false),
       follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   roundWithoutJournal: [
     {
       advice: 'If there was a journal, put it back and run the same command again',
-      occurs: roundLost(true),
+      causeMessage: roundLost(true),
       follow: async (story) => {
         renameSync(keptElsewhere(story), story.journal);
         await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
@@ -1299,25 +1301,25 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run the same command again with --without-journal: it assesses every selected row',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         rmSync(story.journal);
         story.deleteBackups();
         await story.run('reassess', '--round', 'Q1');
         return story;
       },
       follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal'),
-      sends: ['E-1', 'E-2', 'E-3'],
+      sentPeople: ['E-1', 'E-2', 'E-3'],
     },
     {
       advice: lostRound,
-      occurs: roundLost(true),
+      causeMessage: roundLost(true),
       follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
     {
       advice: 'If there was an earlier journal, put it back and run the same command again',
-      occurs: roundLost(true, true),
+      causeMessage: roundLost(true, true),
       follow: async (story) => {
         renameSync(keptElsewhere(story), story.journal);
         await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
@@ -1325,28 +1327,28 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: lostRound,
-      occurs: roundLost(true, true),
+      causeMessage: roundLost(true, true),
       follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   sheetHasNamedJournal: [
     {
       advice: 'Run the same command again with --journal',
-      occurs: namedJournalForgotten,
+      causeMessage: namedJournalForgotten,
       follow: (story) => story.run('assess', '--journal', keptElsewhere(story)),
     },
     {
       advice: 'Put it back, or name its new place with --journal',
-      occurs: namedJournalMoved,
+      causeMessage: namedJournalMoved,
       follow: (story) => story.run('assess', '--journal', `${keptElsewhere(story)}.moved`),
     },
   ],
   decidedEarlier: [
     {
       advice: 'Check each Decision and clear its Decision status, then run rwa decide to record it',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
         await story.run('decide');
         await story.run('reassess', ...onlyThisRow);
@@ -1363,8 +1365,8 @@ const firstSentences: AdviceByCode = {
   decisionOnOtherAssessment: [
     {
       advice: 'First run rwa assess, which corrects the Assessment ID or says what to do',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         const [first = '', second = ''] = story.rows.map((each) => each['Assessment ID'] ?? '');
         story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
         story.write(2, { 'Assessment ID': second });
@@ -1385,7 +1387,7 @@ const firstSentences: AdviceByCode = {
     {
       advice:
         'To have its results here, type this ID into the Assessment ID of the row, then run rwa resolve with --row and --exists',
-      occurs: copyOfSheet,
+      causeMessage: copyOfSheet,
       async follow(story) {
         story.write(3, { 'Assessment ID': await story.lookUp('E-2') });
         await story.resolve('--row', '3', '--exists', await story.lookUp('E-2'));
@@ -1394,7 +1396,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: /No answer came there: run rwa resolve for \S+, then run again/,
-      async occurs() {
+      async causeMessage() {
         const story = await SheetStory.begin();
         const [, inputs = {}] = story.rows;
         await story.service.loseAnswer('E-2', 'reset-after-commit');
@@ -1417,44 +1419,44 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'To send all such rows of this sheet again on purpose, run again with --send-known',
-      occurs: copyOfSheet,
+      causeMessage: copyOfSheet,
       follow: (story) => story.run('assess', '--send-known'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   rowsSentElsewhere: [
     {
       advice: /To send (it|them) again on purpose, add --send-known/,
-      occurs: copyOfSheet,
+      causeMessage: copyOfSheet,
       follow: (story) => story.run('assess', '--send-known'),
-      sends: ['E-2'],
+      sentPeople: ['E-2'],
     },
   ],
   assessmentUnknown: [
     {
       advice:
         'Check the base URL and the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json), and run the same command again',
-      occurs: otherCompany,
+      causeMessage: otherCompany,
       follow: async (story) => {
         story.useCompany(1);
         await story.run('assess');
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
     {
       advice: /run rwa resolve with --row \S+ and --not-its-assessment/,
-      occurs: removed,
+      causeMessage: removed,
       follow: async (story) => {
         await story.resolve('--row', '4', '--not-its-assessment');
         await story.run('assess');
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
     {
       advice:
         /clear the Assessment ID in row \d+ and save the sheet, then run the same command again/,
-      occurs: async () => {
-        const story = await SheetStory.scored(['E-1']);
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored(['E-1']);
         story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
         story.clear(3);
         story.loseJournal();
@@ -1467,12 +1469,12 @@ const firstSentences: AdviceByCode = {
         story.clear(2, ['Assessment ID']);
         await story.run('assess');
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
     {
       advice: /run rwa resolve with --row \d+ and --not-its-assessment/,
-      occurs: async () => {
-        const story = await SheetStory.scored(['E-1']);
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored(['E-1']);
         story.useCompany(2);
         await story.run('reassess');
         return story;
@@ -1484,8 +1486,8 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'put its row back into the sheet and run the same command again',
-      occurs: async () => {
-        const story = await SheetStory.scored(['E-1']);
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored(['E-1']);
         story.save([{ ...story.rows[0], 'Employee ID': 'E-4' }]);
         story.clear(2);
         story.useCompany(2);
@@ -1499,40 +1501,40 @@ const firstSentences: AdviceByCode = {
         await story.resolve('--row', '3', '--not-its-assessment');
         await story.run('assess');
       },
-      sends: ['E-4'],
+      sentPeople: ['E-4'],
     },
   ],
   saveAsUtf8: [
     {
       advice: 'Run again with the encoding of the file, such as --encoding windows-1250',
-      occurs: inPolish,
+      causeMessage: inPolish,
       follow: (story) => story.run('assess', '--encoding', 'windows-1250'),
-      sends: ['Ł-2'],
+      sentPeople: ['Ł-2'],
     },
     {
       advice: 'save it again as UTF-8 in the program that made it',
-      occurs: inPolish,
+      causeMessage: inPolish,
       follow: async (story) => {
         const text = new TextDecoder('windows-1250').decode(readFileSync(story.path));
         writeFileSync(story.path, text);
         await story.run('assess');
       },
-      sends: ['Ł-2'],
+      sentPeople: ['Ł-2'],
     },
   ],
   encodingGuessed: [
     {
       advice: 'add --encoding with the encoding of the file',
-      occurs: inPolish,
+      causeMessage: inPolish,
       follow: (story) => story.run('assess', '--encoding', 'windows-1250'),
-      sends: ['Ł-2'],
+      sentPeople: ['Ł-2'],
     },
   ],
   cellKept: [
     {
       advice: 'clear the cell to have it written again',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         story.write(row, { 'Overall trip risk': '11' });
         await story.run('assess');
         return story;
@@ -1544,7 +1546,7 @@ const firstSentences: AdviceByCode = {
     },
     ...['11', '=A1'].map((cell) => ({
       advice: 'but there is no result for it; clear the cell if this is a mistake',
-      occurs: async () => {
+      causeMessage: async () => {
         const story = await unanswered()();
         story.write(row, { 'Overall trip risk': cell });
         await story.run('assess');
@@ -1553,13 +1555,13 @@ const firstSentences: AdviceByCode = {
       follow: async (story: SheetStory) => {
         story.write(row, { 'Overall trip risk': '' });
         await story.run('assess');
-        expect(story.shown).not.toContain('if this is a mistake');
+        expect(story.visibleText).not.toContain('if this is a mistake');
       },
     })),
     {
       advice: 'move the text to another column and clear the cell',
-      occurs: async () => {
-        const story = await SheetStory.scored();
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
         story.write(row, { 'Row reference': 'seen by Ada' });
         await story.run('assess');
         return story;
@@ -1629,23 +1631,23 @@ test('every message with advice is followed in this test or listed with a reason
 });
 
 test.for(all)(
-  '%s: following the advice literally sends no other row (%s)',
+  'following the advice of %s literally sends only the rows that the advice is about (%s)',
   async ([code, advice, followed], { skip }) => {
-    const { occurs, follow, sends = [], requests = sends.length } = followed;
+    const { causeMessage, follow, sentPeople = [], requests = sentPeople.length } = followed;
     expect(textsFor(code).some((text) => has(text, advice))).toBe(true);
-    const story = await occurs(skip);
-    expect(story.shown).toSatisfy((text: string) => has(text, advice));
-    await story.mark();
+    const story = await causeMessage(skip);
+    expect(story.visibleText).toSatisfy((text: string) => has(text, advice));
+    await story.startCounting();
     await follow(story);
-    expect(await story.sentSince()).toEqual({ requests, people: sends });
+    expect(await story.stopCounting()).toEqual({ requests, people: sentPeople });
   },
 );
 
 test('the command that a run suggests for changed rows assesses only those', async () => {
   const story = await edited();
-  await story.mark();
+  await story.startCounting();
   await followNext(story, 'reassess');
-  expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
+  expect(await story.stopCounting()).toEqual({ requests: 1, people: ['E-2'] });
 });
 
 test.each([
@@ -1654,13 +1656,13 @@ test.each([
 ])(
   'the command that a round %s suggests for a refused row sends only that row',
   async (_, options) => {
-    const story = await SheetStory.scored();
+    const story = await SheetStory.beginScored();
     story.write(row, { 'Destination country': 'Atlantis' });
     await story.run('reassess', ...options);
     story.write(row, { 'Destination country': 'Spain' });
-    await story.mark();
+    await story.startCounting();
     await followNext(story, 'reassess');
-    expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
+    expect(await story.stopCounting()).toEqual({ requests: 1, people: ['E-2'] });
   },
 );
 
@@ -1668,16 +1670,16 @@ test('the command that rwa status suggests for a row to send again sends only th
   const story = await unansweredAgain('reset-before-commit', onlyThisRow)();
   await story.resolve(...rowOption, '--send-again');
   await story.type('status', story.path);
-  await story.mark();
+  await story.startCounting();
   await followNext(story, 'reassess');
-  expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
+  expect(await story.stopCounting()).toEqual({ requests: 1, people: ['E-2'] });
   await story.type('status', story.path);
   expect(story.message).not.toContain('rwa reassess');
 });
 
 /** Begins a round without E-2, which the service refuses as busy, and runs it again. */
 async function sentInTwoRuns(options: readonly string[]): Promise<[first: number, both: number]> {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const match = { employeeId: 'E-2' };
   const fault = { operation: 'rwa_create', fault: 'status-429', match, times: 20 };
   await story.service.control('POST faults', fault);

@@ -25,7 +25,7 @@ function leaveUnanswered(sandbox: SandboxUnderTest, operation: OperationName, ti
 
 async function interruptTwice(running: Running) {
   running.kill('SIGINT');
-  await running.says('Press Ctrl+C again to stop at once.');
+  await running.waitForText('Press Ctrl+C again to stop at once.');
   running.kill('SIGINT');
   return running.ended;
 }
@@ -132,7 +132,7 @@ test('a signal after the summary stops --on-finish and does not change the exit 
     [...assess, '--on-finish', 'echo waits; sleep 600'],
     toEnv(sandbox),
   );
-  await running.says('waits');
+  await running.waitForText('waits');
   running.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(0);
@@ -143,7 +143,7 @@ test('a signal after the summary stops --on-finish and does not change the exit 
 test('a command that sends nothing reports an interruption', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(badPeople(20_000)) });
   const running = start(folder, ['check', 'hires.csv']);
-  await running.says('Row 2');
+  await running.waitForText('Row 2');
   running.kill('SIGINT');
   expect(await running.ended).toMatchObject({ code: 130, err: '\nInterrupted.\n' });
 });

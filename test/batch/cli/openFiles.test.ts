@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { command, readFiles, type Ended, toEnv, folderWith } from './rwaUnderTest.js';
+import { command, readFiles, type CommandResult, toEnv, folderWith } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
 const sheet = toCsv(people(60));
@@ -13,7 +13,7 @@ async function rwaWithFiles(
   folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Omit<Ended, 'timed'>> {
+): Promise<Omit<CommandResult, 'raw'>> {
   const script = `ulimit -n ${openFiles}; exec "$@"`;
   const all = ['-c', script, 'bash', process.execPath, command, ...args];
   const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', ...env } };

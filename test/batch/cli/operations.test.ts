@@ -92,7 +92,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     const running = start(folder, args, gate.env);
     await gate.holds(1);
     running.kill('SIGINT');
-    await running.says('Finishing');
+    await running.waitForText('Finishing');
     await gate.open();
     const { code, out } = await running.ended;
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);

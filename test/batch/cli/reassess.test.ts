@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { type Ended, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
+import { type CommandResult, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { cellsByHeading } from '../run/testRun.js';
 import { toCsv, people, trip } from './sheets.js';
 
@@ -12,7 +12,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 interface Assessed {
   readonly sandbox: SandboxUnderTest;
   readonly folder: string;
-  readonly run: (...args: string[]) => Promise<Ended>;
+  readonly run: (...args: string[]) => Promise<CommandResult>;
 }
 
 /** Creates a folder with a sheet of rows that were never sent. */

@@ -112,7 +112,7 @@ test('a missing sheet, a sheet in use and a refused token do not stop the other 
   await writeFile(join(folder, 'one', 'hires.csv'), toCsv(people(60)));
   const env = { RWA_BASE_URL: sandbox.sandbox.baseUrl, RWA_TOKEN: sandbox.sandbox.tokens[0] ?? '' };
   const other = start(folder, ['assess', 'one/hires.csv', '--yes', '--concurrency', '1'], env);
-  await other.says(' of 60 rows finished');
+  await other.waitForText(' of 60 rows finished');
 
   const { code, out, err } = await run();
   expect(code).toBe(2);
@@ -271,7 +271,7 @@ test('after a kill, the same command continues, and nobody is sent twice', async
 test('a signal ends the run after the sheet, and begins no other one', async () => {
   const { folder, sandbox } = await twoCompanies({ rows: 40, latencyMs: 50 });
   const running = start(folder, ['run']);
-  await running.says(' of 40 rows finished');
+  await running.waitForText(' of 40 rows finished');
   running.kill('SIGTERM');
   const { code, out } = await running.ended;
   expect(code).toBe(130);

@@ -19,18 +19,18 @@ const binary = process.env.RWA_TEST_BINARY;
 await refuseOldBuild();
 
 /** The result of one command. */
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
-  /** Standard output, without the times, the first and the last line of a log. */
+  /** Standard output, without the times and the first and last line of a log. */
   readonly out: string;
   /** Standard error, without the same parts. */
   readonly err: string;
   /** Standard output and standard error, unchanged. */
-  readonly timed: { readonly out: string; readonly err: string };
+  readonly raw: { readonly out: string; readonly err: string };
 }
 
-/** Removes the times, the first and the last line of a log. */
-function untimed(text: string): string {
+/** Removes from a log the time of each line, and the whole first and last line. */
+function removeLogTimes(text: string): string {
   const time = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
   const ends = new RegExp(`${time}rwa (?:\\S+ (?:.+ )?begins|.* Exit code \\d+)[.]\n`, 'gm');
   return text.replaceAll(ends, '').replaceAll(new RegExp(time, 'gm'), '');
@@ -42,10 +42,10 @@ export interface Running {
   /** Closes the pipes of standard output and error, like `head`, or like `tee` after Ctrl+C. */
   stopReading(): void;
   /** Resolves when standard output or standard error contains this text. */
-  says(text: string): Promise<void>;
+  waitForText(text: string): Promise<void>;
   /** The standard output so far. */
   printed(): string;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<CommandResult>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
@@ -77,9 +77,9 @@ export async function rwa(
   folder: string,
   args: readonly string[],
   env: Environment = {},
-): Promise<Ended> {
-  // Only one command at a time can have this process, servers watch its uncaught errors, and Node reads some variables
-  // only when a process starts.
+): Promise<CommandResult> {
+  // Only one command at a time can run in this process, servers handle the uncaught errors of their
+  // whole process, and Node reads some variables only when a process starts.
   const needsProcess =
     binary !== undefined ||
     isInUse ||
@@ -87,11 +87,11 @@ export async function rwa(
     Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));
   if (needsProcess) return rwaProcess(folder, args, env);
   isInUse = true;
-  const [before, environment] = [process.cwd(), { ...process.env }];
+  const [previousFolder, previousEnvironment] = [process.cwd(), { ...process.env }];
   const [out, err]: [string[], string[]] = [[], []];
   try {
     process.chdir(folder);
-    replaceEnvironment(environmentWith(env));
+    replaceEnvironment(createEnvironment(env));
     const terminal = plainTerminal({
       out: (text) => out.push(`${printable(text)}\n`),
       err: (text) => err.push(`${printable(withValues(text))}\n`),
@@ -99,8 +99,8 @@ export async function rwa(
     const code = await runCommand(args, terminal);
     return toEnded(code, out.join(''), err.join(''));
   } finally {
-    process.chdir(before);
-    replaceEnvironment(environment);
+    process.chdir(previousFolder);
+    replaceEnvironment(previousEnvironment);
     isInUse = false;
   }
 }
@@ -110,7 +110,7 @@ export function rwaProcess(
   folder: string,
   args: readonly string[],
   env: Environment = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   return start(folder, args, env).ended;
 }
 
@@ -120,13 +120,13 @@ function replaceEnvironment(env: NodeJS.ProcessEnv): void {
   Object.assign(process.env, env);
 }
 
-function environmentWith(env: Environment): Environment {
+function createEnvironment(env: Environment): Environment {
   const { PATH = '', SystemRoot = '', TZ = '' } = process.env;
   return { PATH, SystemRoot, TZ, TMPDIR: tmpdir(), ...env };
 }
 
-function toEnded(code: number | null, out: string, err: string): Ended {
-  return { code, out: untimed(out), err: untimed(err), timed: { out, err } };
+function toEnded(code: number | null, out: string, err: string): CommandResult {
+  return { code, out: removeLogTimes(out), err: removeLogTimes(err), raw: { out, err } };
 }
 
 /** Starts the real command. */
@@ -135,7 +135,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
     binary === undefined ? [process.execPath, [command, ...args]] : [join(root, binary), args];
   const child = spawn(program, words, {
     cwd: folder,
-    env: environmentWith(env),
+    env: createEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -160,24 +160,26 @@ export function start(folder: string, args: readonly string[], env: Environment 
     },
     ended,
     printed: () => out,
-    says: (text) =>
+    waitForText: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const checkOutput = () => {
           if (!out.includes(text) && !err.includes(text)) return;
-          watchers.delete(look);
+          watchers.delete(checkOutput);
           resolve();
         };
-        watchers.add(look);
+        watchers.add(checkOutput);
         void ended.then(() => {
-          reject(new Error(`It ended without printing "${text}": ${out}${err}`));
+          reject(new Error(`The command ended without printing "${text}": ${out}${err}`));
         });
-        look();
+        checkOutput();
       }),
   };
 }
 
 /** Collects the output of a process until it ends. */
-export function waitForEnd(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
+export function waitForEnd(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<CommandResult> {
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -199,7 +201,10 @@ export async function readFiles(folder: string): Promise<Record<string, string>>
   return Object.fromEntries(await Promise.all(entries));
 }
 
-// With an outdated build, these tests would test old code.
+/**
+ * Throws if the build is older than its sources, because tests of the built command would test old
+ * code.
+ */
 async function refuseOldBuild(): Promise<void> {
   const built = await stat(join(root, 'batch/dist/rwa.js')).catch(() => undefined);
   const sources = await Promise.all(

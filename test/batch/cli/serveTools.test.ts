@@ -12,7 +12,10 @@ import { people, toCsv } from './sheets.js';
 
 const openFolder = ['--data', 'data'];
 
-/** Returns the lines of the output with anything but `ok`, and but the operations that are never checked. */
+/**
+ * Returns the lines of the output, except those with `ok` and the line that the token was not
+ * checked.
+ */
 const troubles = (out: string) =>
   out
     .split('\n')

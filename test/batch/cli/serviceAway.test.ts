@@ -29,7 +29,7 @@ test('a run waits for an unavailable service, and reads the sheet only afterward
   const { env, creates, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const running = start(folder, waiting, env);
-  await running.says(waitNotice);
+  await running.waitForText(waitNotice);
   // Add a row before the service is available.
   await writeFile(join(folder, 'hires.csv'), toCsv(people(3)));
   makeAvailable();
@@ -47,7 +47,7 @@ test('with --json, standard output contains nothing about the wait', async () =>
   const { env, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const running = start(folder, [...waiting, '--json'], env);
-  await running.says(waitNotice);
+  await running.waitForText(waitNotice);
   makeAvailable();
   const { code, out } = await running.ended;
   expect(code).toBe(0);
@@ -62,7 +62,7 @@ test('a second scheduled run sends nothing while another one waits', async () =>
   const { env, creates, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const first = start(folder, waiting, env);
-  await first.says(waitNotice);
+  await first.waitForText(waitNotice);
   const second = await rwa(folder, waiting, env);
   expect(second.code).toBe(7);
   expect(second.err).toContain('this sheet since');
@@ -76,7 +76,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait at once', async (sig
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const before = await readFiles(folder);
   const running = start(folder, waiting, env);
-  await running.says(waitNotice);
+  await running.waitForText(waitNotice);
   running.kill(signal);
   const { code, err } = await running.ended;
   expect([code, err]).toEqual([130, expect.stringMatching(/Nothing was sent[.]\n/)]);

@@ -13,8 +13,8 @@ import { hireRow, headings } from '../run/testRun.js';
 import { approval, member } from '../operations/testSheets.js';
 import { personWith } from './person.js';
 
-/** The requests that the sandbox received since `mark` was called. */
-export interface Sent {
+/** The requests that the sandbox received while a story counted them. */
+export interface CountedRequests {
   readonly requests: number;
   /** The employees who were assessed, or the addresses that were invited, in order. */
   readonly people: readonly string[];
@@ -32,7 +32,7 @@ export class SheetStory {
   path = join(this.folder, 'hires.csv');
   /** The output of the latest command. */
   message = '';
-  #marked: Sent = { requests: 0, people: [] };
+  #countedBefore: CountedRequests = { requests: 0, people: [] };
 
   private constructor(
     public service: SandboxUnderTest,
@@ -59,21 +59,23 @@ export class SheetStory {
   }
 
   /** Begins with scored employees. */
-  static async scored(employees?: readonly string[]): Promise<SheetStory> {
+  static async beginScored(employees?: readonly string[]): Promise<SheetStory> {
     const story = await SheetStory.begin(employees);
     await story.run('assess');
     return story;
   }
 
   /** Begins with people to invite. */
-  static async ofInvitations(ids: readonly string[] = ['S-1', 'S-2', 'S-3']): Promise<SheetStory> {
+  static async beginInvitations(
+    ids: readonly string[] = ['S-1', 'S-2', 'S-3'],
+  ): Promise<SheetStory> {
     const story = new SheetStory(await testSandbox(), 'invite');
     story.save(ids.map(member));
     return story;
   }
 
   /** Begins with decisions on the assessments of three employees. */
-  static async ofDecisions(): Promise<SheetStory> {
+  static async beginDecisions(): Promise<SheetStory> {
     const story = new SheetStory(await testSandbox(), 'decide');
     const ids: string[] = [];
     for (const employeeId of ['E-1', 'E-2', 'E-3']) {
@@ -92,7 +94,7 @@ export class SheetStory {
     return this.type(command, this.path, ...url, ...token, ...quick, ...options);
   }
 
-  /** Assesses the sheet; every row must be scored then. */
+  /** Assesses the sheet. Expects that every row is scored afterwards. */
   async runToEnd(): Promise<void> {
     await this.run('assess');
     this.expectAllScored();
@@ -174,32 +176,34 @@ export class SheetStory {
   }
 
   /** All texts that a person can read: the messages in the rows and the output of the latest command. */
-  get shown(): string {
-    const messages = this.rows.flatMap((each) =>
-      Object.keys(each).flatMap((heading) =>
-        heading.endsWith(' message') ? [each[heading] ?? ''] : [],
+  get visibleText(): string {
+    const messages = this.rows.flatMap((row) =>
+      Object.keys(row).flatMap((heading) =>
+        heading.endsWith(' message') ? [row[heading] ?? ''] : [],
       ),
     );
     return [...messages, this.message.replaceAll(/\s*\n\s*/g, ' ')].join('\n');
   }
 
   expectAllScored(): void {
-    const statuses = this.rows.map((each) => each['Assessment status']);
+    const statuses = this.rows.map((row) => row['Assessment status']);
     expect(statuses, this.message).toEqual(this.rows.map(() => 'Scored'));
   }
 
-  write(row: number, cells: Entry): void {
-    this.save(this.rows.map((each, at) => (at === row - 2 ? { ...each, ...cells } : each)));
+  /** Replaces cells of a row, which has this number in the sheet. */
+  write(rowNumber: number, cells: Entry): void {
+    const { rows } = this;
+    this.save(rows.map((row, index) => (index === rowNumber - 2 ? { ...row, ...cells } : row)));
   }
 
-  /** Clears cells of a row; default all result cells. */
-  clear(row: number, headings = this.#results): void {
+  /** Clears cells of a row, by default all result cells. */
+  clear(row: number, headings = this.#resultHeadings): void {
     this.write(row, Object.fromEntries(headings.map((heading) => [heading, ''])));
   }
 
-  get #results(): string[] {
-    const all = Object.keys(this.rows[0] ?? {});
-    return all.slice(all.indexOf('End date') + 1);
+  get #resultHeadings(): string[] {
+    const allHeadings = Object.keys(this.rows[0] ?? {});
+    return allHeadings.slice(allHeadings.indexOf('End date') + 1);
   }
 
   save(rows: readonly Entry[]): void {
@@ -208,9 +212,9 @@ export class SheetStory {
 
   /** Types the IDs from the service into every row, as advised after the loss of the journal. */
   async typeAllIds(): Promise<void> {
-    const rows = this.rows.map(async (each) => ({
-      ...each,
-      'Assessment ID': await this.lookUp(each['Employee ID'] ?? ''),
+    const rows = this.rows.map(async (row) => ({
+      ...row,
+      'Assessment ID': await this.lookUp(row['Employee ID'] ?? ''),
     }));
     this.save(await Promise.all(rows));
   }
@@ -227,23 +231,24 @@ export class SheetStory {
   }
 
   /** Begins to count requests, on a later day, so that no finished round continues. */
-  async mark(): Promise<void> {
+  async startCounting(): Promise<void> {
     const now = Date.now() + 8 * 86_400_000;
     // The clock advances, so that commands still wait for results.
     vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true });
-    this.#marked = await this.#sent();
+    this.#countedBefore = await this.#countRequests();
   }
 
-  async sentSince(): Promise<Sent> {
+  /** Returns the requests since {@link startCounting}. */
+  async stopCounting(): Promise<CountedRequests> {
     vi.useRealTimers();
-    const { requests, people } = await this.#sent();
+    const { requests, people } = await this.#countRequests();
     return {
-      requests: requests - this.#marked.requests,
-      people: people.slice(this.#marked.people.length),
+      requests: requests - this.#countedBefore.requests,
+      people: people.slice(this.#countedBefore.people.length),
     };
   }
 
-  async #sent(): Promise<Sent> {
+  async #countRequests(): Promise<CountedRequests> {
     const { requests, assessments } = await this.service.ledger();
     const invited = (await this.service.outbox()).map(({ to }) => to);
     const people = {

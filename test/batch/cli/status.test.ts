@@ -100,7 +100,7 @@ test('status shows why a result could not be read, until a run reads it', async 
 test('sandbox --json prints its address on one line, and ends with a signal', async () => {
   const folder = await folderWith();
   const running = start(folder, ['sandbox', '--port', '0', '--json', '--ready-after', '0ms']);
-  await running.says('}\n');
+  await running.waitForText('}\n');
   running.kill('SIGTERM');
   const { code, out } = await running.ended;
   expect(code).toBe(0);
@@ -116,7 +116,7 @@ test('sandbox --json prints its address on one line, and ends with a signal', as
 test('the commands that rwa sandbox prints work in another terminal', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
-  await running.says('Press Ctrl+C to stop it.');
+  await running.waitForText('Press Ctrl+C to stop it.');
   running.kill('SIGINT');
   const { code, out } = await running.ended;
   expect(code).toBe(0);

@@ -7,7 +7,13 @@ import { ageJournals } from '../../ageRequests.mjs';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
-import { type Ended, waitForEnd, type Environment, toEnv, folderWith } from './rwaUnderTest.js';
+import {
+  type CommandResult,
+  waitForEnd,
+  type Environment,
+  toEnv,
+  folderWith,
+} from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -50,7 +56,7 @@ function rwaAs(
   args: readonly string[],
   env: Environment = {},
   umask = '077',
-): Promise<Ended> {
+): Promise<CommandResult> {
   const shell = ['sh', '-c', `umask ${umask}; exec "$0" "$@"`, ...rwaForAll(), ...args];
   const { PATH = '' } = process.env;
   const child = spawn('runuser', ['-u', account, '--', ...shell], {
@@ -155,7 +161,7 @@ test('an account that may not read the token file or write the log gets a messag
   expect(token.err).toContain(
     `This account may not read the token file token. token ${whose} Give the file to`,
   );
-  expect(token.timed.err).toContain('(chmod 600). Exit code 2.');
+  expect(token.raw.err).toContain('(chmod 600). Exit code 2.');
   const log = await run('--log', 'rwa.log');
   expect(log.code).toBe(5);
   expect(log.err).toContain(`rwa.log ${whose} Put both accounts into one group`);

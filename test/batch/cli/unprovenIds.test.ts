@@ -6,7 +6,7 @@ import { SheetStory } from './sheetStory.js';
  * another date.
  */
 async function typeIds(ids: readonly string[]): Promise<SheetStory> {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const [{ ...inputs } = {}] = story.rows;
   const end = Object.keys(inputs).indexOf('End date');
   for (const heading of Object.keys(inputs).slice(end + 1)) inputs[heading] = '';
@@ -21,11 +21,11 @@ async function typeIds(ids: readonly string[]): Promise<SheetStory> {
 }
 
 test('an ID that was copied from another row is never accepted, and the message names that row', async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
   const [{ ...inputs } = {}] = story.rows;
   story.save([...story.rows, { ...inputs, 'Start date': '2027-01-01', 'Row reference': '' }]);
-  await story.mark();
+  await story.startCounting();
   await story.run('assess');
   const message = `Row 2 also shows the assessment ${id}, or a later one of the same trip or hire.`;
   expect(story.rows[3]).toMatchObject({
@@ -36,11 +36,11 @@ test('an ID that was copied from another row is never accepted, and the message 
   expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);
   await story.run('assess');
   expect(story.rows[3]).toMatchObject({ 'Assessment status': 'Invalid', 'Overall trip risk': '' });
-  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+  expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
 });
 
 test('an unproven ID is accepted in one row only', async () => {
-  const story = await SheetStory.scored();
+  const story = await SheetStory.beginScored();
   const id = await story.service.create({ employeeId: 'E-1' });
   const [{ ...inputs } = {}] = story.rows;
   story.clear(2);
@@ -48,13 +48,13 @@ test('an unproven ID is accepted in one row only', async () => {
   const rows = story.rows.with(0, inputs);
   const added = ['2027-01-01', '2027-02-01'].map((start) => ({ ...empty, 'Start date': start }));
   story.save([...rows, ...added.map((each) => ({ ...each, 'Assessment ID': id }))]);
-  await story.mark();
+  await story.startCounting();
   await story.run('assess');
   expect(story.rows[3]?.['Assessment message']).toMatch(/^Row 6 also shows the assessment /);
   expect(story.rows[4]?.['Assessment message']).toMatch(/^Row 5 also shows the assessment /);
   expect(await story.resolve('--accept-sheet')).toBe(0);
   expect(story.message).toContain('No row shows an unproven ID.');
-  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+  expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
 });
 
 test('the ID of one row is refused for another', async () => {

@@ -12,7 +12,7 @@ test.each([[[]], [['--json']]])(
     const folder = await folderWith({ 'hires.csv': toCsv([...people(50), invalid]) });
     const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', ...flags];
     const running = start(folder, args, toEnv(sandbox));
-    await running.says('hires.csv');
+    await running.waitForText('hires.csv');
     running.stopReading();
     expect((await running.ended).code).toBe(3);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(50);
@@ -42,7 +42,7 @@ test.each(['check', 'status'])(
       'hires.csv': toCsv(badPeople(20_000)),
     });
     const running = start(folder, [command, 'hires.csv']);
-    await running.says('Row 2');
+    await running.waitForText('Row 2');
     running.stopReading();
     expect((await running.ended).code).toBe(0);
   },

@@ -17,7 +17,7 @@ async function startHttpServer() {
     server.kill('SIGTERM');
     await server.ended;
   });
-  await server.says('Token:');
+  await server.waitForText('Token:');
   const [, url = ''] = /URL: +(\S+)/.exec(server.printed()) ?? [];
   const tokenFile = join(requestFolder, 'http-token');
   const token = await readFile(tokenFile, 'utf8');

@@ -13,7 +13,7 @@ import { approval, edit, replace, runOperationOn, readStatuses, writeSheet } fro
 import { serviceMessages } from '../../serviceMessages.js';
 
 /** Creates a sandbox with assessments, and a sheet with a decision for each; `changes` replace cells. */
-async function decisionsOn(
+async function createDecisionSheet(
   changes: readonly Entry[],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; ids: string[] }> {
   const sandbox = await testSandbox();
@@ -42,7 +42,7 @@ describe('a decision without its required person is not sent', () => {
       /Assessment ID is missing\. .*Manager ID is required/,
     ],
   ])('%o', async (change, message) => {
-    const { sandbox, path } = await decisionsOn([{ ...nobody, ...change }]);
+    const { sandbox, path } = await createDecisionSheet([{ ...nobody, ...change }]);
     const { reports } = await runOperationOn(path, decide, sandbox);
     const sent = message === '';
     expect(reports).toMatchObject([{ status: sent ? 'Decided' : 'Invalid' }]);
@@ -52,7 +52,7 @@ describe('a decision without its required person is not sent', () => {
 });
 
 test('a decision of a compliance team member without an activated account is refused', async () => {
-  const { sandbox, path } = await decisionsOn([{ 'Compliance team member ID': 'C-101' }]);
+  const { sandbox, path } = await createDecisionSheet([{ 'Compliance team member ID': 'C-101' }]);
   const { reports, summary } = await runOperationOn(path, decide, sandbox);
   expect(summary.outcome).toBe('someFailed');
   expect(reports[0]).toMatchObject({
@@ -64,7 +64,7 @@ test('a decision of a compliance team member without an activated account is ref
 });
 
 test('a recorded decision is sent again only after it changed', async () => {
-  const { sandbox, path, ids } = await decisionsOn([{}, {}]);
+  const { sandbox, path, ids } = await createDecisionSheet([{}, {}]);
   await runOperationOn(path, decide, sandbox);
   await runOperationOn(path, decide, sandbox);
   expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
@@ -81,7 +81,7 @@ describe('Approved and Compliance Approved are one decision', () => {
 
   test('changing one to the other sends nothing', async () => {
     const decisions = ['Approved', 'Compliance Approved', 'approved'];
-    const { sandbox, path } = await decisionsOn([
+    const { sandbox, path } = await createDecisionSheet([
       { ...complianceApproval, Decision: decisions[0] ?? '' },
     ]);
     for (const [index, decision] of decisions.entries()) {
@@ -94,7 +94,7 @@ describe('Approved and Compliance Approved are one decision', () => {
 });
 
 test('the sheet shows the time of the latest decision', async () => {
-  const { sandbox, path } = await decisionsOn([{}]);
+  const { sandbox, path } = await createDecisionSheet([{}]);
   await runOperationOn(path, decide, sandbox);
   replace(path, 'Manager Approved', 'Rejected');
   const dayLater = { ...systemTiming, now: () => Date.now() + 86_400_000 };
@@ -105,7 +105,7 @@ test('the sheet shows the time of the latest decision', async () => {
 });
 
 test('a new message replaces the previous one in the sheet', async () => {
-  const { sandbox, path } = await decisionsOn([{ Decision: 'Maybe' }]);
+  const { sandbox, path } = await createDecisionSheet([{ Decision: 'Maybe' }]);
   await runOperationOn(path, decide, sandbox);
   replace(path, /,Maybe,(.*)M-200/, ',Rejected,$1');
   const { reports } = await runOperationOn(path, decide, sandbox);
@@ -149,8 +149,8 @@ test('returning to an earlier decision gets a new event ID, and a retry keeps it
 
 describe('without its journal', () => {
   /** Records two decisions, and deletes the journal. */
-  async function decidedWithoutJournal() {
-    const story = await decisionsOn([{}, {}]);
+  async function decideAndDeleteJournal() {
+    const story = await createDecisionSheet([{}, {}]);
     const { path, sandbox } = story;
     const past = { ...systemTiming, now: () => Date.now() - 86_400_000 };
     const { reports } = await runOperationOn(path, decide, sandbox, { timing: past });
@@ -159,7 +159,7 @@ describe('without its journal', () => {
   }
 
   test('a decision that its reference proves is not sent again and keeps its time', async () => {
-    const { sandbox, path, decidedAt } = await decidedWithoutJournal();
+    const { sandbox, path, decidedAt } = await decideAndDeleteJournal();
     const plans: Plan[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
       onEvent: (event) => event.type === 'plan' && plans.push(event.plan),
@@ -172,7 +172,7 @@ describe('without its journal', () => {
   });
 
   test('a decision without proof is sent only after its status was cleared', async () => {
-    const { sandbox, path } = await decidedWithoutJournal();
+    const { sandbox, path } = await decideAndDeleteJournal();
     replace(path, /r1[.][0-9a-z.]+/g, '');
     const { reports } = await runOperationOn(path, decide, sandbox);
     expect(reports).toMatchObject([{ status: 'Invalid' }, { status: 'Invalid' }]);
@@ -184,7 +184,7 @@ describe('without its journal', () => {
   });
 
   test('a changed decision is sent', async () => {
-    const { sandbox, path, ids } = await decidedWithoutJournal();
+    const { sandbox, path, ids } = await decideAndDeleteJournal();
     replace(path, 'Manager Approved', 'Rejected');
     const { reports } = await runOperationOn(path, decide, sandbox);
     expect(reports).toMatchObject([{ status: 'Decided' }, { status: 'Decided' }]);
@@ -192,7 +192,7 @@ describe('without its journal', () => {
   });
 
   test('a decision on another assessment is not sent', async () => {
-    const { sandbox, path, ids } = await decidedWithoutJournal();
+    const { sandbox, path, ids } = await decideAndDeleteJournal();
     const other = await sandbox.create();
     replace(path, ids[1] ?? '', other);
     const { reports } = await runOperationOn(path, decide, sandbox);
@@ -201,7 +201,7 @@ describe('without its journal', () => {
   });
 
   test('a changed decision that cannot be sent is Invalid', async () => {
-    const { sandbox, path } = await decidedWithoutJournal();
+    const { sandbox, path } = await decideAndDeleteJournal();
     replace(path, 'Manager Approved', 'Maybe');
     const { reports } = await runOperationOn(path, decide, sandbox);
     expect(reports).toMatchObject([{ status: 'Invalid' }, { status: 'Decided' }]);
@@ -210,7 +210,7 @@ describe('without its journal', () => {
 
 describe('with its journal', () => {
   test('a row with another assessment is Invalid until its Decision status is cleared', async () => {
-    const { sandbox, path, ids } = await decisionsOn([{}, {}]);
+    const { sandbox, path, ids } = await createDecisionSheet([{}, {}]);
     await runOperationOn(path, decide, sandbox);
     const fresh = await sandbox.create();
     replace(path, ids[1] ?? '', fresh);
@@ -229,7 +229,7 @@ describe('with its journal', () => {
 });
 
 test('sorting the rows sends no decision again', async () => {
-  const { sandbox, path } = await decisionsOn([{}, { Note: 'b' }, { Note: 'c' }]);
+  const { sandbox, path } = await createDecisionSheet([{}, { Note: 'b' }, { Note: 'c' }]);
   await runOperationOn(path, decide, sandbox);
   edit(path, (text) => {
     const [head = '', ...rows] = text.trimEnd().split('\r\n');
@@ -241,7 +241,7 @@ test('sorting the rows sends no decision again', async () => {
 });
 
 test('contradicting decisions on one assessment are all refused', async () => {
-  const { sandbox, path, ids } = await decisionsOn([{}, {}, { Decision: 'Rejected' }]);
+  const { sandbox, path, ids } = await createDecisionSheet([{}, {}, { Decision: 'Rejected' }]);
   replace(path, ids[1] ?? '', ids[0] ?? '');
   replace(path, ids[2] ?? '', ids[0] ?? '');
   const { reports } = await runOperationOn(path, decide, sandbox);

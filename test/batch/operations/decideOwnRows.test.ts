@@ -4,17 +4,17 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { Entry } from '../cli/sheets.js';
 import { SheetStory } from '../cli/sheetStory.js';
-import { isId, isOurs, moveCells, sheetEdits, swapped } from './sheetEdits.js';
+import { isId, isOurs, moveCells, sheetEdits, swapFirstTwo } from './sheetEdits.js';
 
 const decisions = ['Pending', 'Manager Approved', 'Rejected'];
 
-/** Begins with three scored rows, with decisions in a column before or after ours. */
-async function decidedRows(isBefore: boolean): Promise<SheetStory> {
+/** Begins with three scored rows, and with decisions in columns before or after ours. */
+async function beginWithDecisions(isBefore: boolean): Promise<SheetStory> {
   const story = await SheetStory.begin();
   const decide = (rows: readonly Entry[]) =>
-    rows.map((row, at): Entry => ({
+    rows.map((row, index): Entry => ({
       ...row,
-      Decision: decisions[at] ?? '',
+      Decision: decisions[index] ?? '',
       'Manager ID': 'M-200',
     }));
   if (isBefore) story.save(decide(story.rows));
@@ -34,8 +34,8 @@ afterEach(() => {
 async function readDecisions(story: SheetStory): Promise<unknown[]> {
   const { assessments } = await story.service.ledger();
   return story.rows.map((row) => {
-    const own = assessments.find(({ employeeId }) => employeeId === row['Employee ID']);
-    return own?.status;
+    const assessment = assessments.find(({ employeeId }) => employeeId === row['Employee ID']);
+    return assessment?.status;
   });
 }
 
@@ -49,26 +49,26 @@ async function readStatuses(story: SheetStory): Promise<string[]> {
 
 describe.each([
   ['with the journal of the assessments', false],
-  ['without it', true],
+  ['without that journal', true],
 ])('%s', (_, isLost) => {
   test.each(sheetEdits)(
     'rwa decide sends no decision for another trip if $what',
-    async ({ what, edit, others }) => {
-      const story = await decidedRows(what.includes('sorted'));
+    async ({ what, edit, foreignRows }) => {
+      const story = await beginWithDecisions(what.includes('sorted'));
       story.save(edit(story.rows));
       if (isLost) rmSync(toSheetFiles(story.path, {}).journal);
       const before = await readDecisions(story);
       const planned = await readStatuses(story);
-      await story.mark();
+      await story.startCounting();
       expect(await story.run('decide')).toBe(3);
-      const { requests } = await story.sentSince();
+      const { requests } = await story.stopCounting();
       const { rows } = story;
       const isSent = rows.map((row) => row['Decision status'] === 'Decided');
       expect(requests).toBe(isSent.filter(Boolean).length);
       expect(await readDecisions(story)).toEqual(
-        rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
+        rows.map((row, index) => (isSent[index] === true ? row.Decision : before[index])),
       );
-      for (const row of others) {
+      for (const row of foreignRows) {
         expect(rows[row - 2]).toMatchObject({
           'Decision status': 'Invalid',
           'Decision message': expect.stringContaining(`is not this row's`) as string,
@@ -76,7 +76,7 @@ describe.each([
       }
       // All other rows are sent, or have no ID.
       expect(isSent).toEqual(
-        rows.map((row, at) => !others.includes(at + 2) && row['Assessment ID'] !== ''),
+        rows.map((row, index) => !foreignRows.includes(index + 2) && row['Assessment ID'] !== ''),
       );
       // `rwa status` reports the same before and after the run.
       expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
@@ -88,20 +88,20 @@ describe.each([
 test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
   'rwa assess corrects the IDs, and rwa decide then sends every decision, if $what',
   async ({ what, edit }) => {
-    const story = await decidedRows(what.includes('sorted'));
+    const story = await beginWithDecisions(what.includes('sorted'));
     story.save(edit(story.rows));
     await story.run('decide');
     story.command = 'assess';
-    await story.mark();
+    await story.startCounting();
     expect(await story.run('assess')).toBe(0);
-    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+    expect(await story.stopCounting()).toMatchObject({ requests: 0 });
     expect(await story.run('decide')).toBe(0);
     expect(await readDecisions(story)).toEqual(story.rows.map((row) => row.Decision));
   },
 );
 
 test('rwa decide sends decisions on unproven IDs', async () => {
-  const story = await decidedRows(false);
+  const story = await beginWithDecisions(false);
   rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
     moveCells(
@@ -110,15 +110,15 @@ test('rwa decide sends decisions on unproven IDs', async () => {
       () => decisions.length,
     ),
   );
-  story.save(moveCells(story.rows, isId, swapped));
+  story.save(moveCells(story.rows, isId, swapFirstTwo));
   expect(await readStatuses(story)).toEqual(['Not sent', 'Not sent', 'Not sent']);
-  await story.mark();
+  await story.startCounting();
   expect(await story.run('decide')).toBe(0);
-  expect(await story.sentSince()).toMatchObject({ requests: 3 });
+  expect(await story.stopCounting()).toMatchObject({ requests: 3 });
 });
 
 test('rwa decide sends decisions on accepted IDs', async () => {
-  const story = await decidedRows(false);
+  const story = await beginWithDecisions(false);
   rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
     moveCells(
@@ -137,7 +137,7 @@ test('rwa decide sends decisions on accepted IDs', async () => {
 });
 
 test('rwa decide sends the decision of a row with its own ID, even if other rows show that ID', async () => {
-  const story = await decidedRows(false);
+  const story = await beginWithDecisions(false);
   const [, second = ''] = story.rows.map((row) => row['Assessment ID']);
   story.write(2, { 'Assessment ID': second });
   expect(await story.run('decide')).toBe(3);
@@ -147,17 +147,17 @@ test('rwa decide sends the decision of a row with its own ID, even if other rows
 });
 
 test('rwa decide sends no decision on an assessment that was replaced in a round', async () => {
-  const story = await decidedRows(false);
+  const story = await beginWithDecisions(false);
   const before = story.rows;
   await story.run('reassess', '--new-round');
   story.save(before);
-  await story.mark();
+  await story.startCounting();
   expect(await story.run('decide')).toBe(3);
-  expect(await story.sentSince()).toMatchObject({ requests: 0 });
+  expect(await story.stopCounting()).toMatchObject({ requests: 0 });
 });
 
 test('a row that is reused for another trip is no longer Decided', async () => {
-  const story = await decidedRows(false);
+  const story = await beginWithDecisions(false);
   await story.run('decide');
   const [, decided = {}] = story.rows;
   const results = Object.keys(decided).slice(Object.keys(decided).indexOf('Assessment status'));
@@ -182,32 +182,32 @@ describe('a row whose Decision was cleared is skipped and keeps its results', ()
   /** Runs `decide`, `check` and `status`. Expects no problem, no request and no change of the sheet. */
   async function expectSkipped(story: SheetStory, note: string): Promise<void> {
     const before = story.rows;
-    await story.mark();
+    await story.startCounting();
     expect(await story.run('decide'), story.message).toBe(0);
     expect(story.message).toContain(note);
     expect(await story.type('check', story.path, '--for', 'decide'), story.message).toBe(0);
     expect(story.message).toContain(note);
     expect(await story.type('status', story.path, '--for', 'decide'), story.message).toBe(0);
-    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+    expect(await story.stopCounting()).toMatchObject({ requests: 0 });
     expect(story.rows).toEqual(before);
   }
 
   test('after its decision was recorded', async () => {
-    const story = await decidedRows(false);
+    const story = await beginWithDecisions(false);
     await story.run('decide');
     const decided = story.rows;
     story.write(3, { Decision: '' });
     await expectSkipped(story, '1 row has no Decision and is skipped.');
 
     story.save(decided);
-    await story.mark();
+    await story.startCounting();
     expect(await story.run('decide')).toBe(0);
-    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+    expect(await story.stopCounting()).toMatchObject({ requests: 0 });
     expect(story.rows).toEqual(decided);
   });
 
   test('after a new round assessed it again', async () => {
-    const story = await decidedRows(false);
+    const story = await beginWithDecisions(false);
     await story.run('decide');
     await story.run('reassess', '--new-round');
     story.save(story.rows.map((row) => ({ ...row, Decision: '' })));
@@ -219,7 +219,7 @@ describe('a row whose Decision was cleared is skipped and keeps its results', ()
   });
 
   test('if it is a copy of a decided row, with other dates', async () => {
-    const story = await decidedRows(false);
+    const story = await beginWithDecisions(false);
     await story.run('decide');
     const trip = { 'Start date': '2027-03-01', 'End date': '2027-03-12', Decision: '' };
     story.save([...story.rows, { ...story.rows[1], ...trip }]);
@@ -244,24 +244,24 @@ describe('a sheet that was assessed with --columns and --set', () => {
     const options = ['--columns', map, '--set', 'purpose=Hire From Anywhere'];
     expect(await story.run('assess', ...options)).toBe(0);
     story.command = 'decide';
-    story.save(moveCells(story.rows, isId, swapped));
+    story.save(moveCells(story.rows, isId, swapFirstTwo));
     return { story, options };
   }
 
   test('can be decided with the same options', async () => {
     const { story, options } = await assessMapped();
-    await story.mark();
+    await story.startCounting();
     expect(await story.run('decide', ...options)).toBe(3);
-    expect(await story.sentSince()).toMatchObject({ requests: 1 });
+    expect(await story.stopCounting()).toMatchObject({ requests: 1 });
     const statuses = story.rows.map((row) => row['Decision status']);
     expect(statuses).toEqual(['Invalid', 'Invalid', 'Decided']);
   });
 
-  test('is refused without them', async () => {
+  test('is refused without these options', async () => {
     const { story } = await assessMapped();
-    await story.mark();
+    await story.startCounting();
     expect(await story.run('decide')).toBe(2);
-    expect(story.shown).toContain('If rwa assess was run with --columns or --set');
-    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+    expect(story.visibleText).toContain('If rwa assess was run with --columns or --set');
+    expect(await story.stopCounting()).toMatchObject({ requests: 0 });
   });
 });

@@ -46,7 +46,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
   const { operation, field, heading, readEffects, expectedEffects } = operationCase;
 
   test.for(faults)(
-    '%s causes no double effect, and the next run finishes',
+    'the fault %s causes no double effect, and the next run finishes the sheet',
     async (fault, { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const rows = await operationCase.rows(sandbox);

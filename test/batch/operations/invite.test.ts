@@ -8,7 +8,8 @@ import { toEnv, rwa, start } from '../cli/rwaUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { member, replace, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
-async function invitationsOn(
+/** Creates a sandbox, and a sheet with these people to invite. */
+async function createInvitationSheet(
   entries: readonly Entry[] = [member('S-1'), member('S-2')],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; folder: string }> {
   const sandbox = await testSandbox();
@@ -20,9 +21,9 @@ const readRecipients = async (sandbox: SandboxUnderTest) =>
   (await sandbox.outbox()).map(({ to }) => to).toSorted();
 const bothAddresses = ['s-1@company-1.example', 's-2@company-1.example'];
 
-/** Creates a sheet whose second invitation was sent and got no answer. */
+/** Creates a sheet, and sends its two invitations. The answer to the second one is lost. */
 async function sendWithLostAnswer() {
-  const sheet = await invitationsOn();
+  const sheet = await createInvitationSheet();
   await sheet.sandbox.control('POST faults', {
     operation: 'create_pending_user',
     fault: 'reset-after-commit',
@@ -37,7 +38,7 @@ async function sendWithLostAnswer() {
 }
 
 test('the user ID of every account is written into its row', async () => {
-  const { sandbox, path } = await invitationsOn();
+  const { sandbox, path } = await createInvitationSheet();
   await runOperationOn(path, invite, sandbox);
   const accounts = (await sandbox.ledger()).staff.slice(-2);
   const [head, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
@@ -52,8 +53,8 @@ test('the user ID of every account is written into its row', async () => {
 });
 
 test("the company's own User ID column is neither read nor written", async () => {
-  const own = [member('S-1'), member('S-2')].map((entry) => ({ ...entry, 'User ID': 'AD-7' }));
-  const { sandbox, path } = await invitationsOn(own);
+  const entries = [member('S-1'), member('S-2')].map((entry) => ({ ...entry, 'User ID': 'AD-7' }));
+  const { sandbox, path } = await createInvitationSheet(entries);
   expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
 });
@@ -73,7 +74,7 @@ test('email addresses in another sheet of the folder are not invited again, even
 });
 
 test('email addresses that another run is inviting are not invited under another name or Staff ID', async () => {
-  const { sandbox, folder, path } = await invitationsOn();
+  const { sandbox, folder, path } = await createInvitationSheet();
   const again = [
     { ...member('S-1'), 'First name': 'Zoe' },
     { ...member('S-2'), 'Staff ID': 'S-20' },
@@ -104,7 +105,7 @@ describe('two rows with the same address or Staff ID', () => {
       'Rows 2 and 3 have the same Staff ID but belong to different people. Correct the Staff ID.',
     ],
   ])('are both invalid: %s', async (_, second, message) => {
-    const { sandbox, path } = await invitationsOn([member('S-1'), second]);
+    const { sandbox, path } = await createInvitationSheet([member('S-1'), second]);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map((report) => report.message)).toEqual([message, message]);
     expect(await readRecipients(sandbox)).toEqual([]);
@@ -118,9 +119,9 @@ describe('two rows with the same address or Staff ID', () => {
   });
 
   test('are sent once if they are identical', async () => {
-    const { sandbox, path } = await invitationsOn([member('S-1'), member('S-1')]);
-    const ran = await runOperationOn(path, invite, sandbox);
-    expect(readStatuses(ran)).toEqual(['Invited', 'Duplicate']);
+    const { sandbox, path } = await createInvitationSheet([member('S-1'), member('S-1')]);
+    const result = await runOperationOn(path, invite, sandbox);
+    expect(readStatuses(result)).toEqual(['Invited', 'Duplicate']);
     expect(await readRecipients(sandbox)).toEqual(bothAddresses.slice(0, 1));
   });
 });
@@ -129,7 +130,7 @@ describe('no person is invited twice', () => {
   const unanswered = { operation: 'create_pending_user', fault: 'timeout-after-commit' };
 
   test('if the run is killed before the answer', async () => {
-    const { sandbox, folder } = await invitationsOn();
+    const { sandbox, folder } = await createInvitationSheet();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     await expect.poll(() => readRecipients(sandbox)).toHaveLength(2);
@@ -165,7 +166,7 @@ describe('no person is invited twice', () => {
   });
 
   test('if the journal and the references are lost, until a person resolves the rows', async () => {
-    const { sandbox, path, folder } = await invitationsOn();
+    const { sandbox, path, folder } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     replace(path, /r1[.][0-9a-z.]+/g, '');
@@ -185,7 +186,7 @@ describe('no person is invited twice', () => {
   });
 
   test('if the journal is lost and the references belong to another service', async () => {
-    const { sandbox, path } = await invitationsOn();
+    const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     const other = await testSandbox();
@@ -194,7 +195,7 @@ describe('no person is invited twice', () => {
   });
 
   test('if their details are edited, and the message reports the edit', async () => {
-    const { sandbox, path } = await invitationsOn();
+    const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     replace(path, 'Zoë', 'Zoe');
     const { reports, summary } = await runOperationOn(path, invite, sandbox);
@@ -207,7 +208,7 @@ describe('no person is invited twice', () => {
   });
 
   test('if their address is edited', async () => {
-    const { sandbox, path } = await invitationsOn();
+    const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     replace(path, 's-1@company-1', 's-9@company-1');
     const { reports } = await runOperationOn(path, invite, sandbox);
@@ -236,7 +237,7 @@ describe('no person is invited twice', () => {
   });
 
   test('if the address of an unanswered invitation is edited', async () => {
-    const { sandbox, path, folder } = await invitationsOn();
+    const { sandbox, path, folder } = await createInvitationSheet();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     await expect.poll(() => readRecipients(sandbox)).toHaveLength(2);
@@ -251,7 +252,7 @@ describe('no person is invited twice', () => {
   });
 
   test('if a row is made invalid and corrected', async () => {
-    const { sandbox, path } = await invitationsOn();
+    const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     const before = readFileSync(path, 'utf8');
     replace(path, ',S-2,', ',,');
@@ -269,6 +270,7 @@ describe('no person is invited twice', () => {
 });
 
 describe('all people keep their own results if only the inputs are moved', () => {
+  // Patterns for a user ID and a time in a cell.
   const [id, time] = ['user-[^,]+', '20[^,]+'];
   /** Exchanges the inputs of the two rows, but not our columns. */
   const exchangeInputs = (path: string) => {
@@ -283,7 +285,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
     new RegExp(`,${person},(.*)`).exec(readFileSync(path, 'utf8'))?.[1] ?? '';
 
   test('with the journal', async () => {
-    const { sandbox, path } = await invitationsOn();
+    const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     const before = ['S-1', 'S-2'].map((person) => findResults(path, person));
     exchangeInputs(path);
@@ -294,7 +296,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
 
   test('if the journal was lost, with or without a run before the move', async () => {
     for (const moment of ['before', 'after']) {
-      const { sandbox, path } = await invitationsOn();
+      const { sandbox, path } = await createInvitationSheet();
       await runOperationOn(path, invite, sandbox);
       const readResults = () =>
         ['S-1', 'S-2'].map((person) =>
@@ -330,7 +332,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
     ],
   ])('if a new person was inserted above them, who %s', async (_what, fault, shown) => {
     for (const isJournalLost of [false, true]) {
-      const { sandbox, path } = await invitationsOn();
+      const { sandbox, path } = await createInvitationSheet();
       await runOperationOn(path, invite, sandbox);
       const readIds = () =>
         ['S-1', 'S-2'].map((person) => findResults(path, person).split(',').slice(0, 4));
@@ -356,7 +358,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
 
   test('if one of them is unconfirmed or was rejected', async () => {
     for (const fault of ['reset-after-commit', 'platform-400']) {
-      const { sandbox, path } = await invitationsOn();
+      const { sandbox, path } = await createInvitationSheet();
       const match = { staff_id: 'S-2' };
       const rule = { operation: 'create_pending_user', fault, match, times: 1 };
       await sandbox.control('POST faults', rule);
@@ -372,7 +374,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
 });
 
 test('the message of a row that was copied for another person lists the cells to clear', async () => {
-  const { sandbox, path } = await invitationsOn();
+  const { sandbox, path } = await createInvitationSheet();
   await runOperationOn(path, invite, sandbox);
   const [, first = ''] = readFileSync(path, 'utf8').split('\r\n');
   writeFileSync(path, `${readFileSync(path, 'utf8')}${first.replaceAll(/s-1/gi, 'S-3')}\r\n`);
@@ -401,7 +403,7 @@ test('a typed user ID resolves an unconfirmed row', async () => {
 });
 
 test('an invitation of a person with an account is rejected with advice', async () => {
-  const { sandbox, path } = await invitationsOn([
+  const { sandbox, path } = await createInvitationSheet([
     { ...member('S-1'), Email: 'ada@company-1.example' },
   ]);
   const { reports } = await runOperationOn(path, invite, sandbox);
@@ -413,7 +415,7 @@ test('an invitation of a person with an account is rejected with advice', async 
 });
 
 test('a removed account is restored after rwa resolve --send-again', async () => {
-  const { sandbox, path, folder } = await invitationsOn();
+  const { sandbox, path, folder } = await createInvitationSheet();
   await runOperationOn(path, invite, sandbox);
   await sandbox.answer('remove_user_access', { staff_id: 'S-1' });
   await runOperationOn(path, invite, sandbox);

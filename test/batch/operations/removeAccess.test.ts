@@ -15,7 +15,8 @@ const leavers = [
 ];
 const command = ['remove-access', 'sheet.csv'];
 
-async function leaversOn(entries: readonly Record<string, string>[] = leavers) {
+/** Creates a sandbox, and a sheet with these people whose access is removed. */
+async function createLeaverSheet(entries: readonly Record<string, string>[] = leavers) {
   const sandbox = await testSandbox();
   const folder = testFolder();
   return { sandbox, folder, path: writeSheet(folder, entries) };
@@ -40,7 +41,7 @@ async function runWithAnswers(path: string, sandbox: SandboxUnderTest, answers: 
 
 describe('the confirmation', () => {
   test('lists the people with their values in the sheet, and requires their number', async () => {
-    const { sandbox, path } = await leaversOn();
+    const { sandbox, path } = await createLeaverSheet();
     const { code, message } = await runWithAnswers(path, sandbox, ['2']);
     expect(message).toContain(
       'Access will be removed for:\n  Row 2: Staff ID C-101, Pat Pending pat@company-1.example\n  Row 3: Staff ID M-200, Max Manager\n',
@@ -53,7 +54,7 @@ describe('the confirmation', () => {
   test.each([['1'], ['y'], ['yes'], [''], ['two']])(
     'refuses "%s" instead of the number, and nothing is sent',
     async (answer) => {
-      const { sandbox, path } = await leaversOn();
+      const { sandbox, path } = await createLeaverSheet();
       const before = readFileSync(path, 'utf8');
       const { code, message } = await runWithAnswers(path, sandbox, [answer]);
       expect([code, message.split('\n')]).toEqual([
@@ -66,7 +67,7 @@ describe('the confirmation', () => {
   );
 
   test('is skipped with --yes; without a terminal or --yes nothing is sent', async () => {
-    const { sandbox, folder } = await leaversOn();
+    const { sandbox, folder } = await createLeaverSheet();
     const alone = await rwa(folder, command, toEnv(sandbox));
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
     expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
@@ -75,7 +76,7 @@ describe('the confirmation', () => {
 });
 
 test('outside the test environment nothing is sent, and the message names the base URL', async () => {
-  const { sandbox, folder } = await leaversOn();
+  const { sandbox, folder } = await createLeaverSheet();
   const env = toEnv(sandbox);
   const live = env.RWA_BASE_URL?.replace('version-test/', '') ?? '';
   const { code, err } = await rwa(folder, [...command, '--yes'], { ...env, RWA_BASE_URL: live });
@@ -90,7 +91,7 @@ test('outside the test environment nothing is sent, and the message names the ba
 });
 
 test('an unknown Staff ID is refused with advice', async () => {
-  const { sandbox, folder } = await leaversOn([{ 'Staff ID': 'NOBODY' }]);
+  const { sandbox, folder } = await createLeaverSheet([{ 'Staff ID': 'NOBODY' }]);
   const { code, out } = await rwa(folder, [...command, '--yes', '--json'], toEnv(sandbox));
   expect(code).toBe(3);
   expect(out).toContain(
@@ -99,7 +100,7 @@ test('an unknown Staff ID is refused with advice', async () => {
 });
 
 test('a restored person is removed again after rwa resolve --send-again', async () => {
-  const { sandbox, folder } = await leaversOn();
+  const { sandbox, folder } = await createLeaverSheet();
   await rwa(folder, [...command, '--yes'], toEnv(sandbox));
   await sandbox.control('POST restore', { staff_id: 'M-200' });
   await rwa(folder, [...command, '--yes'], toEnv(sandbox));
@@ -112,7 +113,7 @@ test('a restored person is removed again after rwa resolve --send-again', async 
 });
 
 test('after an unreadable answer, the next run sends the row again', async () => {
-  const { sandbox, folder } = await leaversOn();
+  const { sandbox, folder } = await createLeaverSheet();
   const operation = 'remove_user_access';
   await sandbox.control('POST faults', { operation, fault: 'truncated-after-commit', times: 2 });
   const first = await rwa(folder, [...command, '--yes'], toEnv(sandbox));
@@ -135,7 +136,7 @@ test('after an unreadable answer, the next run sends the row again', async () =>
 
 test('a row without a Staff ID is reported as invalid', async () => {
   const nobody = { Name: 'Emil Egger', 'Staff ID': '', Email: '' };
-  const { sandbox, path } = await leaversOn([...leavers, nobody]);
+  const { sandbox, path } = await createLeaverSheet([...leavers, nobody]);
   const { reports } = await runOperationOn(path, removeAccess, sandbox);
   expect(reports[2]).toMatchObject({
     status: 'Invalid',
@@ -144,7 +145,7 @@ test('a row without a Staff ID is reported as invalid', async () => {
 });
 
 test('without its journal, a row with a changed Staff ID is sent only after its status was cleared', async () => {
-  const { sandbox, path } = await leaversOn([{ Name: 'Pat Pending', 'Staff ID': 'C-101' }]);
+  const { sandbox, path } = await createLeaverSheet([{ Name: 'Pat Pending', 'Staff ID': 'C-101' }]);
   await runOperationOn(path, removeAccess, sandbox);
   rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);
   edit(path, (text) => text.replace('C-101', 'M-200'));
@@ -159,7 +160,7 @@ test('without its journal, a row with a changed Staff ID is sent only after its 
 test.each([false, true])(
   'removes a person who was inserted above the results of others (journal lost: %s)',
   async (isJournalLost) => {
-    const { sandbox, path } = await leaversOn();
+    const { sandbox, path } = await createLeaverSheet();
     await runOperationOn(path, removeAccess, sandbox);
     const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
     if (isJournalLost) rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);

@@ -6,7 +6,7 @@ export const isOurs = (heading: string): boolean =>
 
 export const isId = (heading: string): boolean => heading === 'Assessment ID';
 
-/** Gives every row the chosen cells of another one; `from` returns the other row's index. */
+/** Gives every row the chosen cells of another row; `from` returns the index of that row. */
 export function moveCells(
   rows: readonly Entry[],
   isMoved: (heading: string) => boolean,
@@ -22,14 +22,18 @@ export function moveCells(
   });
 }
 
-export const swapped = (index: number): number => [1, 0][index] ?? index;
+/** Returns the other index for 0 and 1, and any further index unchanged. */
+export const swapFirstTwo = (index: number): number => [1, 0][index] ?? index;
 
 /** An edit of three assessed rows by a person. */
 interface SheetEdit {
   readonly what: string;
   readonly edit: (rows: readonly Entry[]) => readonly Entry[];
-  /** The rows that show an assessment of another row, or of other inputs, after the edit. */
-  readonly others: readonly number[];
+  /**
+   * The numbers of the rows that show an assessment of another row, or of other inputs, after the
+   * edit.
+   */
+  readonly foreignRows: readonly number[];
 }
 
 export const sheetEdits: readonly SheetEdit[] = [
@@ -41,33 +45,33 @@ export const sheetEdits: readonly SheetEdit[] = [
         (heading) => !isOurs(heading),
         (index) => 2 - index,
       ),
-    others: [2, 4],
+    foreignRows: [2, 4],
   },
   {
     what: 'two Assessment IDs were swapped',
-    edit: (rows) => moveCells(rows, isId, swapped),
-    others: [2, 3],
+    edit: (rows) => moveCells(rows, isId, swapFirstTwo),
+    foreignRows: [2, 3],
   },
   {
     what: 'the result cells were moved down by one row',
     edit: (rows) => moveCells(rows, isOurs, (index) => index - 1),
-    others: [3, 4],
+    foreignRows: [3, 4],
   },
   {
     what: 'a cell was inserted above the Assessment IDs',
     edit: (rows) => moveCells(rows, isId, (index) => index - 1),
-    others: [3, 4],
+    foreignRows: [3, 4],
   },
   {
     what: 'the ID of another row was typed',
     edit: (rows) => rows.map((row, index) => (index === 1 ? { ...row, ...copyId(rows[0]) } : row)),
-    others: [3],
+    foreignRows: [3],
   },
   {
     what: 'the inputs were edited',
     edit: (rows) =>
       rows.map((row, index) => (index === 1 ? { ...row, 'Destination country': 'Spain' } : row)),
-    others: [3],
+    foreignRows: [3],
   },
 ];
 

@@ -164,7 +164,7 @@ test('rwa resolve removes another row’s assessment from a scored row, and noth
 });
 
 test('clears the previous report link beside the ID of a reassessment', async () => {
-  const story = await SheetStory.scored(['E-1', 'E-2']);
+  const story = await SheetStory.beginScored(['E-1', 'E-2']);
   const before = story.rows;
   await story.service.loseAnswer('E-1');
   await story.run('reassess', '--rows', '2');

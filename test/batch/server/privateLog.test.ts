@@ -73,7 +73,7 @@ async function useServer(server: ServerUnderTest, folder: string): Promise<reado
   const invitation = { name, role: 'viewer' };
   expect((await server.ask('POST', '/api/members/invitations', invitation)).status).toBe(500);
   await server.start(id);
-  await server.running.says('The end of the run could not be stored');
+  await server.running.waitForText('The end of the run could not be stored');
   faults.end();
   await server.ended(id);
   await server.json('POST', '/api/members/invitations', invitation);
@@ -105,7 +105,7 @@ async function useServer(server: ServerUnderTest, folder: string): Promise<reado
   }
   const unsafeHeaders = { ...server.headers, 'X-Request-Id': `${name} <${email}>` };
   await fetch(`${server.url}/api/sheets`, { headers: unsafeHeaders });
-  await server.running.says('The webhook failed');
+  await server.running.waitForText('The webhook failed');
   await server.json('DELETE', sheet);
   return [secret, server.headers.Cookie?.split('=')[1] ?? ''];
 }
@@ -117,7 +117,7 @@ test('a busy server logs each request, run and error, but no name, value, file o
   const server = await serve(folder, {}, ['--log-level', 'trace']);
   const secrets = await useServer(server, folder);
   expect(await server.stop()).toBe(0);
-  const { err } = (await server.running.ended).timed;
+  const { err } = (await server.running.ended).raw;
   for (const value of [...privateTexts, ...secrets]) {
     expect(value).not.toBe('');
     expect(err).not.toContain(value);
@@ -184,18 +184,18 @@ test('requests that only read are logged only at the level debug, and --log-leve
   const defaultServer = await serve(await folderWith());
   await defaultServer.ask('GET', '/api/sheets');
   await defaultServer.stop();
-  const lines = readLog((await defaultServer.running.ended).timed.err);
+  const lines = readLog((await defaultServer.running.ended).raw.err);
   expect(lines.map(({ route }) => route)).toEqual(['/api/links']);
   const silentServer = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' });
   await silentServer.stop();
-  expect(readLog((await silentServer.running.ended).timed.err)).toEqual([]);
+  expect(readLog((await silentServer.running.ended).raw.err)).toEqual([]);
   const debugServer = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' }, [
     '--log-level',
     'debug',
   ]);
   await debugServer.ask('GET', '/api/sheets');
   await debugServer.stop();
-  const routes = readLog((await debugServer.running.ended).timed.err).map(({ route }) => route);
+  const routes = readLog((await debugServer.running.ended).raw.err).map(({ route }) => route);
   expect(routes).toContain('/api/sheets');
 });
 
@@ -234,10 +234,10 @@ test('an error that nobody catches ends the server with a line in the log, witho
   const options = `--import=${pathToFileURL(join(folder, 'fault.mjs')).href}`;
   const server = await serve(folder, { NODE_OPTIONS: options });
   server.running.kill('SIGUSR2');
-  const { code, timed } = await server.running.ended;
+  const { code, raw } = await server.running.ended;
   expect(code).toBe(1);
-  const last = readLog(timed.err).at(-1);
+  const last = readLog(raw.err).at(-1);
   expect(last).toMatchObject({ level: 'fatal', msg: 'The process ends because of a bug' });
   expect(last?.err?.type).toBe('TypeError');
-  expect(timed.err).not.toContain('Ada');
+  expect(raw.err).not.toContain('Ada');
 });

@@ -46,7 +46,7 @@ export async function startServing(
     running.kill('SIGKILL');
     await running.ended;
   });
-  await running.says('}\n');
+  await running.waitForText('}\n');
   return running;
 }
 

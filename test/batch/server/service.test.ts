@@ -33,7 +33,7 @@ describe('rwa serve', () => {
       running.kill('SIGKILL');
       await running.ended;
     });
-    await running.says('Press Ctrl+C');
+    await running.waitForText('Press Ctrl+C');
     expect(running.printed()).toContain('It uses the embedded sandbox: all scores are made up.');
     const link = /Open:\s+(http:\/\/127\.0\.0\.1:\d+\/join#\S+)/.exec(running.printed())?.[1] ?? '';
     const { origin, hash } = new URL(link);
@@ -285,7 +285,7 @@ describe('rwa serve', () => {
       const bytes = await readFile(join(parentPath, name));
       expect(`${name} ${bytes.includes(token)}`).toBe(`${name} false`);
     }
-    const { out, err } = (await server.running.ended).timed;
+    const { out, err } = (await server.running.ended).raw;
     expect(out + err).not.toContain(token);
   });
 });

@@ -11,7 +11,7 @@ import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTe
 import { cannotRun } from '../../skips.js';
 import {
   command,
-  type Ended,
+  type CommandResult,
   waitForEnd,
   toEnv,
   type Environment,
@@ -35,7 +35,7 @@ interface Scene {
   readonly env: Environment;
   readonly skip: (why: string) => never;
   /** Runs assess with a command at the end that saves the notice. */
-  readonly assess: (options?: RunOptions) => Promise<Ended>;
+  readonly assess: (options?: RunOptions) => Promise<CommandResult>;
 }
 
 interface RunOptions {
@@ -66,7 +66,7 @@ function shell(
   args: readonly string[],
   env: Environment,
   { redirect = '', uid }: RunOptions,
-): Promise<Ended> {
+): Promise<CommandResult> {
   const { PATH = '' } = process.env;
   const rwa = uid === undefined ? [process.execPath, command] : rwaForAll();
   const child = spawn('sh', ['-c', `exec "$0" "$@" ${redirect}`, ...rwa, ...args], {
@@ -88,7 +88,7 @@ async function assessWithPerson(
   id: string,
   { folder, assess }: Scene,
   args = quick,
-): Promise<Ended> {
+): Promise<CommandResult> {
   await writeFile(join(folder, 'hires.csv'), toCsv([trip, { ...trip, 'Employee ID': id }]));
   return assess({ args });
 }
@@ -99,7 +99,7 @@ async function duringRequest(
   operation: 'rwa_create' | 'rwa_retrieve',
   action: () => Promise<void> | void,
   options: RunOptions = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   const gate = await startAnswerGate(sandbox, operation);
   const ended = assess({ ...options, env: gate.env });
   await gate.holds(1);
@@ -132,7 +132,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 type Cause = readonly [
   end: keyof typeof exitCodes,
   cause: string,
-  run: (scene: Scene) => Promise<Ended>,
+  run: (scene: Scene) => Promise<CommandResult>,
   /** The expected text on the terminal and in the notice. */
   message?: string | RegExp,
 ];
@@ -322,7 +322,7 @@ const causes: readonly Cause[] = [
       const args = [...quick, '--report', report];
       const ended = await duringRequest(scene, 'rwa_create', disk.fill, { args });
       expect(await readFile(report, 'utf8')).toBe('an earlier report');
-      expect(ended.timed.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
+      expect(ended.raw.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
       return ended;
     },
     'risks.html could not be written: the disk of ',
@@ -354,7 +354,7 @@ const causes: readonly Cause[] = [
       const running = start(folder, ['assess', 'hires.csv', ...quick, ...saveNotice], gate.env);
       await gate.holds(1);
       running.kill('SIGTERM');
-      await running.says('Finishing');
+      await running.waitForText('Finishing');
       await gate.open();
       return running.ended;
     },
@@ -373,7 +373,7 @@ const causes: readonly Cause[] = [
 
 test.for(causes)('%s: %s', async ([end, , run, message = ''], { skip }) => {
   const scene = await createScene(skip);
-  const { code, out, err, timed } = await run(scene);
+  const { code, out, err, raw } = await run(scene);
   const notice = await readNotice(scene.folder);
   expect(code, out + err).toBe(exitCodes[end]);
   if (end === 'inUse') {
@@ -398,7 +398,7 @@ test.for(causes)('%s: %s', async ([end, , run, message = ''], { skip }) => {
   }
   const isLogged = !/to standard (error|output)/.test(everything);
   if (isLogged)
-    expect(timed.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
+    expect(raw.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });
 
 test('the help, docs/cli.md and docs/schedules.md list every exit code, and a cause above leads to each', async () => {

@@ -43,7 +43,7 @@ test('a run that finds the sheet in use reports success, since the other run wor
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
   const other = start(folder, assess, toEnv(sandbox));
-  await other.says(' of 30 rows finished');
+  await other.waitForText(' of 30 rows finished');
   const { service, heartbeat } = await startWatcher({ body: 'OK' }, { body: 'OK' });
   const { code } = await rwa(folder, [...assess, ...heartbeat], toEnv(sandbox));
   expect([code, service.operations().at(-1)]).toEqual([7, 'a-secret-check']);

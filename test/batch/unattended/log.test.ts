@@ -53,14 +53,14 @@ test.each([
     const result = await rwa(folder, [...args, '--log', 'rwa.log'], toEnv(sandbox));
     expect(result.code).toBe(code);
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
-    for (const text of [result.timed.err, file]) {
+    for (const text of [result.raw.err, file]) {
       for (const line of toLines(text)) expect(line).toMatch(timedLine);
       expect(toMessages(text)[0]).toBe(
         `rwa assess ${args.includes('none.csv') ? 'none' : 'hires'}.csv begins.`,
       );
       expect(toMessages(text).at(-1)).toMatch(last);
     }
-    for (const line of toLines(result.timed.out)) expect(line).toMatch(timedLine);
+    for (const line of toLines(result.raw.out)) expect(line).toMatch(timedLine);
   },
 );
 
@@ -146,7 +146,7 @@ test.each([false, true])(
     const pending = ['--poll-timeout', '50ms'];
     const texts: string[] = [];
     for (const extraArgs of [pending, [], ['--set', 'seniority=Qwertz'], ['--max-new', '0']]) {
-      const { timed: whole } = await rwa(folder, [...args, ...extraArgs], toEnv(sandbox));
+      const { raw: whole } = await rwa(folder, [...args, ...extraArgs], toEnv(sandbox));
       texts.push(whole.out, whole.err);
     }
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
@@ -215,7 +215,7 @@ test('a run that stops after requests does not report that nothing was sent', as
   const folder = await folderWith({ 'hires.csv': toCsv(people(40)) });
   const args = [...assess, '--max-errors', '2', '--concurrency', '1'];
   const running = start(folder, args, toEnv(sandbox));
-  await running.says(' of 40 rows finished');
+  await running.waitForText(' of 40 rows finished');
   await service.close();
   const { code, out } = await running.ended;
   expect(code).toBe(5);

@@ -95,7 +95,7 @@ test('a run that finds the sheet in use writes no metrics, since the other run d
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
   const other = start(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
-  await other.says(' of 30 rows finished');
+  await other.waitForText(' of 30 rows finished');
   expect((await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox))).code).toBe(7);
   expect(await readFiles(folder)).not.toHaveProperty('rwa.prom');
   other.kill('SIGTERM');

@@ -70,7 +70,7 @@ test('the notice of an interrupted run reports the interruption', async () => {
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(100)) });
   const running = start(folder, [...assess, ...saveNotice], toEnv(sandbox));
-  await running.says(' of 100 rows finished');
+  await running.waitForText(' of 100 rows finished');
   running.kill('SIGTERM');
   expect((await running.ended).code).toBe(130);
   expect(await readNotice(folder)).toMatchObject({ exitCode: 130, interrupted: true });
@@ -120,8 +120,8 @@ test('a failed notice is reported on standard error and does not change the exit
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { webhook } = await startReceiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
-  const { code, out, timed } = await rwaProcess(folder, args, toEnv(sandbox));
-  const { err } = timed;
+  const { code, out, raw } = await rwaProcess(folder, args, toEnv(sandbox));
+  const { err } = raw;
   expect(code).toBe(0);
   expect(lastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
   expect(err).toMatch(/^printed$/m);
@@ -179,9 +179,9 @@ test('a dry run shows the plan, changes no file and notifies nobody', async () =
   const notified = [...saveNotice, ...webhook, '--heartbeat', `${service.url}/check`];
   const args = [...assess, ...notified, '--metrics-file', 'rwa.prom', '--dry-run'];
   const before = await readFiles(folder);
-  const { code, out, timed } = await rwa(folder, args, toEnv(sandbox));
+  const { code, out, raw } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([8, expect.stringMatching(/^ +3 to assess$/m)]);
-  expect(timed.err).toContain('rwa assess hires.csv would send 3 rows. Exit code 8.');
+  expect(raw.err).toContain('rwa assess hires.csv would send 3 rows. Exit code 8.');
   expect(await readFiles(folder)).toEqual(before);
   expect(service.requests).toEqual([]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -217,8 +217,8 @@ test('every command that sends a sheet has --max-new and notices', async () => {
 test('without a terminal, the log has lines for the start, the work and the end', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const { timed } = await rwa(folder, assess, toEnv(sandbox));
-  const lines = timed.err.trimEnd().split('\n');
+  const { raw } = await rwa(folder, assess, toEnv(sandbox));
+  const lines = raw.err.trimEnd().split('\n');
   for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /);
   expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'rwa assess hires.csv begins.',

@@ -259,10 +259,10 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
       expect((await sandbox.ledger()).assessments).toHaveLength(count);
       await expectWorking(server, [...requests, plan]);
       worker.kill('SIGTERM');
-      const { code, timed: output } = await worker.ended;
+      const { code, raw: output } = await worker.ended;
       expect(code).toBe(0);
       for (const line of readLog(output.err)) expect(line.process).toBe('worker');
-      const logged = `${output.err}${(await server.running.ended).timed.err}`;
+      const logged = `${output.err}${(await server.running.ended).raw.err}`;
       expect(logged).not.toMatch(/E-\d|Portugal|hires|nobody@/);
     },
   );
