@@ -9,9 +9,9 @@ import { ensureLab, runtimeFolder } from '../test/e2e/lab.mjs';
 import { N8n } from '../test/e2e/n8n.mjs';
 import { pack } from '../test/e2e/package.mjs';
 import { start } from '../test/e2e/processes.mjs';
-import { sampleWorkflows } from '../test/e2e/samples.mjs';
+import { readSampleWorkflows } from '../test/e2e/samples.mjs';
 import { startService } from '../test/e2e/service.mjs';
-import { n8nNode } from '../test/e2e/webhookWorkflow.mjs';
+import { createN8nNode } from '../test/e2e/webhookWorkflow.mjs';
 import { makeWorkbook, ROWS } from './sheetNodeWorkbook.mjs';
 
 const targetMegabytes = 300;
@@ -66,12 +66,12 @@ async function workflow(id, file, remembers) {
   const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
   const read = { operation: 'read', fileSelector: file, options: {} };
   const nodes = [
-    n8nNode('Start', 'manualTrigger', 1, { parameters: {} }),
-    n8nNode('Read', 'readWriteFile', 1, { parameters: read }),
+    createN8nNode('Start', 'manualTrigger', 1, { parameters: {} }),
+    createN8nNode('Read', 'readWriteFile', 1, { parameters: read }),
   ];
   const connections = { Start: to('Read') };
   if (remembers !== undefined) {
-    const sample = (await sampleWorkflows()).find((workflow) => workflow.id === 'upload-form');
+    const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === 'upload-form');
     const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
     const parameters = {
       ...assess.parameters,

@@ -29,15 +29,15 @@ const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 export async function createAgentWorkflow(id) {
   const { typeVersion, options = {}, within } = agents[id];
   const workflow = await createWebhookWorkflow(id);
-  const createNode = workflow.nodes.pop();
+  const assessmentNode = workflow.nodes.pop();
   const text = '={{ $json.employeeId }}';
   workflow.nodes.push(
     createAgentNode('Agent', 'agent', typeVersion, { promptType: 'define', text, options }),
   );
   workflow.nodes.push(
     createScriptedModelNode(),
-    createAssessmentTool(createNode),
-    createInvitationTool(createNode),
+    createAssessmentTool(assessmentNode),
+    createInvitationTool(assessmentNode),
   );
   workflow.connections['Each Person'] = connectTo('Agent', 'main');
   const toolOwner = within === undefined ? 'Agent' : 'Specialist';
@@ -57,7 +57,7 @@ export async function createAgentWorkflow(id) {
 /** Creates a workflow with an MCP server at the path `mcp/ID` that offers our nodes. */
 export async function createMcpWorkflow(id) {
   const workflow = await createWebhookWorkflow(id);
-  const createNode = workflow.nodes.pop();
+  const assessmentNode = workflow.nodes.pop();
   return {
     ...workflow,
     nodes: [
@@ -70,8 +70,8 @@ export async function createMcpWorkflow(id) {
         webhookId: id,
         parameters: { path: id },
       },
-      createAssessmentTool(createNode),
-      createInvitationTool(createNode),
+      createAssessmentTool(assessmentNode),
+      createInvitationTool(assessmentNode),
     ],
     connections: {
       'Create Assessment': connectTo('Server', 'ai_tool'),
@@ -94,13 +94,13 @@ export function createAgentNode(name, type, typeVersion, parameters) {
 
 // Turns the node into a tool like n8n's editor: with the type of a tool, and $fromAI for values
 // from the model.
-function createAssessmentTool(createNode) {
+function createAssessmentTool(assessmentNode) {
   const employeeId = fromAi('Employee_ID');
   return {
-    ...createNode,
+    ...assessmentNode,
     ...retries,
-    type: `${createNode.type}Tool`,
-    parameters: { ...createNode.parameters, employeeId },
+    type: `${assessmentNode.type}Tool`,
+    parameters: { ...assessmentNode.parameters, employeeId },
   };
 }
 

@@ -95,7 +95,8 @@ export async function retryLast(n8n, workflowId, status, loadWorkflow = false) {
   return lastExecution(
     n8n,
     workflowId,
-    ({ id, status: now }) => Number(id) > Number(last.id) && !['new', 'running'].includes(now),
+    ({ id, status: currentStatus }) =>
+      Number(id) > Number(last.id) && !['new', 'running'].includes(currentStatus),
   );
 }
 

@@ -22,7 +22,7 @@ export async function readSampleWorkflows() {
 }
 
 /**
- * Returns a changed sample with another id, for checks that noteSkippedCheck wait a month or need
+ * Returns a changed sample with another id, for checks that cannot wait a month or need
  * another service.
  */
 async function createVariant(id, sampleId, change) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { python } from '../independent/programs.mjs';
 import { withPage } from './browser.mjs';
 import { run, until } from './processes.mjs';
-import { takePictures, root } from './root.mjs';
+import { pictures, root } from './root.mjs';
 import { readSheet, createTrips, writeRows } from './sheet.mjs';
 import { assertOnlyScoresDiffer } from './workbookComparison.mjs';
 
@@ -16,13 +16,13 @@ const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 async function withUploadForm(n8n, work) {
   await n8n.activate('upload-form');
   await until('the upload form', async () => (await fetch(formUrl(n8n))).ok);
-  await mkdir(takePictures, { recursive: true });
+  await mkdir(pictures, { recursive: true });
   await withPage(async (page) => {
     const size = { width: 720, height: 440 };
     await page.setViewportSize(size);
     const takePicture = (name, height = size.height) =>
       page.screenshot({
-        path: join(takePictures, `${name}.png`),
+        path: join(pictures, `${name}.png`),
         clip: { x: 0, y: 0, ...size, height },
       });
     const submit = async (file) => {
