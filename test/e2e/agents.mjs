@@ -75,9 +75,9 @@ async function checkBothOperations(service, ask) {
     const others = ['E-3', 'E-4'];
     const match = { [tools[operation].field]: others[0] };
     await service.fault({ operation, fault: 'reset-after-commit', times: 1, match });
-    const [lost, other] = await ask(operation, others);
-    assert.match(lost, /Unconfirmed: .*Do not call this tool again/);
-    await assertCreatedOnce(service, operation, others, [undefined, other]);
+    const [lostAnswer, otherAnswer] = await ask(operation, others);
+    assert.match(lostAnswer, /Unconfirmed: .*Do not call this tool again/);
+    await assertCreatedOnce(service, operation, others, [undefined, otherAnswer]);
   }
 }
 

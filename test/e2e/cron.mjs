@@ -120,9 +120,9 @@ async function checkRound(number) {
 /** Checks that each row has an assessment in every round, and that the row with the last edit shows a change. */
 async function checkHistory(number) {
   await runShellLine(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
-  const past = (await readLines('history.jsonl')).map((text) => JSON.parse(text));
+  const records = (await readLines('history.jsonl')).map((text) => JSON.parse(text));
   const expected = Array.from({ length: number + 1 }, (_, index) => index + 1);
-  const byEmployee = Map.groupBy(past, ({ employeeId }) => employeeId);
+  const byEmployee = Map.groupBy(records, ({ employeeId }) => employeeId);
   for (const [employeeId, assessments] of byEmployee) {
     const found = assessments.map(({ round }) => round);
     assert.deepEqual(found, expected, `the rounds of ${employeeId}`);

@@ -291,8 +291,10 @@ export async function checkSheetCrash(folder, tarball) {
       .filter(({ status }) => status === 'Unconfirmed')
       .map(({ employeeId }) => employeeId);
     const missing = ids.filter((employeeId) => !after.includes(employeeId));
-    const wrong = [...before, ...missing].filter((employeeId) => !unconfirmed.includes(employeeId));
-    assert.deepEqual(wrong, [], 'sent before the kill or never, and not Unconfirmed');
+    const unexpected = [...before, ...missing].filter(
+      (employeeId) => !unconfirmed.includes(employeeId),
+    );
+    assert.deepEqual(unexpected, [], 'sent before the kill or never, and not Unconfirmed');
     return `${before.length} of ${ROWS} sent before the kill, nobody twice, ${missing.length} not sent and Unconfirmed`;
   } finally {
     await n8n.stop();

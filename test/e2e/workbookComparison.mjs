@@ -36,7 +36,7 @@ export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...
   assert.ok(valid.isSame, valid.report);
   const reports = `${compared.report.trim()}; ${valid.report.trim()}`;
   if (!hasLibreOffice()) return `${reports}; LibreOffice is not installed`;
-  const shown = showInLibreOffice(cases, comparisonFolder);
-  assert.ok(shown.isSame, shown.report);
-  return `${reports}; ${shown.report}`;
+  const rendered = showInLibreOffice(cases, comparisonFolder);
+  assert.ok(rendered.isSame, rendered.report);
+  return `${reports}; ${rendered.report}`;
 }

@@ -187,18 +187,18 @@ describe('the proxy in the settings', () => {
   };
 
   test('is used instead of the one in the environment', async () => {
-    const { proxy, other } = await startTwoProxies();
+    const { proxy, environmentProxy } = await startTwoProxies();
     await using client = createClient({ ...httpsSettings, proxy: proxy.url });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
     expect(proxy.requests).toMatchObject([{ host: 'rwa.example:443' }]);
-    expect(other.requests).toEqual([]);
+    expect(environmentProxy.requests).toEqual([]);
   });
 
   test('can be false, for a direct connection', async () => {
-    const { other } = await startTwoProxies();
+    const { environmentProxy } = await startTwoProxies();
     await using client = createClient({ ...httpsSettings, proxy: false });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
-    expect(other.requests).toEqual([]);
+    expect(environmentProxy.requests).toEqual([]);
   });
 
   test.each(['', 'socks5://proxy.example:1080'])('is refused if it is invalid: "%s"', (proxy) => {
@@ -210,13 +210,16 @@ describe('the proxy in the settings', () => {
   /** Creates a proxy for the settings and another one in the environment. */
   async function startTwoProxies() {
     const refuse = () => ({ status: 403 });
-    const [proxy, other] = [await connectProxy(1, refuse), await connectProxy(1, refuse)];
-    vi.stubEnv('https_proxy', other.url);
+    const [proxy, environmentProxy] = [
+      await connectProxy(1, refuse),
+      await connectProxy(1, refuse),
+    ];
+    vi.stubEnv('https_proxy', environmentProxy.url);
     vi.stubEnv('no_proxy', '');
     onTestFinished(() => {
       vi.unstubAllEnvs();
     });
-    return { proxy, other };
+    return { proxy, environmentProxy };
   }
 });
 

@@ -81,9 +81,9 @@ test.each(['reset-after-commit', 'status-500-after-commit'])(
   async (fault) => {
     const scene = await createScene();
     await scene.sandbox.loseAnswer('00123', fault);
-    const lost = await scene.agent.create(trip);
-    const again = await scene.agent.create({ ...trip, destination: ' PORTUGAL' });
-    for (const { isError, text } of [lost, again]) {
+    const lostAnswer = await scene.agent.create(trip);
+    const repeatedAnswer = await scene.agent.create({ ...trip, destination: ' PORTUGAL' });
+    for (const { isError, text } of [lostAnswer, repeatedAnswer]) {
       expect(isError).toBe(true);
       expect(text).toContain('nobody knows yet whether it took effect');
       expect(text).toContain('Tell the person, and ask them to look in the service.');
@@ -125,8 +125,8 @@ test('an ID that belongs to a row of another sheet does not answer a request', a
 test('only a person can have an unconfirmed request sent again', async () => {
   const scene = await createScene();
   await scene.sandbox.loseAnswer('00123', 'reset-before-commit');
-  const lost = await scene.agent.create(trip);
-  const [, command = ''] = /the person runs rwa (.*) and you plan/.exec(lost.text) ?? [];
+  const lostAnswer = await scene.agent.create(trip);
+  const [, command = ''] = /the person runs rwa (.*) and you plan/.exec(lostAnswer.text) ?? [];
   const requestFolder = join(scene.folder, 'own');
   ageJournals(requestFolder);
   const [, path = ''] = /"(.*)"/.exec(command) ?? [];
@@ -172,8 +172,8 @@ test('a new server returns the assessment that an earlier server created', async
   const scene = await createScene();
   const first = await scene.agent.create(trip);
   await scene.agent.client.close();
-  const other = await startAgent(scene.folder, scene.sandbox);
-  expect((await other.create(trip)).data.assessmentId).toBe(first.data.assessmentId);
+  const otherAgent = await startAgent(scene.folder, scene.sandbox);
+  expect((await otherAgent.create(trip)).data.assessmentId).toBe(first.data.assessmentId);
   expect(await countCreates(scene)).toBe(1);
 });
 
@@ -183,9 +183,9 @@ test.each(['timeout-before-commit', 'timeout-after-commit'])(
     const scene = await createScene();
     await killWhileHeld(scene, fault);
     const before = await countCreates(scene);
-    const other = await startAgent(scene.folder, scene.sandbox);
-    const again = await other.create(trip);
-    expect([again.isError, again.text]).toEqual([
+    const otherAgent = await startAgent(scene.folder, scene.sandbox);
+    const repeatedAnswer = await otherAgent.create(trip);
+    expect([repeatedAnswer.isError, repeatedAnswer.text]).toEqual([
       true,
       expect.stringContaining('nobody knows yet whether it took effect'),
     ]);
@@ -238,8 +238,8 @@ test('a confirmation can be used once, and only for its own inputs', async () =>
   const { agent } = scene;
   const confirmation = await agent.plan('plan_assessment', trip);
   const spain = { ...trip, destination: 'Spain' };
-  const other = await agent.call('create_assessment', { ...spain, confirmation });
-  expect([other.isError, other.text]).toEqual([
+  const answerForSpain = await agent.call('create_assessment', { ...spain, confirmation });
+  expect([answerForSpain.isError, answerForSpain.text]).toEqual([
     true,
     expect.stringContaining('The confirmation is for another plan'),
   ]);
@@ -263,10 +263,10 @@ test('a call without a confirmation sends nothing and advises to ask the person'
 
 test('two servers on one folder create one assessment', async () => {
   const scene = await createScene();
-  const other = await startAgent(scene.folder, scene.sandbox);
-  await Promise.all([scene.agent.create(trip), other.create(trip)]);
+  const otherAgent = await startAgent(scene.folder, scene.sandbox);
+  await Promise.all([scene.agent.create(trip), otherAgent.create(trip)]);
   expect(await countCreates(scene)).toBe(1);
-  const [first, second] = [await scene.agent.create(trip), await other.create(trip)];
+  const [first, second] = [await scene.agent.create(trip), await otherAgent.create(trip)];
   expect(first.data.assessmentId).toBe(second.data.assessmentId);
   expect(await countCreates(scene)).toBe(1);
 });
@@ -282,13 +282,13 @@ test('servers that start at the same moment share a new folder', async () => {
 test('a request that is refused while a sheet sends it is not sent later by the sheet of requests', async () => {
   const scene = await createScene({ 'trips.csv': toCsv([...people(11), sameTrip]) });
   const { sandbox, folder, agent } = scene;
-  const other = await startAgent(folder, sandbox);
-  const confirmation = await other.plan('plan_assessment', trip);
+  const otherAgent = await startAgent(folder, sandbox);
+  const confirmation = await otherAgent.plan('plan_assessment', trip);
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'timeout-before-commit' });
   const run = agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   run.catch(() => undefined);
   await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(5);
-  const refused = await other.call('create_assessment', { ...trip, confirmation });
+  const refused = await otherAgent.call('create_assessment', { ...trip, confirmation });
   expect([refused.isError, refused.text]).toEqual([
     true,
     expect.stringContaining('is also in trips.csv, which another run is sending now'),
@@ -322,8 +322,8 @@ test('a folder with the requests of one company is refused for another', async (
   const { folder, sandbox, agent } = await createScene();
   await agent.create(trip);
   const env = { ...toEnv(sandbox), RWA_TOKEN: sandbox.sandbox.tokens[1] ?? '' };
-  const other = await rwaProcess(folder, ['mcp', '--folder', 'own', '--allow', '.'], env);
-  expect([other.code, other.err]).toEqual([
+  const result = await rwaProcess(folder, ['mcp', '--folder', 'own', '--allow', '.'], env);
+  expect([result.code, result.err]).toEqual([
     2,
     expect.stringContaining('contains the requests of another company token'),
   ]);
@@ -403,8 +403,8 @@ test('a client that disconnects in the middle of a call loses nothing', async ()
   call.catch(() => undefined);
   await expect.poll(async () => (await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
   await scene.agent.client.close();
-  const other = await startAgent(scene.folder, scene.sandbox);
-  await other.create(trip);
+  const otherAgent = await startAgent(scene.folder, scene.sandbox);
+  await otherAgent.create(trip);
   expect(await countCreates(scene)).toBe(1);
 });
 

@@ -116,7 +116,7 @@ test('a new message replaces the previous one in the sheet', async () => {
 test('returning to an earlier decision gets a new event ID, and a retry keeps its ID', async () => {
   const decided = { body: { status: 'success', success: true, message: 'ok' } };
   const ready = { body: { status: 'error', success: false, message: 'Not Found' } };
-  const lost = 'reset';
+  const lostAnswer = 'reset';
   // Each run first checks the service. The answer to the third decision is lost, so the run checks its state.
   const service = await scriptedService([
     ready,
@@ -124,7 +124,7 @@ test('returning to an earlier decision gets a new event ID, and a retry keeps it
     ready,
     decided,
     ready,
-    lost,
+    lostAnswer,
     ready,
     decided,
   ] as const);
@@ -152,8 +152,8 @@ describe('without its journal', () => {
   async function decideAndDeleteJournal() {
     const story = await createDecisionSheet([{}, {}]);
     const { path, sandbox } = story;
-    const past = { ...systemTiming, now: () => Date.now() - 86_400_000 };
-    const { reports } = await runOperationOn(path, decide, sandbox, { timing: past });
+    const dayBefore = { ...systemTiming, now: () => Date.now() - 86_400_000 };
+    const { reports } = await runOperationOn(path, decide, sandbox, { timing: dayBefore });
     rmSync(decideJournalPath(path));
     return { ...story, decidedAt: reports[0]?.doneAt ?? 'no time' };
   }
@@ -212,14 +212,14 @@ describe('with its journal', () => {
   test('a row with another assessment is Invalid until its Decision status is cleared', async () => {
     const { sandbox, path, ids } = await createDecisionSheet([{}, {}]);
     await runOperationOn(path, decide, sandbox);
-    const fresh = await sandbox.create();
-    replace(path, ids[1] ?? '', fresh);
+    const otherAssessment = await sandbox.create();
+    replace(path, ids[1] ?? '', otherAssessment);
     const { summary, reports } = await runOperationOn(path, decide, sandbox);
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Decided: 1, Invalid: 1 } });
     expect(reports[1]?.message).toContain('To send it, clear its Decision status and run again.');
     expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
 
-    replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
+    replace(path, new RegExp(`^(${otherAssessment}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
     expect(readStatuses(after)).toEqual(['Decided', 'Decided']);
     // The old decision time in the cell does not count as a person's edit.

@@ -56,17 +56,21 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
 
       // Wait for slow answers, but time out at once for answers that never arrive.
       const waiting = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
-      const first = await runOperationOn(path, operation, sandbox, waiting);
+      const firstRun = await runOperationOn(path, operation, sandbox, waiting);
       const status = table[fault][operation.command] ?? '';
-      expect(readStatuses(first)).toEqual([operation.succeeded, status, operation.succeeded]);
+      expect(readStatuses(firstRun)).toEqual([operation.succeeded, status, operation.succeeded]);
       const isDone = status === operation.succeeded;
       const isRejected = status === 'Rejected';
       const failed = isRejected ? 'someFailed' : 'unconfirmed';
-      expect(first.summary.outcome).toBe(isDone ? 'done' : failed);
+      expect(firstRun.summary.outcome).toBe(isDone ? 'done' : failed);
 
-      const again = await runOperationOn(path, operation, sandbox, { retryRejected: isRejected });
+      const secondRun = await runOperationOn(path, operation, sandbox, {
+        retryRejected: isRejected,
+      });
       const staysUnconfirmed = !isDone && !isRejected && !operation.repeatable;
-      expect(readStatuses(again)[1]).toBe(staysUnconfirmed ? 'Unconfirmed' : operation.succeeded);
+      expect(readStatuses(secondRun)[1]).toBe(
+        staysUnconfirmed ? 'Unconfirmed' : operation.succeeded,
+      );
       const { requests } = await sandbox.ledger();
       if (staysUnconfirmed) expect(requests.create_pending_user).toBe(3);
       else expect(await readEffects(sandbox)).toEqual(expectedEffects);

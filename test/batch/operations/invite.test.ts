@@ -61,12 +61,12 @@ test("the company's own User ID column is neither read nor written", async () =>
 
 test('email addresses in another sheet of the folder are not invited again, even with other names and Staff IDs', async () => {
   const { sandbox, folder } = await sendWithLostAnswer();
-  const again = [
+  const editedEntries = [
     { ...member('S-1'), 'First name': 'Zoe', Email: 'S-1@company-1.example' },
     { ...member('S-2'), 'Staff ID': 'S-20' },
     member('S-3'),
   ];
-  const path = writeSheet(folder, again, 'again.csv');
+  const path = writeSheet(folder, editedEntries, 'again.csv');
   const { reports } = await runOperationOn(path, invite, sandbox);
   expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Invalid', 'Invited']);
   for (const { message } of reports.slice(0, 2)) expect(message).toContain('was sent from');
@@ -75,20 +75,20 @@ test('email addresses in another sheet of the folder are not invited again, even
 
 test('email addresses that another run is inviting are not invited under another name or Staff ID', async () => {
   const { sandbox, folder, path } = await createInvitationSheet();
-  const again = [
+  const editedEntries = [
     { ...member('S-1'), 'First name': 'Zoe' },
     { ...member('S-2'), 'Staff ID': 'S-20' },
   ];
-  const copy = writeSheet(folder, again, 'again.csv');
-  let other: Promise<unknown> | undefined;
+  const copy = writeSheet(folder, editedEntries, 'again.csv');
+  let otherRun: Promise<unknown> | undefined;
   await runOperationOn(path, invite, sandbox, {
     concurrency: 1,
     onEvent: ({ type }) => {
       if (type === 'progress')
-        other ??= runOperationOn(copy, invite, sandbox).catch((error: unknown) => error);
+        otherRun ??= runOperationOn(copy, invite, sandbox).catch((error: unknown) => error);
     },
   });
-  expect(await other).toMatchObject({ messages: [{ code: 'rowsInUse', rows: [2, 3] }] });
+  expect(await otherRun).toMatchObject({ messages: [{ code: 'rowsInUse', rows: [2, 3] }] });
   expect(await readRecipients(sandbox)).toEqual(bothAddresses);
 });
 
@@ -141,8 +141,17 @@ describe('no person is invited twice', () => {
     const after = await rwa(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     expect([after.code, after.out]).toEqual([4, expect.stringMatching(/^ +2 unconfirmed/m)]);
     for (const row of ['2', '3']) {
-      const yes = ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, '--exists', 'yes'];
-      expect((await rwa(folder, yes)).code).toBe(0);
+      const resolveArgs = [
+        'resolve',
+        'sheet.csv',
+        '--for',
+        'invite',
+        '--row',
+        row,
+        '--exists',
+        'yes',
+      ];
+      expect((await rwa(folder, resolveArgs)).code).toBe(0);
     }
     const last = await rwa(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     expect([last.code, last.out]).toEqual([
@@ -174,8 +183,8 @@ describe('no person is invited twice', () => {
     expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Invalid']);
     expect(reports[0]?.message).toContain('neither the journal nor a reference in the sheet');
     for (const row of ['2', '3']) {
-      const yes = ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, '--exists'];
-      expect((await rwa(folder, yes)).code).toBe(0);
+      const resolveArgs = ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, '--exists'];
+      expect((await rwa(folder, resolveArgs)).code).toBe(0);
     }
     expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual([
       'Invited',
@@ -189,9 +198,12 @@ describe('no person is invited twice', () => {
     const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
-    const other = await testSandbox();
-    expect(readStatuses(await runOperationOn(path, invite, other))).toEqual(['Invalid', 'Invalid']);
-    expect(await readRecipients(other)).toEqual([]);
+    const otherService = await testSandbox();
+    expect(readStatuses(await runOperationOn(path, invite, otherService))).toEqual([
+      'Invalid',
+      'Invalid',
+    ]);
+    expect(await readRecipients(otherService)).toEqual([]);
   });
 
   test('if their details are edited, and the message reports the edit', async () => {
@@ -203,8 +215,8 @@ describe('no person is invited twice', () => {
     expect(reports[0]?.message).toContain('An invitation cannot be changed from here');
     expect(readFileSync(path, 'utf8')).toContain('An invitation cannot be changed from here');
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
-    const again = await runOperationOn(path, invite, sandbox);
-    expect(again.summary).not.toHaveProperty('output');
+    const secondRun = await runOperationOn(path, invite, sandbox);
+    expect(secondRun.summary).not.toHaveProperty('output');
   });
 
   test('if their address is edited', async () => {
@@ -420,8 +432,8 @@ test('a removed account is restored after rwa resolve --send-again', async () =>
   await sandbox.answer('remove_user_access', { staff_id: 'S-1' });
   await runOperationOn(path, invite, sandbox);
   expect((await readRecipients(sandbox)).length).toBe(2);
-  const again = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '2', '--send-again'];
-  expect((await rwa(folder, again)).out).toBe(
+  const resolveArgs = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '2', '--send-again'];
+  expect((await rwa(folder, resolveArgs)).out).toBe(
     'Resolved: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
   );
   expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);

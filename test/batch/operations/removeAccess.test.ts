@@ -105,8 +105,16 @@ test('a restored person is removed again after rwa resolve --send-again', async 
   await sandbox.control('POST restore', { staff_id: 'M-200' });
   await rwa(folder, [...command, '--yes'], toEnv(sandbox));
   expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Approver']);
-  const again = ['resolve', 'sheet.csv', '--for', 'remove-access', '--row', '3', '--send-again'];
-  expect((await rwa(folder, again)).code).toBe(0);
+  const resolveArgs = [
+    'resolve',
+    'sheet.csv',
+    '--for',
+    'remove-access',
+    '--row',
+    '3',
+    '--send-again',
+  ];
+  expect((await rwa(folder, resolveArgs)).code).toBe(0);
   const { out } = await rwa(folder, [...command, '--yes', '--verbose'], toEnv(sandbox));
   expect(out).toContain('Access will be removed for:\n  Row 3: Staff ID M-200, Max Manager\n');
   expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
@@ -177,8 +185,8 @@ test.each([false, true])(
     });
     expect(reports.map(({ status }) => status)).toEqual(['Removed', 'Removed', 'Removed']);
     expect((await sandbox.ledger()).requests.remove_user_access).toBe(3);
-    // Compare without the references: they contain the journal.
-    const shown = [first, second].map((row) => row.slice(0, row.lastIndexOf(',')));
-    for (const row of shown) expect(readFileSync(path, 'utf8')).toContain(`\n${row},`);
+    // Compare without the references, which change if the journal is lost.
+    const rowsBefore = [first, second].map((row) => row.slice(0, row.lastIndexOf(',')));
+    for (const row of rowsBefore) expect(readFileSync(path, 'utf8')).toContain(`\n${row},`);
   },
 );

@@ -13,9 +13,9 @@ export function moveCells(
   from: (index: number) => number,
 ): Entry[] {
   return rows.map((row, index) => {
-    const other = rows[from(index)] ?? {};
+    const otherRow = rows[from(index)] ?? {};
     const cells = Object.keys(row).map((heading) => {
-      const source = isMoved(heading) ? other : row;
+      const source = isMoved(heading) ? otherRow : row;
       return [heading, source[heading] ?? ''];
     });
     return Object.fromEntries(cells) as Entry;

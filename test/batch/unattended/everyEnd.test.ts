@@ -332,11 +332,11 @@ const causes: readonly Cause[] = [
     'another run is using the sheet',
     async ({ folder, sandbox, assess }) => {
       const gate = await startAnswerGate(sandbox, 'rwa_create');
-      const other = start(folder, ['assess', 'hires.csv', ...quick], gate.env);
+      const otherRun = start(folder, ['assess', 'hires.csv', ...quick], gate.env);
       await gate.holds(1);
       const ended = await assess();
       await gate.open();
-      expect((await other.ended).code).toBe(0);
+      expect((await otherRun.ended).code).toBe(0);
       return ended;
     },
   ],

@@ -42,13 +42,13 @@ test('a run that an administrator has to look at reports a failure', async () =>
 test('a run that finds the sheet in use reports success, since the other run works', async () => {
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
-  const other = start(folder, assess, toEnv(sandbox));
-  await other.waitForText(' of 30 rows finished');
+  const otherRun = start(folder, assess, toEnv(sandbox));
+  await otherRun.waitForText(' of 30 rows finished');
   const { service, heartbeat } = await startWatcher({ body: 'OK' }, { body: 'OK' });
   const { code } = await rwa(folder, [...assess, ...heartbeat], toEnv(sandbox));
   expect([code, service.operations().at(-1)]).toEqual([7, 'a-secret-check']);
-  other.kill('SIGTERM');
-  await other.ended;
+  otherRun.kill('SIGTERM');
+  await otherRun.ended;
 });
 
 test('a heartbeat that does not answer the beginning does not delay the run', async () => {

@@ -53,8 +53,8 @@ test('a failed run keeps the last success and the rows, and other sheets and com
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': 'Staff ID\nC-100\n' });
   await rwa(folder, ['assess', 'a.csv', ...quick], toEnv(sandbox));
   const { [timeMetric('success', 'a.csv')]: success = 0 } = await readMetrics(folder);
-  const other = ['remove-access', 'b.csv', '--yes', ...quick.slice(-2)];
-  expect((await rwa(folder, other, toEnv(sandbox))).code).toBe(0);
+  const otherCommand = ['remove-access', 'b.csv', '--yes', ...quick.slice(-2)];
+  expect((await rwa(folder, otherCommand, toEnv(sandbox))).code).toBe(0);
   const env = { ...toEnv(sandbox), ...expired };
   expect((await rwa(folder, ['assess', 'a.csv', ...quick], env)).code).toBe(5);
   const metrics = await readMetrics(folder);
@@ -94,12 +94,12 @@ test('the file has each metric once, with its help, and no file is left beside i
 test('a run that finds the sheet in use writes no metrics, since the other run does', async () => {
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
-  const other = start(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
-  await other.waitForText(' of 30 rows finished');
+  const otherRun = start(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
+  await otherRun.waitForText(' of 30 rows finished');
   expect((await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox))).code).toBe(7);
   expect(await readFiles(folder)).not.toHaveProperty('rwa.prom');
-  other.kill('SIGTERM');
-  await other.ended;
+  otherRun.kill('SIGTERM');
+  await otherRun.ended;
 });
 
 test('metrics that cannot be written do not change the exit code', async () => {
