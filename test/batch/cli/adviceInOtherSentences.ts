@@ -146,7 +146,9 @@ const damagedAfterBackup = async () => {
 const ownStatus = async () => {
   const story = await SheetStory.begin();
   const statuses = ['Scored', 'later', 'Scored'];
-  story.save(story.rows.map((each, at) => ({ ...each, 'Assessment status': statuses[at] ?? '' })));
+  story.save(
+    story.rows.map((entry, at) => ({ ...entry, 'Assessment status': statuses[at] ?? '' })),
+  );
   await again(story);
   return story;
 };
@@ -309,7 +311,7 @@ export const otherSentences: AdviceByCode = {
         return story;
       },
       async follow(story) {
-        story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
+        story.save(story.rows.filter((entry) => entry['Employee ID'] !== 'E-2'));
         await story.runToEnd();
       },
     },

@@ -63,12 +63,12 @@ const forgottenInSheet = async () => {
 const typedInSheet = async () => {
   const story = await SheetStory.beginScored();
   story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });
-  const wrong = { ...hire, employeeId: 'E-2' };
-  story.write(5, { 'Assessment ID': await story.service.create(wrong) });
+  const requestForOther = { ...hire, employeeId: 'E-2' };
+  story.write(5, { 'Assessment ID': await story.service.create(requestForOther) });
   await story.run('assess');
   await story.resolve('--row', '5', '--not-its-assessment');
   const dates = { startDate: '2026-12-01T00:00:00.000Z', endDate: '2027-11-02T00:00:00.000Z' };
-  await story.service.create({ ...wrong, ...dates });
+  await story.service.create({ ...requestForOther, ...dates });
   return story;
 };
 /** Assesses all rows, and cannot read the results. */

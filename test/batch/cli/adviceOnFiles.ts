@@ -441,9 +441,9 @@ export const adviceAboutFiles: AdviceByCode = {
       advice: 'delete them by hand',
       async causeMessage(skip) {
         const story = await SheetStory.begin();
-        const old = join(story.folder, 'hires.backup-2024-01-02T03-04-05.csv');
-        writeFileSync(old, '');
-        const release = await makeReadOnly(old).catch(() => cannotRun(skip, noReadOnly));
+        const oldBackup = join(story.folder, 'hires.backup-2024-01-02T03-04-05.csv');
+        writeFileSync(oldBackup, '');
+        const release = await makeReadOnly(oldBackup).catch(() => cannotRun(skip, noReadOnly));
         await story.run('assess', '--without-journal', '--keep-backups', '1');
         await release();
         return story;
@@ -467,7 +467,7 @@ export const adviceAboutFiles: AdviceByCode = {
         return story;
       },
       async follow(story) {
-        story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
+        story.save(story.rows.filter((entry) => entry['Employee ID'] !== 'E-2'));
         await story.type('forget', story.path, '--employee', 'E-2', '--yes');
         await again(story);
         for (const name of readdirSync(story.folder)) {

@@ -43,7 +43,7 @@ const aboutValue = (
   advice,
   async causeMessage() {
     const story = await SheetStory.begin();
-    story.save(story.rows.map((each) => ({ ...each, ...inOtherRows })));
+    story.save(story.rows.map((entry) => ({ ...entry, ...inOtherRows })));
     story.write(3, wrong);
     await story.run('assess');
     return story;
@@ -159,7 +159,7 @@ const germanHeadings = (story: SheetStory) => {
   rename('Destination country', '"„Zielland"" (Pflicht)"')(story);
 };
 const addColumn = (heading: string) => (story: SheetStory) => {
-  story.save(story.rows.map((each) => ({ ...each, [heading]: each['Employee ID'] ?? '' })));
+  story.save(story.rows.map((entry) => ({ ...entry, [heading]: entry['Employee ID'] ?? '' })));
 };
 const noteAbove = (story: SheetStory) => {
   writeFileSync(story.path, `Hires\r\nOf this year\r\n${readFileSync(story.path, 'utf8')}`);
@@ -192,7 +192,7 @@ const decideWithoutOption: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.begin();
   rename('Employee ID', 'Nummer')(story);
   await story.run('assess', ...columns(story, { employeeId: 'Nummer' }));
-  story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+  story.save(story.rows.map((entry) => ({ ...entry, Decision: 'Pending' })));
   await story.run('decide');
   story.command = 'decide';
   return story;
@@ -201,7 +201,7 @@ const decideUnassessed: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
-  story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+  story.save(story.rows.map((entry) => ({ ...entry, Decision: 'Pending' })));
   await story.run('decide');
   story.command = 'decide';
   return story;
@@ -236,13 +236,13 @@ const templateOnly: FollowedAdvice['causeMessage'] = async () => {
 };
 /** Replaces the examples of the template with the row of the sheet. */
 const fillInTemplate = async (story: SheetStory) => {
-  const [own = {}] = story.rows;
+  const [filledRow = {}] = story.rows;
   story.path = join(story.folder, 'template.xlsx');
   await editWorkbook(story, (sheet) => {
     const headings = sheet.getRow(1).values as readonly unknown[];
     sheet.spliceRows(3, 1);
-    headings.forEach((heading, at) => {
-      if (at > 0) sheet.getRow(2).getCell(at).value = own[String(heading)] ?? null;
+    headings.forEach((heading, column) => {
+      if (column > 0) sheet.getRow(2).getCell(column).value = filledRow[String(heading)] ?? null;
     });
   });
   await story.run('assess');

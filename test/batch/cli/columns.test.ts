@@ -42,22 +42,22 @@ async function createSheet(...entries: readonly Entry[]) {
 }
 
 test('a user’s columns with our headings keep their cells in every run', async () => {
-  const own = { 'Payroll tax risk': 'none seen', 'Report link': 'see binder' };
-  const sheet = await createSheet({ ...trip, ...own });
+  const usersCells = { 'Payroll tax risk': 'none seen', 'Report link': 'see binder' };
+  const sheet = await createSheet({ ...trip, ...usersCells });
   const first = await sheet.run('assess', 'hires.csv', ...quick);
   expect(first.out).toContain(
     'Columns Q and R are yours and are not changed; ours have the headings "Payroll tax risk (assessment)" and "Report link (assessment)".',
   );
   for (const journal of ['kept', 'lost'] as const) {
     if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
-    await sheet.add({ ...trip, 'Employee ID': `after it was ${journal}`, ...own });
+    await sheet.add({ ...trip, 'Employee ID': `after it was ${journal}`, ...usersCells });
     const { code, out } = await sheet.run('assess', 'hires.csv', ...optionsWhen[journal]);
     expect([code, out]).toEqual([0, expect.not.stringContaining('your own')]);
   }
   const rows = await sheet.rows();
   expect(rows).toHaveLength(3);
   for (const row of rows) {
-    expect(row).toMatchObject({ ...own, 'Assessment status': 'Scored' });
+    expect(row).toMatchObject({ ...usersCells, 'Assessment status': 'Scored' });
     expect(row['Payroll tax risk (assessment)']).toMatch(/^\d+(\.\d)?$/);
     expect(row['Report link (assessment)']).toContain('http');
   }
@@ -66,8 +66,8 @@ test('a user’s columns with our headings keep their cells in every run', async
 });
 
 test('a user’s columns Assessment status and ID keep their cells and are not read', async () => {
-  const own = { 'Assessment status': 'in progress', 'Assessment ID': '10023' };
-  const sheet = await createSheet({ ...trip, ...own });
+  const usersCells = { 'Assessment status': 'in progress', 'Assessment ID': '10023' };
+  const sheet = await createSheet({ ...trip, ...usersCells });
   const note =
     'Columns Q and R are yours and are not changed; ours have the headings "Assessment status (assessment)" and "Assessment ID (assessment)".';
   expect((await sheet.run('check', 'hires.csv')).out).toContain(note);
@@ -129,8 +129,8 @@ test('a user’s column Change beside our columns is not changed', async () => {
   await sheet.run('assess', 'hires.csv', ...quick);
   const [head = '', row = ''] = (await readFile(sheet.path, 'utf8')).split('\r\n');
   await writeFile(sheet.path, `${head},Change\r\n${row},new desk\r\n`);
-  for (const more of [[], ['--new-round']]) {
-    await sheet.run('reassess', 'hires.csv', ...quick, ...more);
+  for (const extraArgs of [[], ['--new-round']]) {
+    await sheet.run('reassess', 'hires.csv', ...quick, ...extraArgs);
   }
   const [written = {}] = await sheet.rows();
   expect(Object.keys(written).slice(-3)).toEqual([
@@ -141,13 +141,16 @@ test('a user’s column Change beside our columns is not changed', async () => {
   expect(written.Change).toBe('new desk');
 });
 
-/** Creates a workbook with these people, and more cells by address. */
-async function createWorkbook(entries: readonly Entry[], more: Readonly<Record<string, string>>) {
+/** Creates a workbook with these people. `extraCells` has the texts of further cells by address. */
+async function createWorkbook(
+  entries: readonly Entry[],
+  extraCells: Readonly<Record<string, string>>,
+) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Hires');
   sheet.addRow(Object.keys(entries[0] ?? {}));
   for (const entry of entries) sheet.addRow(Object.values(entry));
-  for (const [address, text] of Object.entries(more)) sheet.getCell(address).value = text;
+  for (const [address, text] of Object.entries(extraCells)) sheet.getCell(address).value = text;
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.xlsx': new Uint8Array(await book.xlsx.writeBuffer()),

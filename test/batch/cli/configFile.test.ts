@@ -206,7 +206,7 @@ test('a missing file is refused', async () => {
 });
 
 // `npx vitest run FILE -u` writes the file.
-test('the JSON schema in the package is that of the file', async () => {
+test('the JSON schema in the package matches the settings that rwa run reads', async () => {
   const path = join(import.meta.dirname, '../../../batch/rwa.config.schema.json');
   const settings = await resolveConfig(path);
   const schema = await format(JSON.stringify(configJsonSchema()), { ...settings, parser: 'json' });

@@ -111,7 +111,7 @@ test('a token that staff operations refuse is a problem, and reading is accepted
   expect(await service.ledger()).toMatchObject({ commits, assessments, staff });
 });
 
-test('an operation that does not answer its refusal is shown, and stops no run', async () => {
+test('an operation with another answer than the expected refusal causes a warning, and stops no run', async () => {
   const service = await testSandbox();
   await service.control('POST faults', { operation: 'rwa_update', fault: 'html-200' });
   const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));
@@ -126,7 +126,7 @@ test('an operation that does not answer its refusal is shown, and stops no run',
   ]);
 });
 
-test('a service without the other operations is asked only for IDs that it cannot have', async () => {
+test('the questions to a service that has only one operation contain no possible ID', async () => {
   const bodies: Record<string, Record<string, string>> = {};
   const server = createServer((request, response) => {
     void request.toArray().then((chunks) => {
@@ -170,7 +170,7 @@ test('a live service is not asked for an operation of the test environment', asy
   expect(out).toContain('remove_user_access, which exists only in the test environment');
 });
 
-test('a sheet that a run is using, and one of another service', async () => {
+test('a sheet that a run is using ends with 7, and a sheet of another service with 5', async () => {
   const [service, other] = [await testSandbox(), await testSandbox()];
   const folder = await folderWith({ 'hires.csv': sheet });
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];

@@ -9,7 +9,7 @@ import { toCsv, hire, people, trip } from './sheets.js';
 const quick = ['--poll-interval', '50ms'];
 const assess = ['assess', 'hires.csv', '--yes', ...quick];
 
-test('0: all rows are done', async () => {
+test('exit code 0: all rows are done', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(4)) });
   const { code, out } = await rwa(folder, assess, toEnv(sandbox));
@@ -21,7 +21,7 @@ test.each([
   ['invalid', { ...trip, Seniority: 'Junior' }, 1],
   ['duplicate', hire, 1],
   ['rejected', { ...trip, 'Employee ID': 'SANDBOX-REJECTED' }, 2],
-])('3: finished, and a row is %s', async (status, entry, requests) => {
+])('exit code 3: finished, and a row is %s', async (status, entry, requests) => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire, entry]) });
   const { code, out } = await rwa(folder, assess, toEnv(sandbox));
@@ -29,7 +29,7 @@ test.each([
   expect((await sandbox.ledger()).requests.rwa_create).toBe(requests);
 });
 
-test('4: finished, and a row is unconfirmed; the next run does not send it', async () => {
+test('exit code 4: finished, and a row is unconfirmed; the next run does not send it', async () => {
   const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire, lost]) });
@@ -41,7 +41,7 @@ test('4: finished, and a row is unconfirmed; the next run does not send it', asy
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('5: stopped early by failures, even if rows are unconfirmed', async () => {
+test('exit code 5: stopped early by failures, even if rows are unconfirmed', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -58,7 +58,7 @@ test('5: stopped early by failures, even if rows are unconfirmed', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('75: results are pending at the deadline, and a later run fetches them', async () => {
+test('exit code 75: results are pending at the deadline, and a later run fetches them', async () => {
   const sandbox = await testSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire, pending]) });
@@ -70,7 +70,7 @@ test('75: results are pending at the deadline, and a later run fetches them', as
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '130: %s finishes requests in flight, writes the results, and suggests the next command',
+  'exit code 130: %s finishes requests in flight, writes the results, and suggests the next command',
   async (signal) => {
     const sandbox = await testSandbox();
     const gate = await startAnswerGate(sandbox, 'rwa_create', 20);
@@ -91,7 +91,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('130: a second signal stops at once, and requests in flight are unconfirmed', async () => {
+test('exit code 130: a second signal stops at once, and requests in flight are unconfirmed', async () => {
   const sandbox = await testSandbox();
   const gate = await startAnswerGate(sandbox, 'rwa_create', 8);
   const folder = await folderWith({ 'hires.csv': toCsv(people(24)) });
@@ -117,7 +117,7 @@ test('130: a second signal stops at once, and requests in flight are unconfirmed
   expect(commits.rwa_create).toBeLessThanOrEqual(24);
 });
 
-test('130: a second signal loses no answer that has arrived', async () => {
+test('exit code 130: a second signal loses no answer that has arrived', async () => {
   const gate = await startAnswerGate(await testSandbox(), 'rwa_create');
   const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
   const running = start(folder, [...assess, '--concurrency', '20'], gate.env);

@@ -350,9 +350,12 @@ function keptElsewhere({ folder }: SheetStory): string {
 }
 /** Types the command that the output suggests. */
 async function followNext(story: SheetStory, command: string): Promise<void> {
-  const shown = Array.from(story.message.matchAll(/^ +rwa (.+)$/gm), ([, typed = '']) => typed);
-  const next = shown.find((typed) => typed.startsWith(`${command} `)) ?? '';
-  expect(shown).toContain(next);
+  const suggestions = Array.from(
+    story.message.matchAll(/^ +rwa (.+)$/gm),
+    ([, suggestion = '']) => suggestion,
+  );
+  const next = suggestions.find((suggestion) => suggestion.startsWith(`${command} `)) ?? '';
+  expect(suggestions).toContain(next);
   const options = next.split(story.path).at(-1)?.replaceAll('"', '').trim() ?? '';
   await story.run(command, ...options.split(' ').filter(Boolean));
 }
@@ -584,7 +587,8 @@ const firstSentences: AdviceByCode = {
       advice: 'or with --row and --send-again if there is none',
       causeMessage: serviceForgot,
       follow: async (story) => {
-        for (const each of ['2', '3', '4']) await story.resolve('--row', each, '--send-again');
+        for (const rowNumber of ['2', '3', '4'])
+          await story.resolve('--row', rowNumber, '--send-again');
         await story.run('assess');
       },
       sentPeople: ['E-1', 'E-2', 'E-3'],
@@ -788,7 +792,7 @@ const firstSentences: AdviceByCode = {
         const story = await SheetStory.beginScored();
         const inputs = story.rows[row - 2] ?? {};
         await story.type('forget', story.path, ...rowOption, '--yes');
-        story.save([...story.rows.filter((each) => each['Employee ID'] !== 'E-2'), inputs]);
+        story.save([...story.rows.filter((entry) => entry['Employee ID'] !== 'E-2'), inputs]);
         story.clear(4);
         await story.run('assess');
         return story;
@@ -947,7 +951,7 @@ const firstSentences: AdviceByCode = {
         await story.resolve(...rowOption, '--not-its-assessment');
         await story.resolve('--row', '5', '--exists', id);
         await exists('assess')(story);
-        expect(story.rows.map((each) => each['Assessment status'])).toEqual([
+        expect(story.rows.map((entry) => entry['Assessment status'])).toEqual([
           'Scored',
           'Invalid',
           'Scored',
@@ -1008,7 +1012,7 @@ const firstSentences: AdviceByCode = {
         const all = story.rows;
         await story.type('forget', story.path, ...rowOption, '--yes');
         story.save(
-          all.map((each, at) => (at === row - 2 ? { ...each, 'Employee ID': 'E-7' } : each)),
+          all.map((entry, at) => (at === row - 2 ? { ...entry, 'Employee ID': 'E-7' } : entry)),
         );
         await story.run('assess');
         return story;
@@ -1025,7 +1029,7 @@ const firstSentences: AdviceByCode = {
       advice: 'rwa resolve lists it',
       causeMessage: async () => {
         const story = await unanswered()();
-        story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
+        story.save(story.rows.filter((entry) => entry['Employee ID'] !== 'E-2'));
         await story.run('assess');
         return story;
       },
@@ -1237,7 +1241,7 @@ const firstSentences: AdviceByCode = {
         await expect
           .poll(async () => (await story.service.ledger()).requests.rwa_create)
           .toBeGreaterThan(0);
-        story.save(before.filter((each) => each['Employee ID'] !== 'E-2'));
+        story.save(before.filter((entry) => entry['Employee ID'] !== 'E-2'));
         await running;
         return story;
       },
@@ -1349,7 +1353,7 @@ const firstSentences: AdviceByCode = {
       advice: 'Check each Decision and clear its Decision status, then run rwa decide to record it',
       causeMessage: async () => {
         const story = await SheetStory.beginScored();
-        story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+        story.save(story.rows.map((entry) => ({ ...entry, Decision: 'Pending' })));
         await story.run('decide');
         await story.run('reassess', ...onlyThisRow);
         story.command = 'decide';
@@ -1367,8 +1371,8 @@ const firstSentences: AdviceByCode = {
       advice: 'First run rwa assess, which corrects the Assessment ID or says what to do',
       causeMessage: async () => {
         const story = await SheetStory.beginScored();
-        const [first = '', second = ''] = story.rows.map((each) => each['Assessment ID'] ?? '');
-        story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+        const [first = '', second = ''] = story.rows.map((entry) => entry['Assessment ID'] ?? '');
+        story.save(story.rows.map((entry) => ({ ...entry, Decision: 'Pending' })));
         story.write(2, { 'Assessment ID': second });
         story.write(3, { 'Assessment ID': first });
         await story.run('decide');
@@ -1567,7 +1571,7 @@ const firstSentences: AdviceByCode = {
         return story;
       },
       follow: async (story) => {
-        story.save(story.rows.map((each) => ({ ...each, Note: '' })));
+        story.save(story.rows.map((entry) => ({ ...entry, Note: '' })));
         story.write(row, { 'Row reference': '', Note: 'seen by Ada' });
         await story.run('assess');
         expect(story.rows[row - 2]).toMatchObject({ Note: 'seen by Ada' });
@@ -1588,7 +1592,9 @@ const has = (text: string, advice: string | RegExp) =>
 
 const all = [firstSentences, otherSentences]
   .flatMap(Object.entries<readonly FollowedAdvice[]>)
-  .flatMap(([code, some]) => some.map((each) => [code as Code, each.advice, each] as const));
+  .flatMap(([code, advices]) =>
+    advices.map((followed) => [code as Code, followed.advice, followed] as const),
+  );
 
 /** Messages without an entry above, with the reason. */
 const notFollowed: Readonly<Record<string, readonly Code[]>> = {
@@ -1691,10 +1697,10 @@ async function sentInTwoRuns(options: readonly string[]): Promise<[first: number
   return [first, await sent()];
 }
 
-test('a round, run again after a row could not be sent, sends only that row', async () => {
+test('a second run of a round in which a row could not be sent sends only that row', async () => {
   // The service is busy for some seconds, so both commands run at the same time.
-  const both = await Promise.all([[], ['--new-round']].map(sentInTwoRuns));
-  expect(both).toEqual([
+  const counts = await Promise.all([[], ['--new-round']].map(sentInTwoRuns));
+  expect(counts).toEqual([
     [5, 6],
     [5, 6],
   ]);

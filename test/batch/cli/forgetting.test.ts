@@ -118,8 +118,8 @@ test('drafts of killed runs and of a killed rwa forget are deleted', async () =>
   const activeDraft = draftPath(join(folder, 'other.csv'));
   writeFileSync(activeDraft, 'of a process that works on another sheet');
   expect((await forgetFirst(path)).code).toBe(0);
-  const left = ['hires.csv', basename(journal), basename(activeDraft)];
-  expect(readdirSync(folder).toSorted()).toEqual(left.toSorted());
+  const expectedFiles = ['hires.csv', basename(journal), basename(activeDraft)];
+  expect(readdirSync(folder).toSorted()).toEqual(expectedFiles.toSorted());
 });
 
 test('a run deletes the drafts of a killed run, even without anything to write', async () => {
@@ -224,8 +224,8 @@ test('decisions in the sheet of the assessments are forgotten together with them
   const alone = await typeCommand(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
   expect([alone.code, alone.message]).toEqual([2, expect.stringMatching(/without --for\s+decide/)]);
   expect((await forgetFirst(path)).message).toContain('2 journals rewritten');
-  for (const each of [journal, files.journal]) {
-    expect(readFileSync(each, 'utf8')).toContain('"forgotten"');
+  for (const journalPath of [journal, files.journal]) {
+    expect(readFileSync(journalPath, 'utf8')).toContain('"forgotten"');
   }
 });
 
@@ -269,17 +269,17 @@ test('a forgotten row is sent again only after its old ID is cleared', async () 
   const { service, path, journal } = await twoScored();
   const id = findId(path, 0);
   await forgetFirst(path);
-  const shown = readFileSync(path);
-  const again = ['resolve', path, '--row', '2', '--send-again'];
-  const early = await typeCommand(again);
+  const forgottenSheet = readFileSync(path);
+  const resolveArgs = ['resolve', path, '--row', '2', '--send-again'];
+  const early = await typeCommand(resolveArgs);
   expect([early.code, early.message]).toEqual([
     2,
     expect.stringContaining('Row 2 still shows the Assessment ID'),
   ]);
   clearId(path, id);
-  expect(await typeCommand(again)).toMatchObject({ code: 0 });
+  expect(await typeCommand(resolveArgs)).toMatchObject({ code: 0 });
   // An older copy of the sheet restores the cells.
-  writeFileSync(path, shown);
+  writeFileSync(path, forgottenSheet);
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Invalid: 1 });
   expect(readFileSync(journal, 'utf8')).not.toContain(id);
   clearId(path, id);

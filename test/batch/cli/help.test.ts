@@ -5,15 +5,15 @@ import { folderWith, rwa } from './rwaUnderTest.js';
 // help.txt is the only copy of the help in the tests. `npx vitest run FILE -u` updates it.
 test('the help of rwa and each command matches help.txt', async () => {
   const folder = await folderWith();
-  const shown: string[] = [];
-  const own = Object.keys(commands).map((name) => [name, '--help']);
-  const ofServe = ['move', 'check', 'migrate', 'status'].map((name) => ['serve', name, '--help']);
-  for (const args of [['--help'], ...own, ...ofServe]) {
+  const texts: string[] = [];
+  const commandArgs = Object.keys(commands).map((name) => [name, '--help']);
+  const serveArgs = ['move', 'check', 'migrate', 'status'].map((name) => ['serve', name, '--help']);
+  for (const args of [['--help'], ...commandArgs, ...serveArgs]) {
     const { code, out } = await rwa(folder, args);
     expect(code).toBe(0);
-    shown.push(`$ rwa ${args.join(' ')}\n${out.trimEnd()}\n`);
+    texts.push(`$ rwa ${args.join(' ')}\n${out.trimEnd()}\n`);
   }
-  const help = shown.join('\n\n');
+  const help = texts.join('\n\n');
   await expect(help).toMatchFileSnapshot('help.txt');
   expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });

@@ -24,12 +24,12 @@ test('check and the plan count hidden rows, and suggestions repeat --visible-onl
   expect(all.out).toContain(
     'hires.xlsx, sheet "Hires", headings in row 1: 3 rows, 2 of them hidden',
   );
-  const shown = await rwa(folder, ['check', 'hires.xlsx', '--visible-only']);
-  expect(shown.code).toBe(0);
-  expect(shown.out).not.toContain('Row 4');
-  expect(shown.out).toContain('Note: 2 hidden rows are skipped (--visible-only).');
-  expect(shown.out).toContain('The row can be assessed.');
-  expect(shown.out).toContain('rwa assess hires.xlsx --visible-only');
+  const visibleOnly = await rwa(folder, ['check', 'hires.xlsx', '--visible-only']);
+  expect(visibleOnly.code).toBe(0);
+  expect(visibleOnly.out).not.toContain('Row 4');
+  expect(visibleOnly.out).toContain('Note: 2 hidden rows are skipped (--visible-only).');
+  expect(visibleOnly.out).toContain('The row can be assessed.');
+  expect(visibleOnly.out).toContain('rwa assess hires.xlsx --visible-only');
 
   const plan = await rwa(folder, ['assess', 'hires.xlsx', '--sandbox', '--yes']);
   expect(plan.out).toContain('2 to assess, 1 of them hidden\n');

@@ -12,34 +12,38 @@ import { toCsv, type Entry, hire, trip } from './sheets.js';
  */
 const attack = 'x\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Eevil\u2066\u200F\u061C\u007F\u{E0041}';
 const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
-/** The same before each kind of line break, and a line that looks like one of rwa. */
+/**
+ * The attack before each kind of line break, each followed by a line that looks like a message of
+ * rwa.
+ */
 const hostile = breaks.map((mark) => `${attack}${mark}rwa: INJECTED`).join('');
 
+/** Matches a character that no output may contain. */
 const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/u;
 
 /** Runs a command, and checks that its output contains no control character and no line from outside. */
 async function runChecked(folder: string, args: readonly string[], env: Environment = {}) {
-  const ended = await rwa(folder, args, env);
-  const message = ended.out + ended.err;
-  const at = forbidden.exec(message)?.index;
-  expect([args, at === undefined ? '' : message.slice(Math.max(0, at - 60), at + 20)]).toEqual([
+  const result = await rwa(folder, args, env);
+  const message = result.out + result.err;
+  const index = forbidden.exec(message)?.index;
+  expect([
     args,
-    '',
-  ]);
+    index === undefined ? '' : message.slice(Math.max(0, index - 60), index + 20),
+  ]).toEqual([args, '']);
   const injected = message.split(/[\n\r]/).filter((line) => /^\W*(rwa: )?INJECTED/.test(line));
   expect([args, injected]).toEqual([args, []]);
-  return ended;
+  return result;
 }
 
 const person: Entry = { ...hire, 'Employee ID': 'E1', Name: hostile };
-const odd: Entry = { ...trip, 'Employee ID': `E2 ${attack}` };
-const wrong: Entry = {
+const hostileId: Entry = { ...trip, 'Employee ID': `E2 ${attack}` };
+const invalid: Entry = {
   ...trip,
   'Employee ID': `E3 ${hostile}`,
   Seniority: hostile,
   Citizenship: hostile,
 };
-const entries = [person, odd, wrong, wrong].map((entry) => ({
+const entries = [person, hostileId, invalid, invalid].map((entry) => ({
   ...entry,
   [`Seniorty ${hostile}`]: hostile,
 }));

@@ -96,23 +96,23 @@ test('interrupted rows of a repeatable operation are sent again by the same comm
 test('a signal at the question interrupts the command', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const person = personWith([]);
-  const asked: string[] = [];
+  const questions: string[] = [];
   const terminal = {
     ...person,
     ask: (question: string, signal?: AbortSignal) =>
       new Promise<undefined>((resolve) => {
-        asked.push(question);
+        questions.push(question);
         signal?.addEventListener('abort', () => {
           resolve(undefined);
         });
         process.emit('SIGTERM');
       }),
   };
-  const others = new Set(endingSignals.flatMap((signal) => process.listeners(signal)));
+  const earlierListeners = new Set(endingSignals.flatMap((signal) => process.listeners(signal)));
   onTestFinished(() => {
     for (const signal of endingSignals) {
       for (const listener of process.listeners(signal)) {
-        if (!others.has(listener)) process.off(signal, listener);
+        if (!earlierListeners.has(listener)) process.off(signal, listener);
       }
     }
   });
@@ -120,7 +120,7 @@ test('a signal at the question interrupts the command', async () => {
   interruption.listen();
   const args = ['assess', join(folder, 'hires.csv'), '--sandbox'];
   expect(await rwaInProcess(args, terminal, interruption)).toBe(130);
-  expect(asked).toEqual(['Assess 1 row now? [y/N] ']);
+  expect(questions).toEqual(['Assess 1 row now? [y/N] ']);
   expect(person.messages).toContain('Nothing was sent.');
 });
 

@@ -14,12 +14,12 @@ async function sendTwoRows(...options: readonly string[]) {
   const original = toCsv(people(2));
   const folder = await folderWith({ 'hires.csv': original });
   await mkdir(join(folder, 'kept'));
-  const run = (env: Record<string, string>, file: string, ...more: readonly string[]) =>
-    rwa(folder, ['assess', file, ...quick, ...more], env);
+  const run = (env: Record<string, string>, file: string, ...extraArgs: readonly string[]) =>
+    rwa(folder, ['assess', file, ...quick, ...extraArgs], env);
   const first = await run(toEnv(service), 'hires.csv', ...options);
   expect(first.code).toBe(0);
   const ids = async () =>
-    (await service.ledger()).assessments.map((each) => String(each.assessmentId));
+    (await service.ledger()).assessments.map(({ assessmentId }) => String(assessmentId));
   return { service, folder, original, run, ids };
 }
 
@@ -38,8 +38,11 @@ test('the advice for a changed base URL sends no row twice', async () => {
   // Follow the advice for another service, although it is the same one.
   await writeFile(join(folder, 'copy.csv'), original);
   const third = { ...toEnv(service), RWA_BASE_URL: await openProxy(service) };
-  const wrong = await run(third, 'copy.csv', '--other-service');
-  expect([wrong.code, wrong.err]).toEqual([5, expect.stringContaining('without --other-service')]);
+  const refusedAgain = await run(third, 'copy.csv', '--other-service');
+  expect([refusedAgain.code, refusedAgain.err]).toEqual([
+    5,
+    expect.stringContaining('without --other-service'),
+  ]);
   expect((await run(third, 'copy.csv')).code).toBe(3);
   expect(await ids()).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { messageExamples } from './messageExamples.js';
 
 // messages.txt is the only copy of these messages in the tests. `npx vitest run FILE -u` updates it.
 test('each message of the engine matches messages.txt', async () => {
-  const shown = Object.entries(messageExamples).map(([code, examples]) => {
+  const texts = Object.entries(messageExamples).map(([code, examples]) => {
     const words = examples.map((example) =>
       toLines({ code, ...example } as Message)
         .map((line) => `  ${withValues(line)}`)
@@ -14,5 +14,5 @@ test('each message of the engine matches messages.txt', async () => {
     );
     return `${code}\n${words.join('\n\n')}\n`;
   });
-  await expect(shown.join('\n')).toMatchFileSnapshot('messages.txt');
+  await expect(texts.join('\n')).toMatchFileSnapshot('messages.txt');
 });

@@ -50,8 +50,8 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
       [2, 3, 4].map((row) => [row, operation.succeeded, '']),
     );
     for (const row of others.slice(0, -1)) {
-      const made = command === 'invite' ? ['userId'] : [];
-      expect(Object.keys(row)).toEqual(['type', 'row', 'status', 'message', ...made, 'doneAt']);
+      const idFields = command === 'invite' ? ['userId'] : [];
+      expect(Object.keys(row)).toEqual(['type', 'row', 'status', 'message', ...idFields, 'doneAt']);
     }
     expect(others.at(-1)).toMatchObject({
       type: 'summary',
@@ -144,9 +144,9 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
 
   test('the template passes its check after an example was replaced', async () => {
     const folder = await folderWith();
-    const made = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
+    const created = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
     const check = `rwa check x.xlsx --for ${command}`;
-    expect([made.code, made.out]).toEqual([0, expect.stringContaining(`\n  ${check}\n`)]);
+    expect([created.code, created.out]).toEqual([0, expect.stringContaining(`\n  ${check}\n`)]);
     await typeInto(join(folder, 'x.xlsx'), { A2: 'S-7' });
     const { code, out } = await rwa(folder, check.split(' ').slice(1));
     expect([code, out]).toEqual([

@@ -68,9 +68,11 @@ test('the message about an untrusted certificate advises to set or to check NODE
   expect(flat(without.err)).toContain(
     'set NODE_EXTRA_CA_CERTS to the path of that file before rwa starts. Nothing was sent.',
   );
-  const wrong = await rwa(folder, assess, { ...env, NODE_EXTRA_CA_CERTS: 'nowhere.pem' });
-  expect(flat(wrong.err)).toContain('NODE_EXTRA_CA_CERTS is set: check that this account can read');
-  expect([without.code, wrong.code]).toEqual([5, 5]);
+  const withMissingFile = await rwa(folder, assess, { ...env, NODE_EXTRA_CA_CERTS: 'nowhere.pem' });
+  expect(flat(withMissingFile.err)).toContain(
+    'NODE_EXTRA_CA_CERTS is set: check that this account can read',
+  );
+  expect([without.code, withMissingFile.code]).toEqual([5, 5]);
   expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 });
 

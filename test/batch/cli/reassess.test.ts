@@ -63,9 +63,9 @@ test('the same command continues a killed round, which sends no row twice', asyn
   expect([0, 4]).toContain(last.code);
   expect(findLine(last.out, 'plan')?.round).toMatchObject({ number: 2 });
   expect((counts.Scored ?? 0) + (counts.Unconfirmed ?? 0)).toBe(60);
-  const made = await countAssessments(sheet);
-  expect(Math.max(...made)).toBe(2);
-  const unassessed = made.filter((count) => count === 1).length;
+  const assessmentCounts = await countAssessments(sheet);
+  expect(Math.max(...assessmentCounts)).toBe(2);
+  const unassessed = assessmentCounts.filter((count) => count === 1).length;
   expect(unassessed).toBeLessThanOrEqual(counts.Unconfirmed ?? 0);
 
   const { assessments } = await sandbox.ledger();
@@ -111,8 +111,8 @@ test('a round with a name sends no row twice, and prints its name', async () => 
     'Round:    3 (2027-Q1), starts now.',
   );
   expect(await countAssessments(sheet)).toEqual([3, 3]);
-  const both = await reassess('--round', '2027-Q2', '--new-round');
-  expect([both.code, both.err]).toEqual([2, expect.stringContaining('cannot be used with')]);
+  const refused = await reassess('--round', '2027-Q2', '--new-round');
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('cannot be used with')]);
   expect(await countAssessments(sheet)).toEqual([3, 3]);
 });
 
@@ -131,8 +131,8 @@ test('values of --where are read like cells, and a row must match all options', 
     unselected: { where: 2, rows: 1 },
   });
   expect(await countAssessments(sheet)).toEqual([1, 2, 1, 1]);
-  const old = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
-  expect(findLine(old.out, 'plan')?.round).toMatchObject({
+  const recentOnly = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
+  expect(findLine(recentOnly.out, 'plan')?.round).toMatchObject({
     selected: 0,
     unselected: { recent: 4, done: 0 },
   });
@@ -257,8 +257,8 @@ test('a user’s column with the heading Change is not changed', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Change: 'new desk' }]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  for (const more of [[], ['--new-round'], ['--new-round']]) {
-    await rwa(folder, ['reassess', 'hires.csv', ...quick, ...more], toEnv(sandbox));
+  for (const extraArgs of [[], ['--new-round'], ['--new-round']]) {
+    await rwa(folder, ['reassess', 'hires.csv', ...quick, ...extraArgs], toEnv(sandbox));
   }
   const [head = '', row = ''] = (await readFile(join(folder, 'hires.csv'), 'utf8')).split('\r\n');
   expect(row).toContain(',new desk,Scored,');

@@ -36,17 +36,17 @@ test('the report of a copy or a sheet without a journal contains the scores of t
   const { out } = await rwa(folder, assess, toEnv(sandbox));
   const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
   expect(risks).toContain('Overall:');
-  const made = await rwa(folder, ['report', 'copy.csv']);
+  const result = await rwa(folder, ['report', 'copy.csv']);
   // Without a terminal, the output contains numbers, but no person and no country.
   const [overall = ''] = risks.split('\n');
-  expect(made.out).toContain(overall);
-  expect(made.out).not.toMatch(/Where:|Highest:|E001|Germany/);
+  expect(result.out).toContain(overall);
+  expect(result.out).not.toMatch(/Where:|Highest:|E001|Germany/);
   const page = await readFile(join(folder, 'copy.report.html'), 'utf8');
   expect(page).toContain('<dt>with scores</dt>');
   expect(page).not.toContain('Service:');
   expect(page).toContain('all scores are made up');
-  const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes', '--verbose'];
-  expect((await rwa(folder, again, toEnv(sandbox))).out).toContain(risks);
+  const secondAssess = ['assess', 'copy.csv', '--report', 'risks.html', '--yes', '--verbose'];
+  expect((await rwa(folder, secondAssess, toEnv(sandbox))).out).toContain(risks);
 });
 
 test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {

@@ -155,11 +155,11 @@ test('an answer to a question that was asked before another run of the row is no
   const path = `${folder}/my hires.csv`;
   ageJournals(folder);
   const person = personWith(['no']);
-  const asked = person.ask.bind(person);
-  const late = {
+  const answerNow = person.ask.bind(person);
+  const latePerson = {
     ...person,
     async ask(question: string) {
-      // Another person resolves the row and sends it again before this one answers.
+      // Another person resolves the row and sends it again before the asked person answers.
       if (question.startsWith('Row 2')) {
         await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--send-again']);
         const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
@@ -167,10 +167,10 @@ test('an answer to a question that was asked before another run of the row is no
         await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
         ageJournals(folder);
       }
-      return asked(question);
+      return answerNow(question);
     },
   };
-  expect(await runInProcess(['resolve', path], late)).toBe(4);
+  expect(await runInProcess(['resolve', path], latePerson)).toBe(4);
   expect(person.messages.join('\n')).toContain('This row has changed since you were asked');
   const before = (await sandbox.ledger()).requests.rwa_create;
   await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));

@@ -39,25 +39,28 @@ async function twoCompanies({
     tokenFile: `${name}/token`,
     sheets: [{ file: `${name}/hires.csv`, reassess: { every: 'quarter' } }],
   }));
-  const [one, two] = companies;
-  const withTrips = { ...one, sheets: [...(one?.sheets ?? []), { file: 'one/trips.csv' }] };
-  for (const [at, name] of ['one', 'two'].entries()) {
+  const [firstCompany, secondCompany] = companies;
+  const withTrips = {
+    ...firstCompany,
+    sheets: [...(firstCompany?.sheets ?? []), { file: 'one/trips.csv' }],
+  };
+  for (const [index, name] of ['one', 'two'].entries()) {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'hires.csv'), toCsv(people(rows)));
-    const token = tokens[name] ?? sandbox.sandbox.tokens[at] ?? '';
+    const token = tokens[name] ?? sandbox.sandbox.tokens[index] ?? '';
     await writeFile(join(folder, name, 'token'), token, { mode: 0o600 });
   }
   await writeFile(join(folder, 'one', 'trips.csv'), toCsv(trips));
   const options = { pollInterval: '50ms' };
-  const text = JSON.stringify({ options, companies: [withTrips, two], ...config });
+  const text = JSON.stringify({ options, companies: [withTrips, secondCompany], ...config });
   await writeFile(join(folder, 'rwa.config.json'), text);
   return { sandbox, folder, run: (...words) => rwa(folder, ['run', ...words]) };
 }
 
-/** Returns the last lines, which have an exit code and a company each. */
+/** Returns the last lines of the output. Each has an exit code and a company. */
 const readEnds = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().split('\n') ?? [];
 
-/** Returns the assessments of each person, by company and Employee ID. */
+/** Returns the number of assessments of each person, by company and Employee ID. */
 async function countAssessments({ sandbox }: Setting): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { company, employeeId } of (await sandbox.ledger()).assessments) {
@@ -188,7 +191,7 @@ test('a configuration in another folder names its files from there', async () =>
   expect([code, out]).toEqual([0, expect.stringMatching(/ 2 scored$/m)]);
 });
 
-test('the guards of a sheet hold, and no question is asked', async () => {
+test('--max-new stops the sheets with more rows, and the other sheets are assessed without a question', async () => {
   const { sandbox, run } = await twoCompanies({
     config: { options: { maxNew: 2, pollInterval: '50ms' } },
   });

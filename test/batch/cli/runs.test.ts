@@ -101,8 +101,8 @@ test('nothing is sent without a terminal or --yes', async () => {
 
 test('the next run sends only the corrected rows', async () => {
   const sandbox = await testSandbox();
-  const wrong = [trip, { ...hire, Seniority: 'Junior' }];
-  const folder = await folderWith({ 'hires.csv': toCsv(wrong) });
+  const rows = [trip, { ...hire, Seniority: 'Junior' }];
+  const folder = await folderWith({ 'hires.csv': toCsv(rows) });
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
   expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(3);
   const corrected = await folderWith({ 'hires.csv': toCsv([hire, trip]) });

@@ -109,8 +109,8 @@ test('a running server is in use for check and migrate, and rwa serve status des
 
   const { port } = new URL(health);
   const status = ['serve', 'status', '--health-port', port];
-  const shown = await rwa(folder, status);
-  expect([shown.code, shown.out]).toEqual([
+  const running = await rwa(folder, status);
+  expect([running.code, running.out]).toEqual([
     0,
     expect.stringMatching(
       /^Process: +rwa serve [\d.]+, since .*\nState: +ready\nStore: +SQLite\nRuns: +none\n/,
@@ -123,8 +123,8 @@ test('a running server is in use for check and migrate, and rwa serve status des
     work: { runs: { running: 0 }, unconfirmed: 0, lastSuccessAt: null, lastFailure: null },
   });
   await server.stop();
-  const gone = await rwa(folder, status);
-  expect([gone.code, gone.out]).toEqual([75, expect.stringContaining('No rwa answers at')]);
+  const stopped = await rwa(folder, status);
+  expect([stopped.code, stopped.out]).toEqual([75, expect.stringContaining('No rwa answers at')]);
 });
 
 test('a server whose token was refused shows this, until the service accepts it again', async () => {

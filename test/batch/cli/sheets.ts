@@ -43,8 +43,8 @@ export function people(count: number): Entry[] {
  * once for the whole column.
  */
 export function badPeople(count: number): Entry[] {
-  const wrong = [{ Seniority: 'x' }, { 'Legal right to work': 'x' }, { 'Start date': 'x' }];
-  return people(count).map((entry, row) => ({ ...entry, ...wrong[row % wrong.length] }));
+  const mistakes = [{ Seniority: 'x' }, { 'Legal right to work': 'x' }, { 'Start date': 'x' }];
+  return people(count).map((entry, row) => ({ ...entry, ...mistakes[row % mistakes.length] }));
 }
 
 /** Returns a CSV of these rows. */

@@ -67,8 +67,8 @@ test('without a journal and base URL, status of decisions reports what it cannot
   await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
   await rm(`${sheet}.rwa-journal.jsonl`);
   const [head = '', ...rows] = (await readFile(sheet, 'utf8')).trim().split(/\r?\n/);
-  const at = head.split(',').indexOf('Assessment ID');
-  const ids = rows.map((row) => row.split(',')[at] ?? '');
+  const idColumn = head.split(',').indexOf('Assessment ID');
+  const ids = rows.map((row) => row.split(',')[idColumn] ?? '');
   const swapped = rows.map((row, index) => row.replaceAll(ids[index] ?? '', ids[1 - index] ?? ''));
   const decided = [`${head},Decision`, ...swapped.map((row) => `${row},Pending`)];
   await writeFile(sheet, decided.join('\n'));
@@ -92,8 +92,8 @@ test('status shows why a result could not be read, until a run reads it', async 
     /^ {2}Row 2: Pending\. Reading the result failed at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
   );
   expect((await readFiles(folder))['out.csv']).toContain('Not Found');
-  const right = ['--row', '2', '--exists', await sandbox.create()];
-  await rwa(folder, ['resolve', 'hires.csv', ...right]);
+  const rightId = ['--row', '2', '--exists', await sandbox.create()];
+  await rwa(folder, ['resolve', 'hires.csv', ...rightId]);
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
 });
 

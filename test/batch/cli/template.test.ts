@@ -7,22 +7,22 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { typeInto } from './typeInto.js';
 
-const made = 'remote-work-assessment.xlsx';
+const templateName = 'remote-work-assessment.xlsx';
 
 test('the template can be checked and assessed after its examples were replaced', async () => {
   const folder = await folderWith();
   const { code, out } = await rwa(folder, ['template']);
   expect(code).toBe(0);
   expect(out).toBe(
-    `Created ${made}. Its two example rows show a trip and a hire: replace them with your own.\nNext: fill in one row for each assessment, save, and run\n  rwa check ${made}\n`,
+    `Created ${templateName}. Its two example rows show a trip and a hire: replace them with your own.\nNext: fill in one row for each assessment, save, and run\n  rwa check ${templateName}\n`,
   );
-  await typeInto(join(folder, made), { A2: '00124', A3: '00457' });
-  const check = await rwa(folder, ['check', made]);
+  await typeInto(join(folder, templateName), { A2: '00124', A3: '00457' });
+  const check = await rwa(folder, ['check', templateName]);
   expect([check.code, check.out]).toEqual([
     0,
-    `${made}, sheet "Assessments", headings in row 1: 2 rows\nResults go to columns S to AF.\nAll 2 rows can be assessed.\nNext:\n  Assess the sheet; finished rows are skipped:\n    rwa assess ${made}\n`,
+    `${templateName}, sheet "Assessments", headings in row 1: 2 rows\nResults go to columns S to AF.\nAll 2 rows can be assessed.\nNext:\n  Assess the sheet; finished rows are skipped:\n    rwa assess ${templateName}\n`,
   ]);
-  const args = ['assess', made, '--sandbox', '--yes', '--poll-interval', '50ms'];
+  const args = ['assess', templateName, '--sandbox', '--yes', '--poll-interval', '50ms'];
   const assess = await rwa(folder, args);
   expect([assess.code, assess.out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
 });
@@ -30,18 +30,18 @@ test('the template can be checked and assessed after its examples were replaced'
 test('an unchanged template can be checked and tried in the sandbox, but not sent', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith();
-  await rwa(folder, ['template', made]);
-  const check = await rwa(folder, ['check', made]);
+  await rwa(folder, ['template', templateName]);
+  const check = await rwa(folder, ['check', templateName]);
   expect([check.code, check.out]).toEqual([
     0,
     expect.stringContaining('Rows 2 and 3 are the examples of the template. Replace them'),
   ]);
   const [, suggested = ''] = /^ +rwa (assess .*)$/m.exec(check.out) ?? [];
-  expect(suggested).toBe(`assess ${made} --sandbox`);
+  expect(suggested).toBe(`assess ${templateName} --sandbox`);
   const quick = ['--yes', '--poll-interval', '50ms'];
   const trial = await rwa(folder, [...suggested.split(' '), ...quick]);
   expect([trial.code, trial.out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
-  const { code, err } = await rwa(folder, ['assess', made, ...quick], toEnv(sandbox));
+  const { code, err } = await rwa(folder, ['assess', templateName, ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('Rows 2 and 3 are examples')]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });

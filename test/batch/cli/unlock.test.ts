@@ -13,7 +13,7 @@ const lockName = 'hires.csv.rwa-journal.jsonl.lock';
 const since = '2026-11-21T10:00:00.000Z';
 
 /** Creates a folder with a locked sheet. The lock was last renewed this many seconds ago. */
-async function lockedSheet(
+async function createLockedSheet(
   holder: object,
   secondsAgo = 0,
 ): Promise<[folder: string, lock: string]> {
@@ -24,9 +24,10 @@ async function lockedSheet(
   return [folder, join(folder, lockName)];
 }
 
+/** The holder of a lock that another machine has taken. */
 const elsewhere = { pid: 4711, host: 'hr-pc' };
 
-test('a sheet without a lock needs none removed', async () => {
+test('rwa unlock reports that a sheet has no lock', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   expect(await rwa(folder, ['unlock', 'hires.csv'])).toMatchObject({
     code: 0,
@@ -49,20 +50,23 @@ test('the lock of an active run is never removed, even if it was paused for hour
 });
 
 test('the lock of another machine is removed only a minute after its last renewal', async () => {
-  const [recent, lock] = await lockedSheet(elsewhere, 30);
+  const [recent, lock] = await createLockedSheet(elsewhere, 30);
   const refused = await rwa(recent, ['unlock', 'hires.csv', '--yes']);
   expect([refused.code, existsSync(lock)]).toEqual([7, true]);
   expect(refused.out).toMatch(
     /^Process 4711 on hr-pc locked .* If it was killed, try again after 60 s/,
   );
-  const [old, oldLock] = await lockedSheet(elsewhere, 70);
-  const { code, out } = await rwa(old, ['unlock', 'hires.csv', '--yes']);
+  const [folder, oldLock] = await createLockedSheet(elsewhere, 70);
+  const { code, out } = await rwa(folder, ['unlock', 'hires.csv', '--yes']);
   expect([code, existsSync(oldLock)]).toEqual([0, false]);
   expect(out).toContain(`\nRemoved: `);
 });
 
-test('a process that has the ID of the holder may be another program', async () => {
-  const [folder, lock] = await lockedSheet({ pid: process.ppid, startTicks: undefined }, 7_200);
+test('a lock stays if a running process has the ID of its holder, which may be another program', async () => {
+  const [folder, lock] = await createLockedSheet(
+    { pid: process.ppid, startTicks: undefined },
+    7_200,
+  );
   const { code, out } = await rwa(folder, ['unlock', 'hires.csv', '--yes']);
   expect([code, existsSync(lock)]).toEqual([7, true]);
   expect(out).toMatch(
@@ -72,7 +76,7 @@ test('a process that has the ID of the holder may be another program', async () 
 });
 
 test('a lock is removed only after a confirmation', async () => {
-  const [folder, lock] = await lockedSheet(elsewhere, 70);
+  const [folder, lock] = await createLockedSheet(elsewhere, 70);
   const path = join(folder, 'hires.csv');
   expect(await rwa(folder, ['unlock', 'hires.csv'])).toMatchObject({
     code: 2,
@@ -85,7 +89,7 @@ test('a lock is removed only after a confirmation', async () => {
 });
 
 test('a lock that was left incomplete is removed', async () => {
-  const [folder, lock] = await lockedSheet({});
+  const [folder, lock] = await createLockedSheet({});
   writeFileSync(lock, '');
   const aSecondAgo = Date.now() / 1_000 - 1;
   utimesSync(lock, aSecondAgo, aSecondAgo);

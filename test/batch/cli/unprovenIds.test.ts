@@ -47,7 +47,7 @@ test('an unproven ID is accepted in one row only', async () => {
   const [{ ...empty } = {}] = story.rows;
   const rows = story.rows.with(0, inputs);
   const added = ['2027-01-01', '2027-02-01'].map((start) => ({ ...empty, 'Start date': start }));
-  story.save([...rows, ...added.map((each) => ({ ...each, 'Assessment ID': id }))]);
+  story.save([...rows, ...added.map((entry) => ({ ...entry, 'Assessment ID': id }))]);
   await story.startCounting();
   await story.run('assess');
   expect(story.rows[3]?.['Assessment message']).toMatch(/^Row 6 also shows the assessment /);

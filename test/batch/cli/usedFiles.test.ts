@@ -36,15 +36,15 @@ test('results, reports and journals never replace a file with another purpose', 
     ['report', 'a.csv', '--journal', 'j.csv', '--output', 'sheet.html'],
   ];
   for (const args of refused) {
-    const more = args[0] === 'assess' ? quick : [];
-    const { code, err } = await rwa(folder, [...args, ...more], toEnv(sandbox));
+    const extraArgs = args[0] === 'assess' ? quick : [];
+    const { code, err } = await rwa(folder, [...args, ...extraArgs], toEnv(sandbox));
     expect([args, code, err]).toEqual([args, 2, expect.stringContaining('Choose another name.')]);
   }
   expect(await readFiles(folder)).toEqual(before);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a link to itself is refused before anything is sent', async () => {
+test('a link that leads to itself is refused before anything is sent', async () => {
   const { sandbox, folder } = await assessed();
   await symlink('loop.csv', join(folder, 'loop.csv'));
   const args = ['assess', 'b.csv', '--output', 'loop.csv', ...quick];
