@@ -14,7 +14,7 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import { assess } from '../../engine/operations/assess.js';
-import { lockSheet, refuseUnlockable } from '../../engine/journal/sheetLock.js';
+import { lockNothing, lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
 import { OperatingError } from '../../engine/errors.js';
@@ -86,7 +86,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   });
   refuseUnclear(path, flags);
   const files = findUsableFiles(path, { journal: flags.journal, command: flags.for.command });
-  const lock = await (flags.dryRun === true ? lockNothing : lockAll)(path, files);
+  const lock = await (flags.dryRun === true ? lockNone : lockAll)(path, files);
   try {
     const sheet = await findPersonRows(path, files, flags);
     const reason = findReasonToWait(sheet.rows, flags.for);
@@ -195,10 +195,9 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
 }
 
 /** Throws like {@link lockAll} for a sheet in use, and changes nothing. */
-async function lockNothing(path: string, files: SheetFiles): Promise<Lock> {
-  await refuseUnlockable(path, files);
-  await refuseUnlockable(path, toSheetFiles(path, { sandbox: true }));
-  return { lost: () => undefined, release: () => Promise.resolve() };
+async function lockNone(path: string, files: SheetFiles): Promise<Lock> {
+  await lockNothing(path, toSheetFiles(path, { sandbox: true }));
+  return lockNothing(path, files);
 }
 
 interface ForgetCall {

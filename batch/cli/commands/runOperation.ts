@@ -130,6 +130,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
       files: toSheetFiles(input, { ...flags, command: operation.command }),
       keepBackups: flags.keepBackups,
       run: createRunFact(operation.command),
+      isDryRun: flags.dryRun === true,
       now: systemTiming.now,
     });
     const results = { ...storage.results, assertWritable: () => refuseReadOnly(input, output) };

@@ -53,6 +53,15 @@ export async function lockSheet(
   };
 }
 
+/**
+ * Throws like {@link lockSheet} if it would refuse the sheet, and takes no lock: a dry run changes
+ * nothing.
+ */
+export async function lockNothing(sheet: string, files: SheetFiles): Promise<Lock> {
+  await refuseUnlockable(sheet, files);
+  return { lost: () => undefined, release: () => Promise.resolve() };
+}
+
 /** Throws like {@link lockSheet} if it would refuse the sheet, but takes no lock and changes nothing. */
 export async function refuseUnlockable(sheet: string, files: SheetFiles): Promise<void> {
   refuseSecondNames(sheet);

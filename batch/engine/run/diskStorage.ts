@@ -13,7 +13,7 @@ import {
 } from '../journal/sheetFiles.js';
 import type { RunFact } from '../journal/facts.js';
 import { openJournal } from '../journal/journalFile.js';
-import { lockSheet } from '../journal/sheetLock.js';
+import { lockNothing, lockSheet } from '../journal/sheetLock.js';
 import { recordJournalLocation } from '../journal/ownJournal.js';
 import {
   findJournalLeftBehind,
@@ -37,16 +37,19 @@ export interface SheetOnDisk extends Pick<
   readonly run?: RunFact | undefined;
   /** Which backups and results of earlier runs to keep; undefined keeps all. */
   readonly keepBackups?: KeptCopies | undefined;
+  /** True for a run that ends after its plan and must not change any file. */
+  readonly isDryRun?: boolean;
 }
 
 /** Returns the storage of a run on disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
   const { operation, input, intake, files, service, confirmedService, now, run } = sheet;
+  const { isDryRun = false } = sheet;
   const { inputs } = intake;
   let sizes = new Map<string, bigint | undefined>();
   return {
     openSheet: () => openSheet(input, intake),
-    lock: () => lockSheet(input, files, now),
+    lock: () => (isDryRun ? lockNothing(input, files) : lockSheet(input, files, now)),
     openJournal: (lock) =>
       openJournal(files.journal, service, now, {
         lock,
