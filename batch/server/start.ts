@@ -7,7 +7,7 @@ import type { OpenIdSettings } from './access/openIdSettings.js';
 import { type AddressOptions, readAddress } from './address.js';
 import { linkTo } from './access/memberRoutes.js';
 import { OwnProcess } from './operations/ownProcess.js';
-import { recordOutcome, type TokenState } from './operations/tokenState.js';
+import { TokenAnswers } from './operations/tokenState.js';
 import type { ServiceName, Services } from './services.js';
 import { createApp } from './http/app.js';
 import { Changes } from './changes.js';
@@ -143,7 +143,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       hasRuns: async () => (await listActiveRuns(store)).length > 0,
     };
     const ask = createHealthAsk(store);
-    const token: TokenState = { isRefused: false };
+    const token = new TokenAnswers();
     status.begin(ask, store.dialect, token);
     const gauges = database === undefined ? createStoreGauges(ask) : createSharedGauges(ask);
     for (const gauge of gauges) metrics?.add(gauge);
@@ -154,7 +154,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         return;
       }
       const { operation, outcome, durationMs } = measured;
-      recordOutcome(token, outcome);
+      token.record(operation, outcome);
       metrics?.countRequest(operation, outcome, durationMs);
     };
     const data = { folder, connection, service, machines };

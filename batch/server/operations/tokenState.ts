@@ -1,6 +1,7 @@
 import type { ExchangeOutcome } from '../../../src/clientEvents.js';
+import type { OperationName } from '../../../src/operations.js';
 
-/** Whether the service refuses the company token of this process, as far as its last answer shows. */
+/** Whether the service refuses the company token of this process, as far as its last answers show. */
 export interface TokenState {
   isRefused: boolean;
 }
@@ -13,8 +14,17 @@ const accepted: ReadonlySet<ExchangeOutcome> = new Set([
   'refused',
 ]);
 
-/** Updates the state after a request. A lost answer changes nothing. */
-export function recordOutcome(token: TokenState, outcome: ExchangeOutcome): void {
-  if (outcome === 'unauthorized') token.isRefused = true;
-  if (accepted.has(outcome)) token.isRefused = false;
+/** Follows the answers of the service: it may refuse the token for one operation and accept it for another. */
+export class TokenAnswers implements Readonly<TokenState> {
+  readonly #refused = new Set<OperationName>();
+
+  get isRefused(): boolean {
+    return this.#refused.size > 0;
+  }
+
+  /** Records the outcome of a request. A lost answer changes nothing. */
+  record(operation: OperationName, outcome: ExchangeOutcome): void {
+    if (outcome === 'unauthorized') this.#refused.add(operation);
+    if (accepted.has(outcome)) this.#refused.delete(operation);
+  }
 }
