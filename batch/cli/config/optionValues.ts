@@ -28,7 +28,7 @@ export function createOptionShape(
   return Object.fromEntries(
     options.map((option) => [
       option.attributeName(),
-      createValueSchema(option).optional().describe(option.description),
+      createValueSchema(option).optional().describe(describeValue(option)),
     ]),
   );
 }
@@ -58,6 +58,11 @@ export function toOptionWords(
 /** Turns a path that is relative to `folder` into one that is relative to the current folder. */
 export function resolveFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
+}
+
+/** Describes a value. The description of an option such as `--no-colour-scale` is about `false`. */
+function describeValue({ negate, description }: Option): string {
+  return negate ? `false: ${description}` : description;
 }
 
 function createValueSchema(option: Option): z.ZodType<OptionValues[string]> {

@@ -88,6 +88,7 @@ test('creates a template, which rwa check reads without a stack trace', async ()
   expect(sheet?.getCell('A1').note).toBeDefined();
   expect(sheet?.getCell('B2').dataValidation).toMatchObject({ type: 'list' });
   const checked = await user.sh('npx --no rwa check t.xlsx --json');
+  expect(checked).toMatchObject({ exitCode: 0 });
   expect(checked.stderr).not.toMatch(/at .*\.js:\d+/);
 });
 

@@ -209,7 +209,7 @@ export function createUnitCommand(unit) {
     mount -t tmpfs -o mode=1777 tmpfs /tmp
     mount -t tmpfs -o ro tmpfs /home
     mount -o remount,bind,ro /
-    ! touch /etc/rwa/written 2>/dev/null
+    if touch /etc/rwa/written 2>/dev/null; then echo 'The disk is not read-only.' >&2; exit 1; fi
     exec setpriv --reuid ${readSetting('User')} --regid ${readSetting('User')} --init-groups --no-new-privs \\
       --bounding-set=-all --inh-caps=-all sh -c ${quote(inner)}`;
   return ['--mount', '--propagation', 'private', 'sh', '-c', outer];
