@@ -39,13 +39,14 @@ const quickCommon = { ...quick, ...together };
 const long = [
   'test/**/followedAdvice.test.ts',
   'test/batch/{chaos,movedCells}.test.ts',
-  'test/batch/cli/{operations,proxy,run,twoAccounts}.test.ts',
+  'test/batch/cli/{connection,hiddenRows,operations,proxy,run,serviceAway,status,twoAccounts}.test.ts',
   'test/batch/{mcp,package,unattended}/**/*.test.ts',
   'test/batch/run/{memoryStorage,sequences}.test.ts',
   'test/batch/server/{advice,cluster}/**/*.test.ts',
   'test/batch/server/db/postgres.test.ts',
-  'test/batch/server/results/{decisionCells,routes}.test.ts',
-  'test/batch/server/{hostile,largeFile,movedCells,otherCompany,privateLog,restoredFolder,service,uploadedAgain}.test.ts',
+  'test/batch/server/results/{decideOwnRows,decisionCells,refused,routes}.test.ts',
+  'test/batch/server/{access/races,rounds/namedRounds,runs/otherSheets,sheets/ignoredRows}.test.ts',
+  'test/batch/server/{hostile,largeFile,log,movedCells,otherCompany,privateLog,restoredFolder,service,uploadedAgain}.test.ts',
   'test/sheets/xlsx/{anySheet,sharedWorkbooks}.test.ts',
 ];
 
