@@ -140,7 +140,8 @@ async function readInGerman(stage, hr) {
 }
 
 async function endSchedule(hr) {
-  await hr.press('End the schedule');
+  await hr.press('End the schedule…');
+  await hr.page.getByRole('dialog').getByRole('button', { name: 'End the schedule' }).click();
   await hr.waitForText('Nothing is planned.');
 }
 

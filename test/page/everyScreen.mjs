@@ -272,7 +272,6 @@ async function checkServerScreens(admin) {
   await page.getByRole('heading', { name: 'Invite a member' }).waitFor();
   await checkScreen(admin, 'members');
   await openProfile(admin);
-  await page.getByText('Programs that work in your name').click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('n8n');
   await admin.press('Create a token');
   await admin.waitForText('Copy this token.');

@@ -4,6 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { plural } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
+import { Section } from '../parts/Section.js';
 
 type Finding = ServerCheckResult['findings'][number];
 
@@ -26,13 +27,10 @@ export function ConnectionCheck() {
     announce(summarize(result.findings));
   };
   return (
-    <section class="card padded stack plan" aria-labelledby="connection-check">
-      <h2 id="connection-check">Check the connection</h2>
-      <p class="muted">
-        Checks the service with its token, the network, the clock, the disk and the database of this
-        server. Changes nothing: it asks the service only for an assessment and a person that do not
-        exist.
-      </p>
+    <Section
+      title="Check the connection"
+      about="Checks the service with its token, the network, the clock, the disk and the database of this server. Changes nothing: it asks the service only for an assessment and a person that do not exist."
+    >
       <ActionButton act={check}>Check now</ActionButton>
       {findings !== undefined && (
         <>
@@ -50,7 +48,7 @@ export function ConnectionCheck() {
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

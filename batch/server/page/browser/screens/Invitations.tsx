@@ -3,9 +3,10 @@ import type { MemberList, Role } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { roleDescriptions } from '../app/words.js';
-import { ActionButton, useAction } from '../parts/ActionButton.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
-import { ErrorNote } from '../parts/Notes.js';
+import { Form } from '../parts/Form.js';
+import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
@@ -22,8 +23,10 @@ export function Invitations({
   const [link, setLink] = useState<string>();
   if (!may('administer')) return null;
   return (
-    <section class="card padded stack" aria-labelledby="invitations">
-      <h2 id="invitations">Invite a member</h2>
+    <Section
+      title="Invite a member"
+      about="The link works once, and signs the person in with the role that you choose."
+    >
       <InviteForm
         onCreated={(created) => {
           setLink(created);
@@ -46,28 +49,29 @@ export function Invitations({
                   invited by {by}, expires <Moment of={expiresAt} />
                 </small>
               </span>
-              <ActionButton
-                kind="small"
-                label={`Withdraw the invitation for ${name}`}
+              <ConfirmButton
+                text="Withdraw…"
+                label={`Withdraw the invitation for ${name}…`}
+                title={`Withdraw the invitation for ${name}?`}
+                button="Withdraw the invitation"
                 act={async () => {
                   await ask('DELETE', `/api/members/invitations/${encodeURIComponent(id)}`);
                   refetch();
                 }}
               >
-                Withdraw
-              </ActionButton>
+                The link stops working at once.
+              </ConfirmButton>
             </li>
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
 function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('editor');
-  const { isBusy, error, begin } = useAction();
   const invite = async () => {
     const { link } = await ask<{ link: string }>('POST', '/api/members/invitations', {
       name,
@@ -77,13 +81,7 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
     onCreated(link);
   };
   return (
-    <form
-      class="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(invite);
-      }}
-    >
+    <Form button="Create a link" kind="primary" act={invite}>
       <div class="row-of-fields">
         <TextField label="Name" value={name} change={setName} isRequired />
         <Choice
@@ -94,11 +92,7 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
             setRole(next as Role);
           }}
         />
-        <button class="button" aria-busy={isBusy}>
-          Create a link
-        </button>
       </div>
-      {error !== undefined && <ErrorNote error={error} />}
-    </form>
+    </Form>
   );
 }

@@ -44,43 +44,44 @@ function AcceptForm({ code, link }: { code: string; link: LinkState }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   return (
-    <Form
-      isCard
-      isPrimary
-      button={link.needsPassword ? 'Create my account' : 'Sign in here'}
-      act={async () => {
-        const account = link.needsPassword ? { email, password } : {};
-        await ask('POST', '/api/links', { code, name, ...account });
-        await readSession();
-        go('/', { replace: true });
-      }}
-    >
-      <p>
-        Your role is <strong>{link.role}</strong>: {roleDescriptions[link.role]}.
-      </p>
-      <NameField name={name} change={setName} />
-      {link.needsPassword && (
-        <>
-          <TextField
-            label="Email"
-            value={email}
-            change={setEmail}
-            type="email"
-            isRequired
-            autoComplete="username"
-          />
-          <TextField
-            label="Password"
-            value={password}
-            change={setPassword}
-            type="password"
-            isRequired
-            minLength={12}
-            hint="At least 12 characters."
-            autoComplete="new-password"
-          />
-        </>
-      )}
-    </Form>
+    <div class="card padded">
+      <Form
+        kind="primary"
+        button={link.needsPassword ? 'Create my account' : 'Sign in here'}
+        act={async () => {
+          const account = link.needsPassword ? { email, password } : {};
+          await ask('POST', '/api/links', { code, name, ...account });
+          await readSession();
+          go('/', { replace: true });
+        }}
+      >
+        <p>
+          Your role is <strong>{link.role}</strong>: {roleDescriptions[link.role]}.
+        </p>
+        <NameField name={name} change={setName} />
+        {link.needsPassword && (
+          <>
+            <TextField
+              label="Email"
+              value={email}
+              change={setEmail}
+              type="email"
+              isRequired
+              autoComplete="username"
+            />
+            <TextField
+              label="Password"
+              value={password}
+              change={setPassword}
+              type="password"
+              isRequired
+              minLength={12}
+              hint="At least 12 characters."
+              autoComplete="new-password"
+            />
+          </>
+        )}
+      </Form>
+    </div>
   );
 }

@@ -3,7 +3,8 @@ import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { TextField } from '../parts/Field.js';
-import { SavedForm } from '../parts/Form.js';
+import { Form } from '../parts/Form.js';
+import { Section } from '../parts/Section.js';
 
 /** A form for the limits on requests to the service, which all processes of this server share. */
 export function LimitsForm({
@@ -24,27 +25,30 @@ export function LimitsForm({
     announce('The limits are saved.');
   };
   return (
-    <SavedForm isCard button="Save the limits" act={save}>
-      <h2>Limits</h2>
-      <TextField
-        label="Requests at the same time"
-        type="number"
-        min={1}
-        max={10_000}
-        value={concurrency}
-        change={setConcurrency}
-        isRequired
-        hint="Of all runs and processes together. Changes apply within seconds, also to active runs."
-      />
-      <TextField
-        label="Requests a second"
-        type="number"
-        min={0.001}
-        step="any"
-        value={rate}
-        change={setRate}
-        hint="Leave it empty for no rate."
-      />
-    </SavedForm>
+    <Section title="Limits" about="Changes apply within seconds, also to active runs.">
+      <Form button="Save the limits" keepsValues act={save}>
+        <div class="row-of-fields">
+          <TextField
+            label="Requests at the same time"
+            type="number"
+            min={1}
+            max={10_000}
+            value={concurrency}
+            change={setConcurrency}
+            isRequired
+            hint="Of all runs and processes together."
+          />
+          <TextField
+            label="Requests a second"
+            type="number"
+            min={0.001}
+            step="any"
+            value={rate}
+            change={setRate}
+            hint="Leave it empty for no rate."
+          />
+        </div>
+      </Form>
+    </Section>
   );
 }

@@ -37,29 +37,28 @@ function Entries() {
   if (entries.length === 0) return <Empty title="Nothing has been done yet" />;
   return (
     <div class="card scroll">
-      <table>
+      <table class="stacked">
         <caption class="unseen">What was done</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
+            <th scope="col">Sheet</th>
+            <th scope="col">When</th>
           </tr>
         </thead>
         <tbody>
           {entries.map(({ id, at, who, action, sheet }) => (
             <tr key={id}>
-              <td>
-                <Moment of={at} />
-              </td>
               <th scope="row">{who}</th>
+              <td>{action}</td>
               <td>
-                {action}
                 {sheet !== undefined && (
-                  <small>
-                    <a href={`/sheets/${encodeURIComponent(sheet.id)}`}>{sheet.name}</a>
-                  </small>
+                  <a href={`/sheets/${encodeURIComponent(sheet.id)}`}>{sheet.name}</a>
                 )}
+              </td>
+              <td class="muted">
+                <Moment of={at} />
               </td>
             </tr>
           ))}

@@ -9,11 +9,11 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useQuery } from '../app/query.js';
 import { session } from '../app/session.js';
-import { useAction } from '../parts/ActionButton.js';
-import { Dialog } from '../parts/Dialog.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
-import { SavedForm } from '../parts/Form.js';
+import { Form } from '../parts/Form.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 
 const path = '/api/settings/mail';
 
@@ -56,7 +56,6 @@ function ServerForm({
   const [user, setUser] = useState(server?.user ?? '');
   const [password, setPassword] = useState('');
   const [sender, setSender] = useState(server?.sender ?? '');
-  const [isTurningOff, setTurningOff] = useState(false);
   const typed: MailServerChange = { host, port: Number(port), security, user, sender };
   if (password !== '') typed.password = password;
   const save = async () => {
@@ -64,37 +63,34 @@ function ServerForm({
     setPassword('');
     announce('The mail server is saved.');
   };
+  const turnOff = async () => {
+    await ask('DELETE', path);
+    announce('No emails are sent any more.');
+    setData({ server: null });
+    for (const clear of [setHost, setUser, setPassword, setSender]) clear('');
+  };
   const changeSecurity = (value: string) => {
     const next = value as typeof security;
     if (port === usualPorts[security]) setPort(usualPorts[next]);
     setSecurity(next);
   };
   return (
-    <section class="card padded stack plan" aria-labelledby="mail-server">
-      <h2 id="mail-server">Email notices</h2>
-      <p class="muted">
-        Members get an email when a run has ended or rows need review, as they choose in their
-        profile. It has the name of the sheet and counts, but no people and no scores.
-      </p>
-      <SavedForm
-        isPrimary
-        button="Save the mail server"
-        act={save}
-        more={
-          server !== null && (
-            <button
-              type="button"
-              class="button grave"
-              onClick={() => {
-                setTurningOff(true);
-              }}
-            >
-              Turn off…
-            </button>
-          )
-        }
-      >
-        <TextField label="Mail server" value={host} change={setHost} isRequired />
+    <Section
+      title="Email notices"
+      about="Members get an email when a run has ended or rows need review, as they choose in their profile. It has the name of the sheet and counts, but no people and no scores."
+    >
+      <Form button="Save the mail server" keepsValues act={save}>
+        <div class="row-of-fields">
+          <TextField label="Mail server" value={host} change={setHost} isRequired />
+          <TextField
+            label="Sender"
+            type="email"
+            value={sender}
+            change={setSender}
+            isRequired
+            hint="The address that the emails come from."
+          />
+        </div>
         <div class="row-of-fields">
           <Choice label="Security" value={security} change={changeSecurity} options={securities} />
           <TextField
@@ -127,35 +123,19 @@ function ServerForm({
             }
           />
         </div>
-        <TextField
-          label="Sender"
-          type="email"
-          value={sender}
-          change={setSender}
-          isRequired
-          hint="The address that the emails come from."
-        />
-      </SavedForm>
+      </Form>
       <TestMessage typed={typed} />
-      {isTurningOff && (
-        <Dialog
+      {server !== null && (
+        <ConfirmButton
+          text="Turn off…"
           title="Turn off the emails?"
           button="Turn off"
-          isDestructive
-          act={async () => {
-            await ask('DELETE', path);
-            announce('No emails are sent any more.');
-            setData({ server: null });
-            for (const clear of [setHost, setUser, setPassword, setSender]) clear('');
-          }}
-          close={() => {
-            setTurningOff(false);
-          }}
+          act={turnOff}
         >
-          <p>The mail server and its password are deleted, and emails that wait are not sent.</p>
-        </Dialog>
+          The mail server and its password are deleted, and emails that wait are not sent.
+        </ConfirmButton>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -163,7 +143,6 @@ function ServerForm({
 function TestMessage({ typed }: { typed: MailServerChange }) {
   const [to, setTo] = useState(session.value?.member?.email ?? '');
   const [result, setResult] = useState<MailTestResult>();
-  const { isBusy, error, begin } = useAction();
   const test = async () => {
     setResult(undefined);
     const tested = await ask<MailTestResult>('POST', `${path}/test`, { ...typed, to });
@@ -171,22 +150,10 @@ function TestMessage({ typed }: { typed: MailServerChange }) {
     if (tested.isAccepted) announce(tested.message);
   };
   return (
-    <form
-      class="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(test);
-      }}
-    >
-      <div class="row-of-fields">
-        <TextField label="Test message to" type="email" value={to} change={setTo} isRequired />
-        <button class="button" aria-busy={isBusy}>
-          Send a test message
-        </button>
-      </div>
-      {error !== undefined && <ErrorNote error={error} />}
+    <Form button="Send a test message" act={test}>
+      <TextField label="Test message to" type="email" value={to} change={setTo} isRequired />
       {result?.isAccepted === false && <ErrorNote error={result.message} />}
       {result?.isAccepted === true && <p>{result.message}</p>}
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
 import { formatNumber, roleDescriptions } from '../app/words.js';
-import { Dialog } from '../parts/Dialog.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { Moment } from '../parts/Time.js';
 
@@ -19,7 +19,6 @@ export function MemberTable({
   members: readonly Member[];
   refetch: () => void;
 }) {
-  const [memberToRemove, setMemberToRemove] = useState<Member>();
   const [failure, setFailure] = useState<string>();
   const act = async (action: () => Promise<unknown>, announcement: string) => {
     try {
@@ -39,7 +38,7 @@ export function MemberTable({
         Members
       </h2>
       {failure !== undefined && <ErrorNote error={failure} />}
-      <table class="members">
+      <table class="stacked">
         <thead>
           <tr>
             <th scope="col">Member</th>
@@ -102,16 +101,19 @@ export function MemberTable({
                         Sign out everywhere
                       </button>
                     )}
-                    <button
-                      type="button"
-                      class="button small grave"
-                      aria-label={`Remove ${member.name}`}
-                      onClick={() => {
-                        setMemberToRemove(member);
+                    <ConfirmButton
+                      text="Remove…"
+                      label={`Remove ${member.name}…`}
+                      title={`Remove ${member.name}?`}
+                      button="Remove the member"
+                      act={async () => {
+                        await ask('DELETE', getMemberPath(member));
+                        announce(`${member.name} has been removed.`);
+                        refetch();
                       }}
                     >
-                      Remove…
-                    </button>
+                      Their sessions and tokens end at once. What they did stays in the log.
+                    </ConfirmButton>
                   </div>
                 </td>
               )}
@@ -119,23 +121,6 @@ export function MemberTable({
           ))}
         </tbody>
       </table>
-      {memberToRemove !== undefined && (
-        <Dialog
-          title={`Remove ${memberToRemove.name}?`}
-          button="Remove the member"
-          isDestructive
-          act={async () => {
-            await ask('DELETE', getMemberPath(memberToRemove));
-            announce(`${memberToRemove.name} has been removed.`);
-            refetch();
-          }}
-          close={() => {
-            setMemberToRemove(undefined);
-          }}
-        >
-          <p>Their sessions and tokens end at once. What they did stays in the log.</p>
-        </Dialog>
-      )}
     </section>
   );
 }

@@ -47,10 +47,8 @@ function Current() {
           <Figures operations={data} />
           <WorkerTable operations={data} setData={setData} />
           <RetryTable operations={data} setData={setData} />
-          <div class="pair columns">
-            <LimitsForm limits={data.limits} setData={setData} />
-            <FailedRuns runs={data.failedRuns} />
-          </div>
+          <FailedRuns runs={data.failedRuns} />
+          <LimitsForm limits={data.limits} setData={setData} />
         </div>
       ) : error === undefined ? (
         <Loading what="the operations" />

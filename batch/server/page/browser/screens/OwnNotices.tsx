@@ -5,8 +5,9 @@ import { ask } from '../app/api.js';
 import { useQuery } from '../app/query.js';
 import { readSession } from '../app/session.js';
 import { Choice, TextField } from '../parts/Field.js';
-import { SavedForm } from '../parts/Form.js';
+import { Form } from '../parts/Form.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 
 const path = '/api/notices';
 
@@ -20,7 +21,14 @@ const choices: readonly (readonly [NoticeChoice, string])[] = [
 export function OwnNotices() {
   const { data, error, refetch } = useQuery<NoticeSettings>(path);
   return (
-    <section class="card padded" aria-labelledby="notices">
+    <Section
+      title="Your email notices"
+      about={
+        data?.isMailOn === false
+          ? 'None are sent yet: an administrator sets the mail server under Settings.'
+          : 'They have the name of the sheet and counts, but no people and no scores.'
+      }
+    >
       {data !== undefined ? (
         <NoticeForm settings={data} refetch={refetch} />
       ) : error !== undefined ? (
@@ -28,7 +36,7 @@ export function OwnNotices() {
       ) : (
         <Loading what="your notices" />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -43,13 +51,7 @@ function NoticeForm({ settings, refetch }: { settings: NoticeSettings; refetch: 
     await readSession();
   };
   return (
-    <SavedForm button="Save the notices" act={save}>
-      <h2 id="notices">Your email notices</h2>
-      <p class="muted">
-        {settings.isMailOn
-          ? 'They have the name of the sheet and counts, but no people and no scores.'
-          : 'None are sent yet: an administrator sets the mail server under Settings.'}
-      </p>
+    <Form button="Save the notices" keepsValues act={save}>
       {settings.canChangeEmail ? (
         <TextField
           label="Email"
@@ -62,14 +64,22 @@ function NoticeForm({ settings, refetch }: { settings: NoticeSettings; refetch: 
       ) : (
         <p>To {settings.email}</p>
       )}
-      <Choice label="A run has ended" value={ends} change={setEnds} options={choices} />
-      <Choice
-        label="Rows need review"
-        value={review}
-        change={setReview}
-        options={choices}
-        hint="At the end of a run, rows are rejected, unconfirmed or blocked."
-      />
-    </SavedForm>
+      <div class="row-of-fields">
+        <Choice
+          label="A run has ended"
+          value={ends}
+          change={setEnds}
+          options={choices}
+          hint="Also if it has failed."
+        />
+        <Choice
+          label="Rows need review"
+          value={review}
+          change={setReview}
+          options={choices}
+          hint="At the end of a run, rows are rejected, unconfirmed or blocked."
+        />
+      </div>
+    </Form>
   );
 }

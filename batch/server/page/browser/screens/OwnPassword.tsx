@@ -3,7 +3,8 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
 import { TextField } from '../parts/Field.js';
-import { FormCard } from '../parts/Form.js';
+import { Form } from '../parts/Form.js';
+import { Section } from '../parts/Section.js';
 
 /** A form for the member's own password: it changes the password, or sets the first one. */
 export function OwnPassword() {
@@ -22,35 +23,39 @@ export function OwnPassword() {
     announce('Your password has been changed.');
   };
   return (
-    <FormCard title="Your password" button="Change the password" act={change}>
-      {knownEmail === '' && (
-        <TextField
-          label="Email"
-          type="email"
-          value={email}
-          change={setEmail}
-          isRequired
-          autoComplete="username"
-        />
-      )}
-      <TextField
-        label="Current password"
-        type="password"
-        value={password}
-        change={setPassword}
-        hint="Leave it empty if you have none yet."
-        autoComplete="current-password"
-      />
-      <TextField
-        label="New password"
-        type="password"
-        value={newPassword}
-        change={setNewPassword}
-        isRequired
-        minLength={12}
-        hint="At least 12 characters."
-        autoComplete="new-password"
-      />
-    </FormCard>
+    <Section title="Your password">
+      <Form button="Change the password" act={change}>
+        {knownEmail === '' && (
+          <TextField
+            label="Email"
+            type="email"
+            value={email}
+            change={setEmail}
+            isRequired
+            autoComplete="username"
+          />
+        )}
+        <div class="row-of-fields">
+          <TextField
+            label="Current password"
+            type="password"
+            value={password}
+            change={setPassword}
+            hint="Leave it empty if you have none yet."
+            autoComplete="current-password"
+          />
+          <TextField
+            label="New password"
+            type="password"
+            value={newPassword}
+            change={setNewPassword}
+            isRequired
+            minLength={12}
+            hint="At least 12 characters."
+            autoComplete="new-password"
+          />
+        </div>
+      </Form>
+    </Section>
   );
 }

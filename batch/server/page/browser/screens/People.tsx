@@ -6,10 +6,11 @@ import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
 import { Dialog } from '../parts/Dialog.js';
 import { TextField } from '../parts/Field.js';
-import { FormCard } from '../parts/Form.js';
+import { Form } from '../parts/Form.js';
 import { HelpLink } from '../parts/HelpLink.js';
-import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { RestoreNote } from '../parts/RestoreNote.js';
+import { Section } from '../parts/Section.js';
 import { Title } from '../parts/Title.js';
 import { Moment } from '../parts/Time.js';
 import { SettleInvitation } from './SettleInvitation.js';
@@ -45,10 +46,10 @@ export function People() {
           server uses another one.
         </Note>
       ) : may('administer') ? (
-        <div class="pair columns">
+        <>
           <InviteForm answer={answer} />
           <RemoveForm answer={answer} />
-        </div>
+        </>
       ) : (
         <Note>Only administrators can invite compliance approvers and remove access.</Note>
       )}
@@ -79,12 +80,21 @@ function InviteForm({ answer }: { answer: Query<Actions> }) {
     setPerson(emptyPerson);
   };
   return (
-    <FormCard title="Invite a compliance approver" button="Invite" isPrimary act={invite}>
-      {field('first_name', 'First name')}
-      {field('last_name', 'Last name')}
-      {field('email', 'Email')}
-      {field('staff_id', 'Staff ID')}
-    </FormCard>
+    <Section
+      title="Invite a compliance approver"
+      about="The service sends the person an email with an invitation."
+    >
+      <Form button="Invite" kind="primary" act={invite}>
+        <div class="row-of-fields">
+          {field('first_name', 'First name')}
+          {field('last_name', 'Last name')}
+        </div>
+        <div class="row-of-fields">
+          {field('email', 'Email')}
+          {field('staff_id', 'Staff ID')}
+        </div>
+      </Form>
+    </Section>
   );
 }
 
@@ -106,18 +116,19 @@ function RemoveForm({ answer }: { answer: Query<Actions> }) {
     setId('');
   };
   return (
-    <section class="card padded" aria-labelledby="remove">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+    <Section
+      title="Remove access"
+      about="The person can no longer sign in to the service or approve anything there."
+    >
+      <Form
+        button="Remove access…"
+        kind="grave"
+        act={() => {
           setAsking(true);
         }}
       >
-        <h2 id="remove">Remove access</h2>
         <TextField label="Staff ID" value={id} change={setId} isRequired />
-        <button class="button grave">Remove access…</button>
-      </form>
+      </Form>
       {isAsking && (
         <Dialog
           title={`Remove the access of ${id.trim()}?`}
@@ -131,7 +142,7 @@ function RemoveForm({ answer }: { answer: Query<Actions> }) {
           <p>This person can no longer sign in to the service or approve anything there.</p>
         </Dialog>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -143,12 +154,11 @@ function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Qu
       <ErrorNote error={error} refetch={refetch} />
     );
   }
-  if (data.actions.length === 0)
-    return <Empty title="Nobody has been invited or removed here yet" />;
+  if (data.actions.length === 0) return null;
   return (
     <section class="card scroll" aria-labelledby="done">
       <h2 id="done">What was done</h2>
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             <th scope="col">Person</th>

@@ -4,7 +4,8 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
 import { roleDescriptions } from '../app/words.js';
-import { FormCard } from '../parts/Form.js';
+import { Form } from '../parts/Form.js';
+import { Section } from '../parts/Section.js';
 import { Title } from '../parts/Title.js';
 import { NameField } from './NameField.js';
 import { OwnNotices } from './OwnNotices.js';
@@ -22,19 +23,10 @@ export function Profile() {
         title="Profile"
         lead={`Your role is ${member.role}: ${roleDescriptions[member.role]}.`}
       />
-      <div class="pair columns">
-        <div class="columns">
-          <OwnName name={member.name} />
-          <details class="card padded">
-            <summary>Programs that work in your name</summary>
-            <Tokens />
-          </details>
-        </div>
-        <div class="columns">
-          <OwnNotices />
-          {(password || openId === null) && <OwnPassword />}
-        </div>
-      </div>
+      <OwnName name={member.name} />
+      <OwnNotices />
+      {(password || openId === null) && <OwnPassword />}
+      <Tokens />
     </>
   );
 }
@@ -46,8 +38,10 @@ function OwnName({ name: shown }: { name: string }) {
     announce('Your name is saved.');
   };
   return (
-    <FormCard title="Name" button="Save the name" act={save}>
-      <NameField name={name} change={setName} />
-    </FormCard>
+    <Section title="Name">
+      <Form button="Save the name" keepsValues act={save}>
+        <NameField name={name} change={setName} />
+      </Form>
+    </Section>
   );
 }

@@ -31,7 +31,7 @@ export function RetryTable({
       {retries.length === 0 ? (
         <p class="table-head muted">Nothing has to be tried again.</p>
       ) : (
-        <table class="members">
+        <table class="stacked">
           <thead>
             <tr>
               <th scope="col">Sheet</th>

@@ -6,8 +6,9 @@ import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { plural } from '../app/words.js';
 import { TextField } from '../parts/Field.js';
-import { SavedForm } from '../parts/Form.js';
+import { Form } from '../parts/Form.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 import { Title } from '../parts/Title.js';
 import { ConnectionCheck } from './ConnectionCheck.js';
 import { MailServerForm } from './MailServerForm.js';
@@ -25,11 +26,11 @@ export function Settings() {
           <ErrorNote error={error} refetch={refetch} />
         )
       ) : may('administer') ? (
-        <div class="columns">
+        <>
           <SettingsForm savedSettings={data} setData={setData} />
           <MailServerForm />
           <ConnectionCheck />
-        </div>
+        </>
       ) : (
         <ReadOnlySettings settings={data} />
       )}
@@ -57,24 +58,28 @@ function SettingsForm({
     announce('The settings are saved.');
   };
   return (
-    <SavedForm isCard isPrimary button="Save the settings" act={save}>
-      <TextField
-        label="Webhook"
-        type="url"
-        value={webhook}
-        change={setWebhook}
-        hint="Called at the end of each run with its figures, without names. Slack, Teams, n8n and others take it."
-      />
-      <TextField
-        label="Delete files and inputs after this many days"
-        type="number"
-        min={1}
-        max={3660}
-        value={days}
-        change={setDays}
-        hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
-      />
-    </SavedForm>
+    <Section title="After a run">
+      <Form button="Save the settings" keepsValues act={save}>
+        <div class="row-of-fields">
+          <TextField
+            label="Webhook"
+            type="url"
+            value={webhook}
+            change={setWebhook}
+            hint="Called at the end of each run with its figures, without names. Slack, Teams, n8n and others take it."
+          />
+          <TextField
+            label="Delete files and inputs after this many days"
+            type="number"
+            min={1}
+            max={3660}
+            value={days}
+            change={setDays}
+            hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
+          />
+        </div>
+      </Form>
+    </Section>
   );
 }
 

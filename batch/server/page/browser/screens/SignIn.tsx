@@ -37,31 +37,32 @@ function PasswordForm({ isFirst }: { isFirst: boolean }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   return (
-    <Form
-      isCard
-      isPrimary={isFirst}
-      button="Sign in"
-      act={async () => {
-        await ask('POST', '/api/session', { email, password });
-        await readSession();
-      }}
-    >
-      <TextField
-        label="Email"
-        value={email}
-        change={setEmail}
-        type="email"
-        isRequired
-        autoComplete="username"
-      />
-      <TextField
-        label="Password"
-        value={password}
-        change={setPassword}
-        type="password"
-        isRequired
-        autoComplete="current-password"
-      />
-    </Form>
+    <div class="card padded">
+      <Form
+        kind={isFirst ? 'primary' : ''}
+        button="Sign in"
+        act={async () => {
+          await ask('POST', '/api/session', { email, password });
+          await readSession();
+        }}
+      >
+        <TextField
+          label="Email"
+          value={email}
+          change={setEmail}
+          type="email"
+          isRequired
+          autoComplete="username"
+        />
+        <TextField
+          label="Password"
+          value={password}
+          change={setPassword}
+          type="password"
+          isRequired
+          autoComplete="current-password"
+        />
+      </Form>
+    </div>
   );
 }

@@ -3,10 +3,11 @@ import type { Right, Role, Token } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
-import { ActionButton } from '../parts/ActionButton.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 import { Day } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
@@ -23,11 +24,15 @@ export function Tokens() {
   const { data, error, refetch } = useQuery<{ tokens: Token[] }>('/api/tokens');
   const [secret, setSecret] = useState<string>();
   return (
-    <div class="stack">
-      <p class="muted">
-        A token lets a program, such as n8n, use the API in your name. See the{' '}
-        <a href="/api/openapi.json">description of the API</a>.
-      </p>
+    <Section
+      title="Tokens for programs"
+      about={
+        <>
+          A token lets a program, such as n8n, use the API in your name. See the{' '}
+          <a href="/api/openapi.json">description of the API</a>.
+        </>
+      }
+    >
       <NewTokenForm
         onCreated={(created) => {
           setSecret(created);
@@ -56,21 +61,23 @@ export function Tokens() {
                   , expires <Day of={expiresAt} />
                 </small>
               </span>
-              <ActionButton
-                kind="small"
-                label={`Revoke ${name}`}
+              <ConfirmButton
+                text="Revoke…"
+                label={`Revoke ${name}…`}
+                title={`Revoke ${name}?`}
+                button="Revoke the token"
                 act={async () => {
                   await ask('DELETE', `/api/tokens/${encodeURIComponent(id)}`);
                   refetch();
                 }}
               >
-                Revoke
-              </ActionButton>
+                A program that uses the token loses its access at once.
+              </ConfirmButton>
             </li>
           ))}
         </ul>
       )}
-    </div>
+    </Section>
   );
 }
 

@@ -30,7 +30,7 @@ export function WorkerTable({
           <p>Nothing is sent until somebody starts one with rwa worker.</p>
         </Empty>
       ) : (
-        <table class="members">
+        <table class="stacked">
           <thead>
             <tr>
               <th scope="col">Machine</th>

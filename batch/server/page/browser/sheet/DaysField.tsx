@@ -12,7 +12,7 @@ export function DaysField({
 }) {
   return (
     <TextField
-      label="Only rows last assessed more than this many days ago"
+      label="Only if last assessed more days ago than"
       type="number"
       min={0}
       max={3660}

@@ -1,9 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { Approver, DetailedRow, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { useAction } from '../parts/ActionButton.js';
-import { ErrorNote } from '../parts/Notes.js';
+import { Form } from '../parts/Form.js';
 import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { getApiPath } from './sheetPaths.js';
@@ -21,36 +19,23 @@ export function DecideForm({
   onActed: () => void;
 }) {
   const draft = useDecisionDraft();
-  const { isBusy, error, begin } = useAction();
-  const [failure, setFailure] = useState<string>();
   const record = async () => {
-    setFailure(undefined);
     const { outcomes } = await ask<Outcomes>(
       'POST',
       `${getApiPath(sheet)}/decisions`,
       draft.buildRequest([row]),
     );
     const failed = outcomes.find(({ ok }) => !ok);
-    setFailure(failed?.message);
-    if (failed === undefined) announce(`Recorded: ${draft.status}.`);
     onActed();
+    if (failed !== undefined) throw new Error(failed.message);
+    announce(`Recorded: ${draft.status}.`);
   };
   return (
-    <form
-      class="stack decide"
-      aria-label="Decide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin(record);
-      }}
-    >
+    <div class="decide stack">
       <h3>Decide</h3>
-      <DecisionFields draft={draft} approvers={approvers} inputs={row.inputs} />
-      {error !== undefined && <ErrorNote error={error} />}
-      {failure !== undefined && <ErrorNote error={failure} />}
-      <button class="button primary" aria-busy={isBusy}>
-        Record the decision
-      </button>
-    </form>
+      <Form label="Decide" button="Record the decision" kind="primary" act={record}>
+        <DecisionFields draft={draft} approvers={approvers} inputs={row.inputs} />
+      </Form>
+    </div>
   );
 }

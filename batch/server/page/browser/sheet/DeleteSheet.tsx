@@ -1,15 +1,13 @@
-import { useState } from 'preact/hooks';
 import type { Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { Dialog } from '../parts/Dialog.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { getApiPath } from './sheetPaths.js';
 
 /** A button that deletes a sheet after a confirmation. */
 export function DeleteSheet({ sheet }: { sheet: Sheet }) {
-  const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
   const remove = async () => {
     await ask('DELETE', getApiPath(sheet));
@@ -17,33 +15,15 @@ export function DeleteSheet({ sheet }: { sheet: Sheet }) {
     go('/');
   };
   return (
-    <>
-      <button
-        type="button"
-        class="button small grave"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        Delete…
-      </button>
-      {isAsking && (
-        <Dialog
-          title={`Delete ${sheet.name}?`}
-          button="Delete the sheet"
-          isDestructive
-          act={remove}
-          close={() => {
-            setAsking(false);
-          }}
-        >
-          <p>
-            The file, its rows and decisions are deleted here. Assessments that were created stay in
-            the service. A record of what was sent stays here, with IDs and scores but without names
-            and inputs, so that nothing is sent twice.
-          </p>
-        </Dialog>
-      )}
-    </>
+    <ConfirmButton
+      text="Delete…"
+      title={`Delete ${sheet.name}?`}
+      button="Delete the sheet"
+      act={remove}
+    >
+      The file, its rows and decisions are deleted here. Assessments that were created stay in the
+      service. A record of what was sent stays here, with IDs and scores but without names and
+      inputs, so that nothing is sent twice.
+    </ConfirmButton>
   );
 }

@@ -1,8 +1,9 @@
 import type { Round } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { formatScore, plural, formatNumber } from '../app/words.js';
-import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
+import { Loading, ErrorNote } from '../parts/Notes.js';
 import { Change } from '../parts/Score.js';
+import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { Person } from './Person.js';
 import { ReassessNow } from './ReassessNow.js';
@@ -15,40 +16,40 @@ export function Reassess({ sheet, setData }: SheetProps) {
     dependsOn: [sheet.lastRunAt, sheet.run?.state],
   });
   return (
-    <div class="reassess columns">
-      <div class="columns">
-        <ReassessNow sheet={sheet} setData={setData} />
-        <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
-      </div>
-      <section aria-labelledby="rounds" class="columns">
-        <h2 id="rounds">Rounds</h2>
+    <>
+      <ReassessNow sheet={sheet} setData={setData} />
+      <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
+      <Section
+        title="Rounds"
+        about="Each assessment of the sheet is a round. From the second on, you see here what has changed."
+      >
         {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
         {data === undefined && error === undefined && <Loading what="the rounds" />}
-        {data?.rounds.length === 0 && (
-          <Empty title="No rounds yet">
-            <p>
-              Each assessment of the sheet is a round. From the second on, you see here what has
-              changed.
-            </p>
-          </Empty>
-        )}
+        {data?.rounds.length === 0 && <p class="muted">No rounds yet.</p>}
         {data?.rounds.map((round) => (
-          <RoundCard key={round.number} round={round} resultsPath={getStepPath(sheet, 'results')} />
+          <RoundReport
+            key={round.number}
+            round={round}
+            resultsPath={getStepPath(sheet, 'results')}
+          />
         ))}
-      </section>
-    </div>
+      </Section>
+    </>
   );
 }
 
-function RoundCard({ round, resultsPath }: { round: Round; resultsPath: string }) {
+/** The start of a name that the server has made up from the time, which is shown beside it. */
+const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
+
+function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {
   const { name, assessed, risen, fallen, same, changes } = round;
   return (
-    <article class="card">
-      <h3 class="round-title">
+    <article class="round">
+      <h3>
         Round {round.number}
-        {name !== undefined && ` (${name})`}
+        {name !== undefined && !beginsWithTime.test(name) && ` (${name})`}
       </h3>
-      <p class="under">
+      <p class="muted">
         {round.startedBy}, <Moment of={round.startedAt} />
         {round.endedAt === undefined ? ', under way' : ''}. {plural(assessed, 'row')} assessed
         {risen + fallen + same > 0 &&

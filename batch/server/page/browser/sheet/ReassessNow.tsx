@@ -6,6 +6,7 @@ import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField, Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 import { DaysField } from './DaysField.js';
 import { getApiPath, type SheetProps } from './sheetPaths.js';
 import { describeDuration, countRowsToDo } from './Start.js';
@@ -13,7 +14,7 @@ import { startRun } from './startRun.js';
 import { StepText } from './StepText.js';
 
 const roundChoices = {
-  latest: 'Continue the latest one if it is unfinished or from today, otherwise begin one',
+  latest: 'Continue the latest one',
   new: 'Begin a new one',
   named: 'A named one',
 };
@@ -51,42 +52,48 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     return startRun({ sheet, setData }, request, refetch);
   };
   return (
-    <section class="card padded stack" aria-labelledby="now">
-      <h2 id="now">Reassess now</h2>
+    <Section
+      title="Reassess now"
+      about="The latest round continues if it is unfinished or from today. Otherwise a new one begins."
+    >
       {isRunning && <Note>The sheet is being assessed.</Note>}
       {!may('edit') && (
         <Note>Your role is view-only here. Only editors and administrators can start a round.</Note>
       )}
       {!isDisabled && (
         <>
-          <DaysField
-            days={days}
-            change={setDays}
-            hint="0 for all rows that were not assessed in this round yet."
-          />
-          <TextField
-            label="Only these rows"
-            value={rowNumbers}
-            change={setRowNumbers}
-            hint="Row numbers, such as 4, 7-9."
-          />
-          <Choice
-            label="Round"
-            value={round}
-            change={(next) => {
-              setRound(next as keyof typeof roundChoices);
-            }}
-            options={Object.entries(roundChoices)}
-          />
-          {round === 'named' && (
-            <TextField
-              label="Name of the round"
-              value={roundName}
-              change={setRoundName}
-              isRequired
-              hint="Such as 2027-Q1. The same name sends a row again only if its inputs change."
+          <div class="row-of-fields">
+            <DaysField
+              days={days}
+              change={setDays}
+              hint="0 for all rows that were not assessed in this round yet."
             />
-          )}
+            <TextField
+              label="Only these rows"
+              value={rowNumbers}
+              change={setRowNumbers}
+              hint="Row numbers, such as 4, 7-9."
+            />
+          </div>
+          <div class="row-of-fields">
+            <Choice
+              label="Round"
+              value={round}
+              change={(next) => {
+                setRound(next as keyof typeof roundChoices);
+              }}
+              options={Object.entries(roundChoices)}
+            />
+            {round === 'named' && (
+              <TextField
+                label="Name of the round"
+                value={roundName}
+                change={setRoundName}
+                isRequired
+                hint="Such as 2027-Q1. The same name sends a row again only if its inputs change."
+              />
+            )}
+          </div>
           {(sheet.counts.Rejected ?? 0) > 0 && (
             <Checkbox
               label={`Send rejected rows again (${formatNumber(sheet.counts.Rejected ?? 0)})`}
@@ -119,7 +126,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -4,9 +4,10 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { formatToday } from '../app/time.js';
-import { ActionButton, useAction } from '../parts/ActionButton.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
-import { ErrorNote } from '../parts/Notes.js';
+import { Form } from '../parts/Form.js';
+import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { DaysField } from './DaysField.js';
 import { getApiPath } from './sheetPaths.js';
@@ -24,7 +25,6 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const [from, setFrom] = useState(schedule?.from ?? formatToday());
   const [olderThanDays, setOlderThanDays] = useState(String(schedule?.olderThanDays ?? 0));
   const [maxNew, setMaxNew] = useState(schedule?.maxNew == null ? '' : String(schedule.maxNew));
-  const { isBusy, error, begin } = useAction();
   const path = `${getApiPath(sheet)}/schedule`;
   const save = async () => {
     await ask('PUT', path, {
@@ -40,8 +40,10 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
     announce('The schedule has ended.');
   };
   return (
-    <section class="card padded stack" aria-labelledby="schedule">
-      <h2 id="schedule">Reassess regularly</h2>
+    <Section
+      title="Reassess regularly"
+      about="A round begins by itself on the day that is set, at 06:00 in the time zone of the server."
+    >
       {schedule === undefined ? (
         <p>Nothing is planned.</p>
       ) : (
@@ -52,12 +54,9 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
       {!may('administer') ? (
         <p class="muted">Only administrators can set a schedule.</p>
       ) : (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            begin(save);
-          }}
+        <Form
+          button={schedule === undefined ? 'Set the schedule' : 'Change the schedule'}
+          act={save}
         >
           <div class="row-of-fields">
             <Choice
@@ -70,24 +69,29 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             />
             <TextField label="From" type="date" value={from} change={setFrom} isRequired />
           </div>
-          <DaysField days={olderThanDays} change={setOlderThanDays} hint="0 for all rows." />
-          <TextField
-            label="Limit for new rows"
-            type="number"
-            min={0}
-            value={maxNew}
-            change={setMaxNew}
-            hint="A round does not begin if it would assess more rows than this for the first time."
-          />
-          {error !== undefined && <ErrorNote error={error} />}
-          <div class="actions">
-            <button class="button" aria-busy={isBusy}>
-              {schedule === undefined ? 'Set the schedule' : 'Change the schedule'}
-            </button>
-            {schedule !== undefined && <ActionButton act={end}>End the schedule</ActionButton>}
+          <div class="row-of-fields">
+            <DaysField days={olderThanDays} change={setOlderThanDays} hint="0 for all rows." />
+            <TextField
+              label="Limit for new rows"
+              type="number"
+              min={0}
+              value={maxNew}
+              change={setMaxNew}
+              hint="A round does not begin if it would assess more rows than this for the first time."
+            />
           </div>
-        </form>
+        </Form>
       )}
-    </section>
+      {schedule !== undefined && may('administer') && (
+        <ConfirmButton
+          text="End the schedule…"
+          title="End the schedule?"
+          button="End the schedule"
+          act={end}
+        >
+          No further round begins by itself. A round that is under way continues.
+        </ConfirmButton>
+      )}
+    </Section>
   );
 }

@@ -109,7 +109,9 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
         : stage === 'results' && !isAssessed(sheet)
           ? describeStage(sheet)
           : isMatched
-            ? `${formatNumber(counts['Not sent'] ?? 0)} not sent yet`
+            ? isAssessed(sheet)
+              ? 'all sent'
+              : `${formatNumber(counts['Not sent'] ?? 0)} not sent yet`
             : '–',
     },
     {
