@@ -62,15 +62,20 @@ export function TextField({
           change(event.currentTarget.value);
         }}
       />
-      {suggestions !== undefined && (
-        <datalist id={`${id}-list`}>
-          {suggestions.map((suggestion) => (
-            <option key={suggestion} value={suggestion} />
-          ))}
-        </datalist>
-      )}
+      {suggestions !== undefined && <Suggestions id={`${id}-list`} texts={suggestions} />}
       {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
     </div>
+  );
+}
+
+/** The texts that the input with this `list` suggests. */
+export function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {texts.map((text) => (
+        <option key={text} value={text} />
+      ))}
+    </datalist>
   );
 }
 

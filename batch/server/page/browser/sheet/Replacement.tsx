@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { ValueEntry } from '../../../contract/shapes.js';
+import { Suggestions } from '../parts/Field.js';
 
 /** A field for a new value, to type or to choose. A date is picked, unless the field has a text that is no ISO date. */
 export function Replacement({
@@ -53,13 +54,7 @@ export function Replacement({
           change(currentTarget.value);
         }}
       />
-      {namedValues !== undefined && (
-        <datalist id={id}>
-          {namedValues.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      )}
+      {namedValues !== undefined && <Suggestions id={id} texts={namedValues} />}
     </>
   );
 }
