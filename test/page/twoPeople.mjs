@@ -165,6 +165,12 @@ async function selectRows(person) {
   await person.checkLayout('selected');
   await person.press(`Select all ${ROWS} rows that match`);
   await person.waitForText(`${ROWS} rows selected`);
+  // A decision never includes rows that another filter hides.
+  await person.press(/^7 and higher/);
+  await person.waitForText(`${ROWS} rows are no longer selected, because the filter has changed.`);
+  assert.equal(await page.getByRole('button', { name: 'Decide for all…' }).count(), 0);
+  await person.checkLayout('deselected');
+  await person.press(/^All/);
   await person.press('Clear');
 }
 

@@ -36,6 +36,7 @@ export function ResultTable({
   labels,
   destinations,
   selected,
+  deselected,
   select,
   decide,
   shownRow,
@@ -48,6 +49,8 @@ export function ResultTable({
   labels: Readonly<Record<string, string>>;
   destinations: readonly string[];
   selected: Selection;
+  /** The number of rows that were selected with the previous filter. */
+  deselected: number;
   select: (rows: Selection) => void;
   /** Begins a decision about the selected rows. */
   decide: () => void;
@@ -150,9 +153,10 @@ export function ResultTable({
   const columns = listColumns(risks);
   return (
     <>
-      {selected.size > 0 && (
+      {selected.size + deselected > 0 && (
         <SelectionBar
           rows={selected.size}
+          deselected={deselected}
           decide={decide}
           clear={() => {
             select(new Map());

@@ -10,6 +10,8 @@ import { readSelection } from './resultSelection.js';
 import { ResultTable, type Selection } from './ResultTable.js';
 import { RiskCharts } from './RiskCharts.js';
 
+const noRows: Selection = new Map();
+
 /** The step Results: the table of the rows with the details of one row beside it, or charts of all rows. */
 export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
@@ -22,7 +24,13 @@ export function Results({ sheet, rows }: SheetProps) {
   } = useQuery<RiskMap>(`${getApiPath(sheet)}/risks`, {
     dependsOn: [sheet.counts.Scored, sheet.lastRunAt],
   });
-  const [selected, setSelected] = useState<Selection>(new Map());
+  // Each filter has its own selection, because a decision must not include rows that another filter hides.
+  const filter = readSelection().toString();
+  const [selection, setSelection] = useState<{ filter: string; rows: Selection }>();
+  const selected = selection?.filter === filter ? selection.rows : noRows;
+  const select = (rows: Selection) => {
+    setSelection({ filter, rows });
+  };
   const [isDeciding, setDeciding] = useState(false);
   // Increases after each action in this tab. Events report the changes that others make.
   const [version, setVersion] = useState(0);
@@ -70,7 +78,8 @@ export function Results({ sheet, rows }: SheetProps) {
               shownRow={shownRow}
               labels={risks?.labels ?? {}}
               destinations={risks?.allDestinations ?? []}
-              select={setSelected}
+              deselected={(selection?.rows.size ?? 0) - selected.size}
+              select={select}
               decide={() => {
                 setDeciding(true);
               }}
@@ -97,7 +106,7 @@ export function Results({ sheet, rows }: SheetProps) {
           approvers={approvers}
           close={() => {
             setDeciding(false);
-            setSelected(new Map());
+            select(noRows);
           }}
         />
       )}

@@ -8,16 +8,32 @@ import { plural } from '../app/words.js';
  */
 export function SelectionBar({
   rows,
+  deselected,
   decide,
   clear,
   children,
 }: {
   rows: number;
+  /** The number of rows that are no longer selected, because the filter has changed. */
+  deselected: number;
   decide: () => void;
   clear: () => void;
   /** A way to select more rows. */
   children: ComponentChildren;
 }) {
+  if (rows === 0) {
+    return (
+      <div class="card selection" role="status">
+        <span>
+          {plural(deselected, 'row is', 'rows are')} no longer selected, because the filter has
+          changed.
+        </span>
+        <button type="button" class="button small" onClick={clear}>
+          OK
+        </button>
+      </div>
+    );
+  }
   return (
     <div class="card selection">
       <strong aria-live="polite">{plural(rows, 'row')} selected</strong>
