@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
 import { readSheet } from '../e2e/sheet.mjs';
-import { openFold, startRun, goToResults, upload } from './sheetScreens.mjs';
+import { openColumns, openFold, startRun, goToResults, upload } from './sheetScreens.mjs';
 
 /** The inputs that the page guesses from the headings: the label and the field of each. */
 const guessedInputs = [
@@ -105,6 +105,14 @@ async function confirmGuesses(hr) {
   await hr.waitForText('Unrecognized values');
   await page.reload();
   await hr.waitForText('16 columns are guessed.');
+  await hr.press('Confirm all 16 guesses');
+  await hr.waitForText(/^14 of 18 inputs are matched\. /);
+  // The confirmation is part of the draft. Each column can still be changed.
+  await page.reload();
+  await hr.waitForText(/^14 of 18 inputs are matched\. /);
+  assert.equal(await page.getByText(/^Guessed from “/).count(), 0);
+  await openColumns(hr);
+  assert.ok(await page.getByLabel('Seniority', { exact: true }).isEnabled());
   await hr.checkLayout('matched');
 }
 

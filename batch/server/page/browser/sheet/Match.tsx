@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Matching, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
+import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useLatestPost } from '../app/latest.js';
 import { go } from '../app/location.js';
@@ -11,6 +12,7 @@ import { Choice as ChoiceField, Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import {
   type Choice,
+  confirmGuesses,
   isGuess,
   isMissing,
   isSameChoice,
@@ -65,18 +67,20 @@ export function Match({ sheet, setData }: SheetProps) {
     isRestoredDraft.current = false;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- Each choice of a person requests its own preview.
   }, [stored, hasDraft]);
-  const data = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
-  if (stored === undefined || data === undefined) {
+  const answer = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
+  if (stored === undefined || answer === undefined) {
     return error === undefined ? (
       <Loading what="the columns" />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );
   }
+  const areGuessesConfirmed = draft?.areGuessesConfirmed === true;
+  const data = areGuessesConfirmed ? confirmGuesses(answer) : answer;
   const choice = draft?.choice ?? toChoice(data);
 
   const change = (next: Choice) => {
-    const changedDraft = { choice: next, basis: draft?.basis ?? toChoice(stored) };
+    const changedDraft = { ...draft, choice: next, basis: draft?.basis ?? toChoice(stored) };
     keepDraft(changedDraft);
     preview(changedDraft, data);
   };
@@ -142,12 +146,17 @@ export function Match({ sheet, setData }: SheetProps) {
         <section class="card" aria-labelledby="which">
           <h2 id="which">Which column is what?</h2>
           <MatchFields
-            // The order of the fields stays the same until the server finds other columns.
-            key={`${data.worksheet} ${data.headerRow}`}
+            // The order of the fields stays the same until the server finds other columns, or a member confirms them.
+            key={`${data.worksheet} ${data.headerRow} ${areGuessesConfirmed}`}
             matching={data}
             choice={choice}
             isDisabled={isDisabled || isFindingColumns}
             change={change}
+            confirm={() => {
+              const basis = draft?.basis ?? toChoice(stored);
+              keepDraft({ choice, basis, areGuessesConfirmed: true });
+              announce('All guesses are confirmed.');
+            }}
           />
         </section>
         <div class="columns">

@@ -27,7 +27,16 @@ interface FieldsProps {
  * A choice for each field of the contract. Missing and guessed fields are first; the others are summed up in one line
  * until a member opens their list.
  */
-export function MatchFields({ matching, choice, isDisabled, change }: FieldsProps) {
+export function MatchFields({
+  matching,
+  choice,
+  isDisabled,
+  change,
+  confirm,
+}: FieldsProps & {
+  /** Confirms all guesses. */
+  readonly confirm: () => void;
+}) {
   const fields = applyChoice(matching, choice);
   // Computed once, so that a field stays in its list while a member chooses its column.
   const [titles] = useState(() => fields.map(findListTitle));
@@ -37,7 +46,14 @@ export function MatchFields({ matching, choice, isDisabled, change }: FieldsProp
     if (listed.length === 0) return null;
     return (
       <>
-        <h3 class="part">{title}</h3>
+        <div class="part">
+          <h3>{title}</h3>
+          {title === guessed && !isDisabled && (
+            <button type="button" class="button small" onClick={confirm}>
+              Confirm {listed.length === 1 ? 'the guess' : `all ${listed.length} guesses`}
+            </button>
+          )}
+        </div>
         <ul class="fields">
           {listed.map((field) => (
             <FieldItem

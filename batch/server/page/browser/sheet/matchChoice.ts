@@ -85,6 +85,11 @@ export function isGuess(field: MatchField): boolean {
   return field.guessedFrom !== undefined;
 }
 
+/** Returns the matching with its guesses as confirmed columns. */
+export function confirmGuesses(matching: Matching): Matching {
+  return { ...matching, fields: matching.fields.map(({ guessedFrom: _, ...field }) => field) };
+}
+
 /** Returns the fields with the columns and values of a choice, which the server may not have answered yet. */
 export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] {
   return fields.map(({ guessedFrom, ...field }) => {

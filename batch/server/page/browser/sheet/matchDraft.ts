@@ -8,6 +8,8 @@ export interface MatchDraft {
   readonly choice: Choice;
   /** The choice on the server when the draft was begun. */
   readonly basis: Choice;
+  /** True if the member has confirmed all guesses, which are then shown as matched columns. */
+  readonly areGuessesConfirmed?: boolean;
 }
 
 /** Returns the draft for a sheet, and a function that replaces it; `undefined` deletes it. */
