@@ -145,19 +145,35 @@ async function endSchedule(hr) {
   await hr.waitForText('Nothing is planned.');
 }
 
-/** Opens Reassess, and checks that it shows nothing about the rows before their plan has arrived. */
+/**
+ * Opens Reassess, and checks that it shows nothing about the rows before their plan has arrived, and that no round
+ * begins with the plan of an earlier choice.
+ */
 async function checkLoadingPlan(hr) {
   const { page } = hr;
+  const releaseFirst = await holdPlan(page);
+  await hr.follow(/^Reassess/);
+  await hr.waitForText('Loading the plan…');
+  assert.equal(await page.getByText('Nothing to reassess').count(), 0);
+  releaseFirst();
+  const button = page.getByRole('button', { name: 'Reassess 24 rows' });
+  await button.waitFor();
+  const releaseSecond = await holdPlan(page);
+  await page.getByLabel('Round', { exact: true }).selectOption('Begin a new one');
+  await eventually(async () => assert.equal(await button.isDisabled(), true));
+  releaseSecond();
+  await eventually(async () => assert.equal(await button.isDisabled(), false));
+}
+
+/** Holds the next answer with a plan until the returned function is called. */
+async function holdPlan(page) {
   const { promise: isReleased, resolve: release } = Promise.withResolvers();
   const hold = async (request) => {
     await isReleased;
     await request.continue();
   };
   await page.route(/\/plan\?operation=reassess/, hold, { times: 1 });
-  await hr.follow(/^Reassess/);
-  await hr.waitForText('Loading the plan…');
-  assert.equal(await page.getByText('Nothing to reassess').count(), 0);
-  release();
+  return release;
 }
 
 /**

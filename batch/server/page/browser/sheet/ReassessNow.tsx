@@ -44,7 +44,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     .join('&');
   const isIncomplete = round === 'named' && name === '';
   const path = isDisabled || isIncomplete ? null : `${getApiPath(sheet)}/plan?${query}`;
-  const { data: plan, error, refetch } = useQuery<Plan>(path, { keepsPrevious: true });
+  const { data: plan, error, isLoading, refetch } = useQuery<Plan>(path, { keepsPrevious: true });
   const rows = plan === undefined ? 0 : countRowsToDo(plan);
   const duration = plan === undefined || rows === 0 ? undefined : describeDuration(plan);
   const start = () => {
@@ -118,7 +118,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
               <ActionButton
                 kind="primary"
                 act={start}
-                isDisabled={rows === 0 || sheet.restored !== undefined}
+                isDisabled={rows === 0 || isLoading || sheet.restored !== undefined}
               >
                 {labelButton(plan)}
               </ActionButton>

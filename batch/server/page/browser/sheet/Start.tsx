@@ -19,6 +19,7 @@ export function Start({ sheet, setData }: SheetProps) {
   const {
     data: plan,
     error,
+    isLoading,
     refetch,
   } = useQuery<Plan>(isRunning ? null : path, {
     keepsPrevious: true,
@@ -59,7 +60,7 @@ export function Start({ sheet, setData }: SheetProps) {
           <ActionButton
             kind="primary"
             act={start}
-            isDisabled={countRowsToDo(plan) === 0 || sheet.restored !== undefined}
+            isDisabled={countRowsToDo(plan) === 0 || isLoading || sheet.restored !== undefined}
           >
             {labelButton(plan)}
           </ActionButton>
