@@ -140,8 +140,7 @@ async function readInGerman(stage, hr) {
 }
 
 async function endSchedule(hr) {
-  await hr.press('End the schedule…');
-  await hr.page.getByRole('dialog').getByRole('button', { name: 'End the schedule' }).click();
+  await hr.press('End the schedule');
   await hr.waitForText('Nothing is planned.');
 }
 

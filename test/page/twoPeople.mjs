@@ -166,7 +166,16 @@ async function selectRows(person) {
   await person.press(`Select all ${ROWS} rows that match`);
   await person.waitForText(`${ROWS} rows selected`);
   // A decision never includes rows that another filter hides.
+  const { promise: isReleased, resolve: release } = Promise.withResolvers();
+  const hold = async (request) => {
+    await isReleased;
+    await request.continue();
+  };
+  await page.route(/\/rows\?filter=high/, hold, { times: 1 });
   await person.press(/^7 and higher/);
+  await boxes.nth(1).click();
+  assert.equal(await boxes.nth(1).isChecked(), false, 'a row of the previous filter is selected');
+  release();
   await person.waitForText(`${ROWS} rows are no longer selected, because the filter has changed.`);
   assert.equal(await page.getByRole('button', { name: 'Decide for all…' }).count(), 0);
   await person.checkLayout('deselected');

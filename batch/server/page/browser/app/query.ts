@@ -7,6 +7,8 @@ export interface Query<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
+  /** True if `data` is that of the previous path. */
+  readonly isPrevious: boolean;
   /** Asks again. `data` stays until the new answer arrives. */
   readonly refetch: () => void;
   /** Replaces the data with the answer to another request. */
@@ -80,6 +82,7 @@ export function useQuery<T>(
     error: isCurrent ? state.error : undefined,
     // The effect that requests a new path runs only after this render.
     isLoading: isLoading || (path !== null && !isCurrent),
+    isPrevious: !isCurrent,
     refetch: load,
     setData,
   };

@@ -88,8 +88,6 @@ function InviteForm({ answer }: { answer: Query<Actions> }) {
         <div class="row-of-fields">
           {field('first_name', 'First name')}
           {field('last_name', 'Last name')}
-        </div>
-        <div class="row-of-fields">
           {field('email', 'Email')}
           {field('staff_id', 'Staff ID')}
         </div>

@@ -7,7 +7,7 @@ import { may } from '../app/session.js';
 import { plural } from '../app/words.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
-import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Loading, ErrorNote } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { Title } from '../parts/Title.js';
 import { ConnectionCheck } from './ConnectionCheck.js';
@@ -85,16 +85,12 @@ function SettingsForm({
 
 function ReadOnlySettings({ settings: { retentionDays } }: { settings: SettingsData }) {
   return (
-    <div class="columns">
-      <Note>Only administrators can change settings.</Note>
-      <dl class="card padded facts">
-        <dt>Files and inputs</dt>
-        <dd>
-          {retentionDays === null
-            ? 'are kept until the sheet is deleted'
-            : `are deleted ${plural(retentionDays, 'day')} after the last run`}
-        </dd>
-      </dl>
-    </div>
+    <Section title="Files and inputs" about="Only administrators can change settings.">
+      <p>
+        {retentionDays === null
+          ? 'They are kept until the sheet is deleted.'
+          : `They are deleted ${plural(retentionDays, 'day')} after the last run.`}
+      </p>
+    </Section>
   );
 }

@@ -61,10 +61,7 @@ function SheetTable({ sheets }: { sheets: readonly SheetSummary[] }) {
   if (sheets.length === 0) {
     return (
       <Empty title="No sheets yet">
-        <p>
-          Upload your own list as it is: columns are matched in the next step. Or fill in the
-          template, which has a column for everything.
-        </p>
+        <p>Upload your own list as it is: its columns are matched in the next step.</p>
       </Empty>
     );
   }

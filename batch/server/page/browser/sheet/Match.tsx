@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Matching, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
-import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useLatestPost } from '../app/latest.js';
 import { go } from '../app/location.js';
@@ -155,7 +154,6 @@ export function Match({ sheet, setData }: SheetProps) {
             confirm={() => {
               const basis = draft?.basis ?? toChoice(stored);
               keepDraft({ choice, basis, areGuessesConfirmed: true });
-              announce('All guesses are confirmed.');
             }}
           />
         </section>

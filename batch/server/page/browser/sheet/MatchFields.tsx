@@ -50,7 +50,7 @@ export function MatchFields({
           <h3>{title}</h3>
           {title === guessed && !isDisabled && (
             <button type="button" class="button small" onClick={confirm}>
-              Confirm {listed.length === 1 ? 'the guess' : `all ${listed.length} guesses`}
+              Confirm all guesses
             </button>
           )}
         </div>

@@ -24,36 +24,21 @@ import { Steps } from './Steps.js';
 import { StepText } from './StepText.js';
 import { Watch } from './Watch.js';
 
-type StepScreen = (props: SheetProps) => preact.JSX.Element;
+interface Step {
+  readonly Screen: (props: SheetProps) => preact.JSX.Element;
+  readonly title: string;
+  /** The section of the help about the step. */
+  readonly help: string;
+}
 
-const steps: Readonly<Record<string, StepScreen>> = {
-  match: Match,
-  check: Check,
-  start: Start,
-  watch: Watch,
-  results: Results,
-  reassess: Reassess,
-} satisfies Record<SheetStep, StepScreen>;
-
-/** The titles of the steps. */
-const stepTitles: Readonly<Record<string, string>> = {
-  match: 'Match',
-  check: 'Check',
-  start: 'Assess',
-  watch: 'Assess',
-  results: 'Results',
-  reassess: 'Reassess',
-} satisfies Record<SheetStep, string>;
-
-/** The sections of the help about the steps. */
-const helpSections: Readonly<Record<string, string>> = {
-  match: 'match',
-  check: 'check',
-  start: 'assess',
-  watch: 'assess',
-  results: 'select-rows',
-  reassess: 'reassess',
-} satisfies Record<SheetStep, string>;
+const steps: Readonly<Record<string, Step>> = {
+  match: { Screen: Match, title: 'Match', help: 'match' },
+  check: { Screen: Check, title: 'Check', help: 'check' },
+  start: { Screen: Start, title: 'Assess', help: 'assess' },
+  watch: { Screen: Watch, title: 'Assess', help: 'assess' },
+  results: { Screen: Results, title: 'Results', help: 'select-rows' },
+  reassess: { Screen: Reassess, title: 'Reassess', help: 'reassess' },
+} satisfies Record<SheetStep, Step>;
 
 /**
  * The steps about how a sheet is read. They show the notes on the sheet, and stay on the screen with the text in their
@@ -126,13 +111,13 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       </>
     );
   }
-  const Step = steps[step];
+  const { Screen, title, help = 'match' } = steps[step] ?? {};
   const isReading = sheet.stage === 'reading';
   const shown = isReading && readingSteps.has(step) ? (lastRead.current ?? sheet) : sheet;
   return (
     <>
-      <Title title={sheet.name} part={stepTitles[step]} lead={<SheetFacts sheet={shown} />}>
-        <HelpLink section={helpSections[step] ?? 'match'} about={stepTitles[step] ?? 'Match'} />
+      <Title title={sheet.name} part={title} lead={<SheetFacts sheet={shown} />}>
+        <HelpLink section={help} about={title ?? 'Match'} />
         <DeleteSheet sheet={sheet} />
       </Title>
       <Steps sheet={shown} step={step} isReading={isReading} />
@@ -147,10 +132,10 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       <SheetNotes sheet={shown} step={step} />
       {shown.stage === 'reading' ? (
         <Loading what="the rows: the file is being read" />
-      ) : shown.stage === 'unreadable' ? null : Step === undefined ? (
+      ) : shown.stage === 'unreadable' ? null : Screen === undefined ? (
         <Empty title="There is no such step" />
       ) : (
-        <Step key={step} sheet={shown} rows={rows} setData={setData} />
+        <Screen key={step} sheet={shown} rows={rows} setData={setData} />
       )}
     </>
   );

@@ -19,10 +19,7 @@ export function Reassess({ sheet, setData }: SheetProps) {
     <>
       <ReassessNow sheet={sheet} setData={setData} />
       <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
-      <Section
-        title="Rounds"
-        about="Each assessment of the sheet is a round. From the second on, you see here what has changed."
-      >
+      <Section title="Rounds" about="From the second round on, you see here what has changed.">
         {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
         {data === undefined && error === undefined && <Loading what="the rounds" />}
         {data?.rounds.length === 0 && <p class="muted">No rounds yet.</p>}

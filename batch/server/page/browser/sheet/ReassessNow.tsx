@@ -52,10 +52,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     return startRun({ sheet, setData }, request, refetch);
   };
   return (
-    <Section
-      title="Reassess now"
-      about="The latest round continues if it is unfinished or from today. Otherwise a new one begins."
-    >
+    <Section title="Reassess now">
       {isRunning && <Note>The sheet is being assessed.</Note>}
       {!may('edit') && (
         <Note>Your role is view-only here. Only editors and administrators can start a round.</Note>
@@ -74,8 +71,6 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
               change={setRowNumbers}
               hint="Row numbers, such as 4, 7-9."
             />
-          </div>
-          <div class="row-of-fields">
             <Choice
               label="Round"
               value={round}

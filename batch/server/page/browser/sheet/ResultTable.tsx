@@ -73,7 +73,7 @@ export function ResultTable({
   const path = `${getApiPath(sheet)}/rows?${parameters.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
-  const { data, error, isLoading, refetch } = useQuery<RowList>(path, {
+  const { data, error, isLoading, isPrevious, refetch } = useQuery<RowList>(path, {
     keepsPrevious: true,
     dependsOn: [version],
   });
@@ -191,7 +191,16 @@ export function ResultTable({
         {shown.length === 0 ? (
           <Empty title="No rows here">{isFiltered && <ShowAll />}</Empty>
         ) : (
-          <div class={`scroll ${doesFit ? 'fits' : ''}`} ref={box}>
+          <div
+            class={`scroll ${doesFit ? 'fits' : ''}`}
+            ref={box}
+            onClickCapture={(event) => {
+              // The new filter may not match these rows, so nobody can select them any more.
+              if (!isPrevious || !(event.target instanceof HTMLInputElement)) return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          >
             <table>
               <caption class="unseen">Rows with their risks, 0 to 10</caption>
               <TableHead

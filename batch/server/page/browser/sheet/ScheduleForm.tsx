@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { formatToday } from '../app/time.js';
-import { ConfirmButton } from '../parts/ConfirmButton.js';
+import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
@@ -40,10 +40,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
     announce('The schedule has ended.');
   };
   return (
-    <Section
-      title="Reassess regularly"
-      about="A round begins by itself on the day that is set, at 06:00 in the time zone of the server."
-    >
+    <Section title="Reassess regularly">
       {schedule === undefined ? (
         <p>Nothing is planned.</p>
       ) : (
@@ -68,8 +65,6 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
               }}
             />
             <TextField label="From" type="date" value={from} change={setFrom} isRequired />
-          </div>
-          <div class="row-of-fields">
             <DaysField days={olderThanDays} change={setOlderThanDays} hint="0 for all rows." />
             <TextField
               label="Limit for new rows"
@@ -83,14 +78,9 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
         </Form>
       )}
       {schedule !== undefined && may('administer') && (
-        <ConfirmButton
-          text="End the schedule…"
-          title="End the schedule?"
-          button="End the schedule"
-          act={end}
-        >
-          No further round begins by itself. A round that is under way continues.
-        </ConfirmButton>
+        <ActionButton kind="small grave" act={end}>
+          End the schedule
+        </ActionButton>
       )}
     </Section>
   );
