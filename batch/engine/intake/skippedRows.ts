@@ -30,6 +30,7 @@ export class SkippedRows {
   readonly #named: InputColumns;
   readonly #ours: ReadonlySet<number>;
   readonly #inputs: ReadonlySet<number>;
+  readonly #examples: readonly ExampleInput[];
   readonly #found = new Map<Kind, number[]>();
 
   constructor(reader: RowReader) {
@@ -37,6 +38,7 @@ export class SkippedRows {
     this.#reader = reader;
     // Reversed, because the first column is usually IDs, and comparing a new text per row is slow.
     this.#named = [...fields].toReversed();
+    this.#examples = Object.entries(reader.exampleRows ?? {}).toReversed();
     this.#ours = new Set(results.values());
     this.#inputs = new Set(fields.values());
   }
@@ -96,7 +98,7 @@ export class SkippedRows {
   /** Returns true for an unchanged example of the template with no other cell and no result. */
   #isExample(row: SheetRow): boolean {
     const isBare = row.cells.every((cell, column) => this.#inputs.has(column) || isBlank(cell));
-    return isBare && isTemplateRow(this.#reader, row);
+    return isBare && isTemplateRow(this.#reader, this.#examples, row);
   }
 
   /** Returns true if all inputs of the row are in the totals row of a table. */
@@ -255,28 +257,32 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   return read.ok && typeof read.value === 'string' && !known.includes(read.value);
 }
 
+/** The values of an input in the example rows. */
+type ExampleInput = readonly [name: string, values: readonly string[]];
+
 /**
  * Returns true for an unchanged example row: every column of the template has exactly the example's
  * value.
  */
-function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
-  const values = Object.entries(reader.exampleRows ?? {});
-  const examples = values[0]?.[1] ?? [];
-  return examples.some((_, index) =>
-    values.every(([name, texts]) => hasValue(reader, row, name, texts[index] ?? '')),
+function isTemplateRow(
+  reader: RowReader,
+  examples: readonly ExampleInput[],
+  row: SheetRow,
+): boolean {
+  const rows = examples[0]?.[1] ?? [];
+  return rows.some((_, index) =>
+    examples.every(([name, values]) => hasValue(reader, row, name, values[index] ?? '')),
   );
 }
 
 function hasValue(reader: RowReader, row: SheetRow, name: string, text: string): boolean {
-  const { columns, inputs } = reader;
+  const { columns, inputs, shared } = reader;
   const column = columns.fields.get(name);
   const cell = column === undefined ? undefined : row.cells[column];
   if (text === '') return isBlank(cell);
   const field = inputs.fields[name];
   if (field === undefined || cell === undefined) return false;
-  const [current, example] = [
-    readValue(field, cell, reader.dateOrder),
-    readValue(field, { kind: 'text', text }),
-  ];
+  const current = shared.read(name, field, cell, reader.dateOrder);
+  const example = shared.read(name, field, { kind: 'text', text });
   return current.ok && example.ok && current.value === example.value;
 }

@@ -25,11 +25,14 @@ const shownTables = [
 
 type RowLine = Selectable<RowTable>;
 
-/** A block in the form of the tables. */
+/** Lines in the form of the tables. */
 interface Lines {
   readonly rows: readonly RowLine[];
   readonly problems: readonly ProblemTable[];
 }
+
+/** The most changed lines to keep in memory: a correction of a few rows needs no other transaction than its last one. */
+const maxKept = 2_000;
 
 /**
  * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction, so that readers see either the old
@@ -48,6 +51,8 @@ export async function replaceReading(
   const rowsToDelete = await readStoredNumbers(store, sheet);
   const problemsToDelete: ProblemTable[] = [];
   const isFirst = rowsToDelete.size === 0;
+  let changed: Lines = { rows: [], problems: [] };
+  let isStaged = false;
   try {
     for (const { rows, problems } of blocks) {
       const lines: Lines = {
@@ -66,22 +71,32 @@ export async function replaceReading(
       problemsToDelete.push(
         ...stored.problems.filter((problem) => !readPlaces.has(toPlaceKey(problem))),
       );
-      const changed = {
-        rows: findDiffering(lines.rows, stored.rows, ({ number }) => String(number)),
-        problems: findDiffering(lines.problems, stored.problems, toPlaceKey),
+      const { rows: changedRows, problems: changedProblems } = changed;
+      changed = {
+        rows: [
+          ...changedRows,
+          ...findDiffering(lines.rows, stored.rows, ({ number }) => String(number)),
+        ],
+        problems: [
+          ...changedProblems,
+          ...findDiffering(lines.problems, stored.problems, toPlaceKey),
+        ],
       };
-      if (changed.rows.length + changed.problems.length > 0) {
-        await inTransaction(store, (tx) => stage(tx, stagingName, changed));
-      }
+      if (changed.rows.length + changed.problems.length <= maxKept) continue;
+      isStaged = true;
+      const toStage = changed;
+      await inTransaction(store, (tx) => stage(tx, stagingName, toStage));
+      changed = { rows: [], problems: [] };
     }
     await inTransaction(store, async (tx) => {
       if (!(await hasFile(tx, sheet))) return;
       await deleteUnread(tx, sheet, rowsToDelete, problemsToDelete);
-      await showStaged(tx, sheet, stagingName);
+      if (isStaged) await showStaged(tx, sheet, stagingName);
+      await insertLines(tx, changed);
       await finish(tx);
     });
   } finally {
-    if (!isFirst) await deleteStaged(store, stagingName);
+    if (isStaged) await deleteStaged(store, stagingName);
   }
 }
 
@@ -129,9 +144,9 @@ function findDiffering<Line extends object>(
   toKey: (line: Line) => string,
 ): Line[] {
   const byKey = new Map(stored.map((line) => [toKey(line), line]));
+  const columns = Object.keys(read[0] ?? {}) as (keyof Line)[];
   return read.filter((line) => {
     const storedLine = byKey.get(toKey(line));
-    const columns = Object.keys(line) as (keyof Line)[];
     return (
       storedLine === undefined || columns.some((column) => storedLine[column] !== line[column])
     );
@@ -147,7 +162,7 @@ async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> 
   await insertMany(tx, 'problem', problems, problemKey);
 }
 
-/** Stores lines in staging tables, because all lines of a large sheet would take too much memory. */
+/** Stores lines in staging tables, because all changed lines of a large sheet would take too much memory. */
 async function stage(tx: Store, stagingName: string, { rows, problems }: Lines): Promise<void> {
   await insertMany(
     tx,
