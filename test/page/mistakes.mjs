@@ -1,6 +1,8 @@
 // HR sees all unfinished work: choices under Match that are not used yet, values that cannot be read, rejected rows,
 // and a sheet that somebody else has deleted.
 import { strict as assert } from 'node:assert';
+import { writeFile } from 'node:fs/promises';
+import { createHires } from '../../bench/serveSheets.mjs';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
 import { eventually } from './person.mjs';
 import {
@@ -45,6 +47,7 @@ export async function play(stage) {
   await checkRejectedRows(hr);
   await checkDeletion(hr, colleague);
   await checkCorrectedId(hr, stage);
+  await checkLargeSheet(hr, stage);
 }
 
 /** Checks that quick changes under Match do not each cause a request for a preview. */
@@ -252,4 +255,19 @@ async function checkCorrectedId(hr, stage) {
   await hr.press('Correct Employee ID of I-9');
   await hr.waitForText('No problems were found.');
   await hr.waitForText('2 scored');
+}
+
+/** Checks that a correction of a large sheet is shown while its rows are still being read again. */
+async function checkLargeSheet(hr, stage) {
+  const { page } = hr;
+  const citizenship = 'Ruritania';
+  await writeFile(stage.getPath('large.csv'), createHires(20_000, { citizenship }));
+  await page.goto(new URL('/', page.url()).href);
+  await upload(hr, stage.getPath('large.csv'));
+  await hr.follow(/^Check/);
+  await page.getByLabel(`Instead of Citizenship “${citizenship}”`).fill('France');
+  await hr.press(/^Use for all 20,000 rows/);
+  await hr.waitForText('Corrected: France. The rows are being checked again.');
+  await hr.checkLayout('correction-of-large-sheet');
+  await hr.waitForText('Every row can be assessed as it is.');
 }

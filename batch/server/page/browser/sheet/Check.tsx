@@ -12,10 +12,11 @@ import { ProblemLine } from './ProblemLine.js';
 import { useProblems } from './useProblems.js';
 
 /** The step Check: the values that the service would reject, with fields to correct them. */
-export function Check({ sheet, setData }: SheetProps) {
+export function Check({ sheet, isReading, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
   const filter = kind === '' ? {} : { kind };
-  const { data, problems = [], error, refetch, showMore } = useProblems(sheet, filter);
+  const query = useProblems(sheet, filter, isReading);
+  const { data, problems = [], error, refetch, showMore } = query;
 
   if (data === undefined) {
     return error === undefined ? (
@@ -30,6 +31,9 @@ export function Check({ sheet, setData }: SheetProps) {
     setData(next);
     refetch();
   };
+  // Until the problems of the new reading are loaded.
+  const unreadCorrections =
+    isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
   // Rows with totals, legends or notes mostly count as incomplete, so only this list has a button to ignore all.
   const ignorableRows =
     kind === 'incomplete'
@@ -48,7 +52,7 @@ export function Check({ sheet, setData }: SheetProps) {
       )}
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       <div class="check columns">
-        <KindList problems={data} kind={kind} corrections={sheet.corrections} />
+        <KindList problems={data} kind={kind} />
         {kind === 'corrected' ? (
           <Corrections
             sheet={sheet}
@@ -91,6 +95,8 @@ export function Check({ sheet, setData }: SheetProps) {
                     key={createProblemKey(problem)}
                     problem={problem}
                     sheet={sheet}
+                    isReading={isReading}
+                    unreadCorrections={unreadCorrections}
                     isDisabled={isDisabled}
                     onCorrected={onCorrected}
                     onAnswered={refetch}
@@ -153,20 +159,12 @@ function Head({
   );
 }
 
-function KindList({
-  problems,
-  kind,
-  corrections,
-}: {
-  problems: Problems;
-  kind: string;
-  corrections: number;
-}) {
+function KindList({ problems, kind }: { problems: Problems; kind: string }) {
   const total = problems.kinds.reduce((sum, { rows }) => sum + rows, 0);
   const entries = [
     { kind: '', label: 'All', rows: total },
     ...problems.kinds,
-    { kind: 'corrected', label: 'Corrected', rows: corrections },
+    { kind: 'corrected', label: 'Corrected', rows: problems.corrections.length },
     { kind: 'ignored', label: 'Ignored', rows: problems.ignoredRows.length },
   ];
   return (

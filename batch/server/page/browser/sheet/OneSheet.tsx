@@ -135,7 +135,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       ) : shown.stage === 'unreadable' ? null : Screen === undefined ? (
         <Empty title="There is no such step" />
       ) : (
-        <Screen key={step} sheet={shown} rows={rows} setData={setData} />
+        <Screen key={step} sheet={shown} isReading={isReading} rows={rows} setData={setData} />
       )}
     </>
   );

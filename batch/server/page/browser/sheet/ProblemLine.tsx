@@ -7,7 +7,12 @@ import { correctAll, labelForAll, describeUnchangedRows } from './correctValue.j
 import { describePerson } from './Person.js';
 import { ProblemRows } from './ProblemRows.js';
 import { Replacement } from './Replacement.js';
-import { type ProblemProps, RowRemedy } from './RowRemedy.js';
+import {
+  findUnreadCorrection,
+  type ProblemProps,
+  RowRemedy,
+  UnreadCorrection,
+} from './RowRemedy.js';
 import { WholeRow } from './WholeRow.js';
 
 /** One problem of a row, or of all rows with the same value: its message, its place and its remedy. */
@@ -71,10 +76,13 @@ function Value({ problem: { value } }: { problem: Problem }) {
 }
 
 /** A field and a button to correct the value of a problem in all rows with it. */
-function CorrectAllForm({ problem, sheet, isDisabled, onCorrected }: ProblemProps) {
+function CorrectAllForm(props: ProblemProps) {
+  const { problem, sheet, isDisabled, onCorrected } = props;
   const { suggestion, rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
   const button = labelForAll(problem);
+  const correction = findUnreadCorrection(props);
+  if (correction !== undefined) return <UnreadCorrection correction={correction} />;
   const correct = async () => {
     onCorrected(await correctAll(sheet, problem, to));
   };

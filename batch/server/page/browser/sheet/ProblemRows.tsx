@@ -8,8 +8,12 @@ import { WholeRow } from './WholeRow.js';
 
 /** The rows that have the same problem, each with its cells and its own correction. */
 export function ProblemRows(props: ProblemProps) {
-  const { problem, sheet } = props;
-  const { problems, error, refetch, showMore } = useProblems(sheet, { like: problem.id });
+  const { problem, sheet, isReading } = props;
+  const { problems, error, refetch, showMore } = useProblems(
+    sheet,
+    { like: problem.id },
+    isReading,
+  );
   if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
   if (problems === undefined) return <Loading what="the rows" />;
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Problem, Sheet } from '../../../contract/shapes.js';
+import type { MadeCorrection, Problem, Sheet } from '../../../contract/shapes.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { CorrectRow } from './CorrectRow.js';
 import {
@@ -17,14 +17,20 @@ import { RowAnswerButton } from './RowAnswerButton.js';
 export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
+  readonly isReading: boolean;
+  /** The corrections since the last reading, while the rows are read again. */
+  readonly unreadCorrections: readonly MadeCorrection[];
   readonly isDisabled: boolean;
   readonly onCorrected: (sheet: Sheet) => void;
   readonly onAnswered: () => void;
 }
 
 /** The controls to settle a problem in its row. */
-export function RowRemedy({ problem, sheet, isDisabled, onCorrected, onAnswered }: ProblemProps) {
+export function RowRemedy(props: ProblemProps) {
+  const { problem, sheet, isDisabled, onCorrected, onAnswered } = props;
   if (isDisabled) return null;
+  const correction = findUnreadCorrection(props);
+  if (correction !== undefined) return <UnreadCorrection correction={correction} />;
   const { row, field, kind, key, canBeNewRow, canBeIgnored } = problem;
   const who = describePerson(problem);
   // The problem names the end date, but the start date may be the wrong one.
@@ -70,6 +76,29 @@ export function RowRemedy({ problem, sheet, isDisabled, onCorrected, onAnswered 
         </div>
       )}
     </>
+  );
+}
+
+/** Returns the correction of a problem since the last reading, if any. */
+export function findUnreadCorrection({
+  problem,
+  unreadCorrections,
+}: Pick<ProblemProps, 'problem' | 'unreadCorrections'>): MadeCorrection | undefined {
+  return unreadCorrections.findLast(
+    ({ field, value, row }) =>
+      field === problem.field &&
+      value === problem.value &&
+      (row === null || (row === problem.row && problem.rows === 1)),
+  );
+}
+
+/** A correction whose rows are being read again. */
+export function UnreadCorrection({ correction: { to } }: { correction: MadeCorrection }) {
+  return (
+    <p>
+      Corrected{to === '' ? '' : `: ${to}`}.{' '}
+      <span class="muted">The rows are being checked again.</span>
+    </p>
   );
 }
 

@@ -7,22 +7,29 @@ import { getApiPath } from './sheetPaths.js';
 const pageSize = 50;
 
 /** The problems of a sheet on the pages that were loaded so far. */
-interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'refetch'> {
+interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'isLoading' | 'refetch'> {
   readonly problems: readonly Problem[] | undefined;
   /** Loads the next page; undefined if there is none. */
   readonly showMore: (() => Promise<void>) | undefined;
 }
 
-/** Loads the problems of a sheet page by page. After a change of the sheet, begins again with the first page. */
+/**
+ * Loads the problems of a sheet page by page. After a change of the sheet, and when a reading begins or ends, starts again
+ * with the first page.
+ */
 export function useProblems(
   sheet: Sheet,
   filter: Readonly<Partial<Record<'kind' | 'like', string>>>,
+  isReading: boolean,
 ): ListedProblems {
   const query = new URLSearchParams({ limit: String(pageSize), ...filter });
   const path = `${getApiPath(sheet)}/problems?${query.toString()}`;
   // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
-  const dependsOn = [sheet.problems, sheet.corrections, sheet.run?.state];
-  const { data, error, refetch } = useQuery<Problems>(path, { keepsPrevious: true, dependsOn });
+  const dependsOn = [sheet.problems, sheet.corrections, sheet.run?.state, isReading];
+  const { data, error, isLoading, refetch } = useQuery<Problems>(path, {
+    keepsPrevious: true,
+    dependsOn,
+  });
   const [more, setMore] = useState<Pick<Problems, 'problems' | 'next'>>();
   useEffect(() => {
     setMore(undefined);
@@ -35,6 +42,7 @@ export function useProblems(
   return {
     data,
     error,
+    isLoading,
     refetch,
     problems: data && [...data.problems, ...(more?.problems ?? [])],
     showMore: next === null ? undefined : showMore,
