@@ -45,7 +45,7 @@ const long = [
   'test/batch/server/{advice,cluster}/**/*.test.ts',
   'test/batch/server/db/postgres.test.ts',
   'test/batch/server/results/{decideOwnRows,decisionCells,refused,routes}.test.ts',
-  'test/batch/server/{access/races,rounds/namedRounds,runs/otherSheets,sheets/ignoredRows}.test.ts',
+  'test/batch/server/{access/races,rounds/namedRounds,runs/otherSheets,sheets/{correctManyRows,ignoredRows}}.test.ts',
   'test/batch/server/{hostile,largeFile,log,movedCells,otherCompany,privateLog,restoredFolder,service,uploadedAgain}.test.ts',
   'test/sheets/xlsx/{anySheet,sharedWorkbooks}.test.ts',
 ];

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { hireRow } from '../../run/testRun.js';
+import { addReadSheet } from '../runs/testSheet.js';
+import { TestWork } from '../runs/testWork.js';
+
+test('a correction of 4,100 rows changes all of them, and a correction of one row no other', async () => {
+  const { store, ports, work } = await TestWork.open(await testSandbox());
+  const id = 'hires';
+  // Readings come in blocks of 2,000 rows: the first two are staged, the last one stays in memory.
+  const rows = Array.from({ length: 4_100 }, (_, index) => hireRow(`E-${index}`));
+  await addReadSheet(ports, id, [...rows, '']);
+  await work.read(id);
+  const countDestinations = async (to: string, row: number | null) => {
+    const correction = { field: 'destination', value: 'Portugal', to, row };
+    await addCorrections(store, id, [correction], { by: 'ada', at: new Date().toISOString() });
+    await work.read(id);
+    const found = await store.db
+      .selectFrom('row')
+      .select(['destination', (builder) => builder.fn.countAll<number>().as('rows')])
+      .where('sheet', '=', id)
+      .groupBy('destination')
+      .orderBy('destination')
+      .execute();
+    return found.map(({ destination, rows }) => `${destination}: ${rows}`);
+  };
+  expect(await countDestinations('Spain', null)).toEqual(['Spain: 4100']);
+  expect(await countDestinations('Italy', 9)).toEqual(['Italy: 1', 'Spain: 4099']);
+  expect(await store.db.selectFrom('read_row').select('number').execute()).toEqual([]);
+});
