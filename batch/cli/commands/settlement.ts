@@ -84,7 +84,7 @@ export class Settlement {
       try {
         settleRow(sheet, journal, key, recordedAnswer, now.toISOString());
       } catch (error) {
-        throw this.#withNextCommand(error);
+        throw this.#withNextCommand(error, key);
       }
     });
     this.settled.add(key);
@@ -172,13 +172,19 @@ export class Settlement {
     }
   }
 
-  /** Adds the command that detaches an ID from the row that has it. */
-  #withNextCommand(error: unknown): unknown {
+  /** Adds the commands for an ID that another row has: either that row or the given ID is right. */
+  #withNextCommand(error: unknown, key: string): unknown {
     const [message] = error instanceof UsageError ? error.messages : [];
     if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;
     if (!message.isAssessment || message.isEarlier) return error;
-    const command = this.#command('resolve', { row: message.owner, notItsAssessment: true });
-    return new CommandError(...toLines(message), `Next: ${command}`);
+    const { owner, row = key } = message;
+    const correct = this.#command('resolve', { row, exists: 'ID' });
+    const detach = this.#command('resolve', { row: owner, notItsAssessment: true });
+    return new CommandError(
+      ...toLines(message),
+      `If it belongs to row ${owner}, enter the right ID: ${correct}`,
+      `If it does not: ${detach}`,
+    );
   }
 
   #command(name: string, options: Flags): string {

@@ -2,6 +2,7 @@ import { followedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import type { RowFact, Reason } from './facts.js';
 import type { Journal } from './journal.js';
+import { unpackUrl } from './reportUrl.js';
 import type { RowState } from './rowState.js';
 
 /**
@@ -128,5 +129,21 @@ export function appendExisting(
       isEarlier: found?.isEarlier === true,
     });
   }
-  journal.append(exists);
+  journal.append(withKnownLink(exists, journal));
+}
+
+/**
+ * Adds the link of the report that the journal has for an assessment that was detached from a row:
+ * the service gives it only in its answer to the request.
+ */
+function withKnownLink(exists: RowFact, { states }: Pick<Journal, 'states'>): RowFact {
+  if (exists.fact !== 'created' || exists.redirectUrl !== undefined) return exists;
+  const { assessmentId } = exists;
+  for (const { former = [] } of states.values()) {
+    const redirectUrl = former.find(({ id }) => id === assessmentId)?.redirectUrl;
+    if (redirectUrl !== undefined) {
+      return { ...exists, redirectUrl: unpackUrl({ redirectUrl, assessmentId }) };
+    }
+  }
+  return exists;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
@@ -118,7 +119,7 @@ test('text that is not an ID, the ID of another row, and a finished row are refu
     [['--row', '2', '--exists', ofRow3], 'already belongs to row 3'],
     [
       ['--row', '2', '--exists', ofRow3],
-      'Next: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n',
+      'If it belongs to row 3, enter the right ID: rwa resolve "my hires.csv" --row 2 --exists ID\nIf it does not: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n',
     ],
     [['--row', 'x', '--new-row'], '--row "x" is not a row number.'],
     [['--row', 'x', '--not-its-assessment'], '--row "x" is not a row number.'],
@@ -238,6 +239,21 @@ test('a dry run of resolve keeps the assessment of a scored row', async () => {
   ]);
   expect(await readFiles(folder)).toEqual(before);
   expect((await rwa(folder, detach)).code).toBe(0);
+});
+
+test('an assessment that goes back to its row keeps its report link', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
+  const assess = ['assess', 'hires.csv', ...quick];
+  await rwa(folder, assess, toEnv(sandbox));
+  const before = readFileSync(join(folder, 'hires.csv'), 'utf8');
+  const id = await findId(sandbox, '00123');
+  expect(before).toContain(`/redirect/${id}`);
+  const row = ['resolve', 'hires.csv', '--row', '2'];
+  await rwa(folder, [...row, '--not-its-assessment']);
+  await rwa(folder, [...row, '--exists', id]);
+  expect((await rwa(folder, assess, toEnv(sandbox))).code).toBe(0);
+  expect(readFileSync(join(folder, 'hires.csv'), 'utf8')).toContain(`/redirect/${id}`);
 });
 
 test('a run starts only after yes; Ctrl+C at the question interrupts it', async () => {
