@@ -41,11 +41,16 @@ export const steps = {
   },
 
   async backup(book, block) {
+    // A sheet of another company, in its own folder.
+    book.machine.write('/srv/hr/example/trips.csv', '');
+    book.machine.write('/srv/hr/example/trips.csv.rwa-journal.jsonl', '');
     await book.type(block);
-    assert.match(
-      await book.typeText('sudo ls /var/backups/hr'),
-      /^hires[.]xlsx[.]rwa-journal[.]jsonl$/m,
-    );
+    const copies = await book.typeText("sudo sh -c 'cd /var/backups/hr && find . -type f'");
+    for (const name of ['hires.xlsx', 'example/trips.csv']) {
+      assert(copies.includes(`./${name}\n`), name);
+      assert(copies.includes(`./${name}.rwa-journal.jsonl\n`), name);
+    }
+    await book.typeText('sudo rm -r /srv/hr/example /var/backups/hr/example');
   },
 
   /** Restores a backup from before the first assessment. */

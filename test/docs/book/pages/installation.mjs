@@ -167,12 +167,14 @@ export const steps = {
   },
 
   async upgrade(book, block) {
+    // The journal of another company, in its own folder.
+    book.machine.write('/srv/hr/example/trips.csv.rwa-journal.jsonl', '');
     const output = await book.type(block);
     assert.match(output, /^\d+[.]\d+[.]\d+$/m);
-    assert.match(
-      await book.typeText('sudo ls /var/backups/hr'),
-      /^hires[.]xlsx[.]rwa-.*[.]jsonl$/m,
-    );
+    const copies = await book.typeText('sudo find /var/backups/hr -type f');
+    assert.match(copies, /[/]hr[/]hires[.]xlsx[.]rwa-.*[.]jsonl$/m);
+    assert.match(copies, /[/]hr[/]example[/]trips[.]csv[.]rwa-journal[.]jsonl$/m);
+    await book.typeText('sudo rm -r /srv/hr/example /var/backups/hr/example');
   },
 
   async remove(book, block) {

@@ -103,7 +103,9 @@ export const steps = {
 
   async 'clean-up'(book, block) {
     const path = book.writeFile(block, 0o755);
-    const oldFiles = ['backup', 'results'].map((kind) => `hires.${kind}-2001-02-03T04-05-06.xlsx`);
+    const oldFiles = ['hires.backup', 'hires.results', 'example/trips.backup'].map(
+      (name) => `${name}-2001-02-03T04-05-06.xlsx`,
+    );
     const newBackup = nameBackup(new Date());
     for (const name of [...oldFiles, newBackup]) book.machine.write(`/srv/hr/${name}`, '');
     // The new backup keeps the time of the sheet, so `find -mtime` would delete it.
@@ -116,8 +118,8 @@ export const steps = {
     const areKept = [...oldFiles, newBackup].map((name) =>
       existsSync(book.machine.toHostPath(`/srv/hr/${name}`)),
     );
-    assert.deepEqual(areKept, [false, false, true]);
-    await book.typeText(`sudo rm /srv/hr/${newBackup}`);
+    assert.deepEqual(areKept, [false, false, false, true]);
+    await book.typeText(`sudo rm -r /srv/hr/${newBackup} /srv/hr/example`);
   },
 };
 
