@@ -17,8 +17,9 @@ export function workWordingWith(
     ` ${hintOfRun(failure, advice)}`,
 ): Wordings<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed' | 'rowsNotSent'>> {
   return {
-    tokenRefused({ failure: { message, hint } }) {
-      return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;
+    tokenRefused({ failure: { operation, message, hint } }) {
+      const other = `If other operations accept it, ask the operator of the service whether it may use ${operation}.`;
+      return sentence`The service refused the company token for ${operation}: ${value(asSentence(message))} ${hint} ${other}`;
     },
     rowsInARowFailed({ rows, failure }) {
       return sentence`${`${rows}`} consecutive rows have failed. The last error: ${describeFailure(failure)}${hintOn(failure)}`;

@@ -178,6 +178,7 @@ test('a token that becomes invalid during the run stops it', async () => {
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes', '--verbose'], env);
   expect(code).toBe(5);
   expect(out).toContain('No row was sent.');
-  expect(out).toContain('The service refused the company token: Invalid Auth.');
+  expect(out).toContain('The service refused the company token for rwa_create: Invalid Auth.');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain('whether it may use rwa_create.');
   expect(out).toMatch(/^ +2 not sent$/m);
 });

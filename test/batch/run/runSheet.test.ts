@@ -335,7 +335,7 @@ describe('a run', () => {
     const first = await runOn(path, service);
     expect(first.summary.outcome).toBe('stopped');
     expect(allInWords(first.summary.stopped)).toMatch(
-      /refused the company token: Invalid Auth.*Check the company token/,
+      /refused the company token for rwa_\w+: Invalid Auth.*Check the company token/,
     );
     expect(first.summary.counts.Unconfirmed).toBe(0);
     service.renewToken();
