@@ -10,7 +10,7 @@ import {
 import { readRunConfig } from '../config/runConfig.js';
 import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import { checkSettings } from '../doctor/checkSettings.js';
-import { checkSheet, type SheetSettings } from '../doctor/checkSheet.js';
+import { checkSheet, type SheetService, type SheetSettings } from '../doctor/checkSheet.js';
 import { type PrintedFinding, printFindings } from '../doctor/printFindings.js';
 import { CommandError } from '../output/commandError.js';
 import { wordFinding } from '../wording/findings.js';
@@ -77,13 +77,14 @@ async function* runChecks(
     yield* checkConfig(config, { requestTimeoutMs, signal });
     return;
   }
+  const options = { requestTimeoutMs, signal };
   // The sandbox of --sandbox runs only during a command.
-  if (sandbox !== true) {
-    yield* checkSettings({ baseUrl, tokenFile }, { requestTimeoutMs, signal });
-  }
+  const connection =
+    sandbox === true ? undefined : yield* checkSettings({ baseUrl, tokenFile }, options);
+  const service: SheetService = { url: readConfiguredService(baseUrl), connection };
   for (const file of files) {
     if (signal.aborted) return;
-    yield* checkSheet(file, flags, readConfiguredService(flags.baseUrl));
+    yield* checkSheet(file, flags, service, options);
   }
 }
 
@@ -96,17 +97,26 @@ async function* checkConfig(
   const folder = dirname(path);
   for (const { name: company, baseUrl, tokenFile, sheets, options: companyOptions } of companies) {
     const settings = { baseUrl, tokenFile: resolveFrom(folder, tokenFile) };
-    for await (const finding of checkSettings(settings, options)) yield { company, ...finding };
+    const connection = yield* nameCompany(company, checkSettings(settings, options));
+    const service: SheetService = { url: readConfiguredService(baseUrl), connection };
     for (const { file, options: own } of sheets) {
       if (options.signal.aborted) return;
       const sheetSettings = toSheetSettings(mergeOptions(general, companyOptions, own), folder);
-      const findings = checkSheet(
-        resolveFrom(folder, file),
-        sheetSettings,
-        readConfiguredService(baseUrl),
-      );
-      for await (const finding of findings) yield { company, ...finding };
+      const path = resolveFrom(folder, file);
+      yield* nameCompany(company, checkSheet(path, sheetSettings, service, options));
     }
+  }
+}
+
+/** Adds the company to each finding. Returns what the check returns. */
+async function* nameCompany<Result>(
+  company: string,
+  findings: AsyncGenerator<PrintedFinding, Result>,
+): AsyncGenerator<PrintedFinding, Result> {
+  for (;;) {
+    const { done, value } = await findings.next();
+    if (done === true) return value;
+    yield { company, ...value };
   }
 }
 
@@ -128,7 +138,8 @@ Changes nothing. To find out which operations accept the token, it asks each
 service for something that does not exist: rwa_retrieve and rwa_update for an
 assessment, and in the test environment remove_user_access for a person. Not
 checked: rwa_create and create_pending_user, because only a request that could
-have an effect would show it.
+have an effect would show it. For a sheet with a journal, it asks rwa_retrieve
+for the newest assessment, which a token of another company does not find.
 
 The exit code is 0 if nothing stops a run, 5 for a problem, 75 if only the
 service is away, and 7 if only another run is using a sheet.

@@ -1,15 +1,22 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { askAboutAssessment } from '../../doctor/askAboutAssessment.js';
 import { checkFolder } from '../../doctor/checkFolder.js';
 import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
+import { OperatingError } from '../../engine/errors.js';
+import { questionAbout } from '../../engine/run/serviceQuestion.js';
+import type { Connection } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
+import type { Store } from '../../server/db/store.js';
 import { ServeError } from '../../server/serveError.js';
 import type { WordedFinding } from '../../wording/findings.js';
 import { checkSettings } from '../doctor/checkSettings.js';
 import { printFindings } from '../doctor/printFindings.js';
 import { CommandError } from '../output/commandError.js';
+import { withValues } from '../../wording/sentence.js';
 import { wordFinding } from '../wording/findings.js';
+import { toSentence } from '../wording/wording.js';
 import { readConfiguredService } from './configuredService.js';
 import { preparing } from './runStages.js';
 import { findDatabase, pickOpenIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
@@ -61,7 +68,9 @@ async function* runChecks(
   yield options;
   if (options.state !== 'ok') return;
   const { database, isSandbox } = await setup;
-  if (!isSandbox) yield* checkSettings(flags, { requestTimeoutMs, signal });
+  const connection = isSandbox
+    ? undefined
+    : yield* checkSettings(flags, { requestTimeoutMs, signal });
   const folder = resolve(flags.data ?? 'rwa-data');
   let isUsable = true;
   const checking = database === undefined ? checkDataFolder(folder) : checkDatabaseTables(database);
@@ -69,7 +78,17 @@ async function* runChecks(
     yield finding;
     if (finding.state === 'problem' || finding.state === 'inUse') isUsable = false;
   }
-  if (isUsable) yield* checkDataService(database?.url ?? folder, flags, isSandbox);
+  if (!isUsable) return;
+  const place = database?.url ?? folder;
+  yield* checkDataService(place, flags, { isSandbox, connection, signal });
+}
+
+/** The service that the server would use. */
+interface CheckedService {
+  readonly isSandbox: boolean;
+  /** Undefined if the service cannot be asked. */
+  readonly connection: Connection | undefined;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -79,7 +98,7 @@ async function* runChecks(
 async function* checkDataService(
   place: string,
   { baseUrl, sameService }: ServeFlags,
-  isSandbox: boolean,
+  { isSandbox, connection, signal }: CheckedService,
 ): AsyncGenerator<WordedFinding> {
   const [{ openToRead, readTablesVersion }, { embeddedSandbox, refuseOtherService }] =
     await Promise.all([
@@ -94,8 +113,34 @@ async function* checkDataService(
       await refuseOtherService(store, service, sameService);
       return `can be used with ${service}`;
     });
+    if (connection !== undefined) yield* checkCompany(store, connection, signal);
   } finally {
     await store.close();
+  }
+}
+
+/** Finds a token of another company: the service does not know the newest assessment in the data. */
+async function* checkCompany(
+  store: Store,
+  connection: Connection,
+  signal: AbortSignal,
+): AsyncGenerator<WordedFinding> {
+  const { findNewestAssessment } = await import('../../server/runs/newestAssessment.js');
+  const newest = await findNewestAssessment(store);
+  if (newest === undefined) return;
+  const { assessmentId, row, sheet } = newest;
+  const question = questionAbout(newest, connection.baseUrl.url);
+  try {
+    await askAboutAssessment(connection, question, { requestTimeoutMs, signal });
+    const message = `the service knows assessment ${assessmentId} of row ${row} in ${sheet}`;
+    yield { check: 'Company', state: 'ok', message };
+  } catch (error) {
+    if (!(error instanceof OperatingError)) throw error;
+    const isUnknown = error.messages.some(({ code }) => code === 'assessmentUnknown');
+    const message = isUnknown
+      ? `${connection.baseUrl.url} does not know assessment ${assessmentId} of row ${row} in ${sheet}, which this server recorded. The token may belong to another company, or the base URL to another service. Correct them. If the assessment was removed from the service, start the server, open the row under Results and choose "This is not its assessment…".`
+      : withValues(toSentence(error));
+    yield { check: 'Company', state: 'problem', message };
   }
 }
 
@@ -177,9 +222,9 @@ async function runCheck(
 const help = `
 Write check behind rwa serve and keep all other options. Checks the address,
 OpenID, the service with its token, the clock, and the data folder or database
-with its tables, and whether the data belongs to the service. Only the start
-itself finds that another program uses the port. Changes nothing, and asks the
-service as rwa doctor does.
+with its tables, and whether the data belongs to the service and to the company
+of the token. Only the start itself finds that another program uses the port.
+Changes nothing, and asks the service as rwa doctor does.
 
 The exit code is 0 if no check finds a problem, 5 for a problem, 75 if only
 the service is away, and 7 if only another server is running on the folder.

@@ -6,11 +6,14 @@ import { withValues } from '../../wording/sentence.js';
 import { wordFinding } from '../wording/findings.js';
 import { inWords, toSentence } from '../wording/wording.js';
 
-/** Checks the settings of the connection, and then the service. */
+/**
+ * Checks the settings of the connection, and then the service. Returns the connection if
+ * rwa_retrieve accepts its token.
+ */
 export async function* checkSettings(
   settings: Pick<ConnectionSettings, 'baseUrl' | 'tokenFile'>,
   options: ServiceCheckOptions,
-): AsyncGenerator<WordedFinding> {
+): AsyncGenerator<WordedFinding, Connection | undefined> {
   const warnings: string[] = [];
   let connection: Connection;
   try {
@@ -20,8 +23,13 @@ export async function* checkSettings(
     if (!(error instanceof SettingsError)) throw error;
     yield { check: 'Settings', state: 'problem', message: withValues(toSentence(error)) };
     yield wordFinding({ code: 'serviceNotAsked', state: 'unknown' });
-    return;
+    return undefined;
   }
   for (const message of warnings) yield { check: 'Token', state: 'warning', message };
-  for await (const finding of checkService(connection, options)) yield wordFinding(finding);
+  let isAccepted = false;
+  for await (const finding of checkService(connection, options)) {
+    isAccepted ||= finding.code === 'tokenAccepted' && finding.operations.includes('rwa_retrieve');
+    yield wordFinding(finding);
+  }
+  return isAccepted ? connection : undefined;
 }

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { askAboutAssessment } from '../../doctor/askAboutAssessment.js';
 import { readFreeBytes } from '../../doctor/checkFolder.js';
+import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { refuseInUse } from '../../engine/journal/sheetLock.js';
-import { readStatus } from '../../engine/run/readStatus.js';
+import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
+import { questionAboutJournal } from '../../engine/run/serviceQuestion.js';
+import type { Connection } from '../../http/connection.js';
 import { count } from '../../wording/words.js';
 import { formatMegabytes } from '../../wording/findings.js';
 import { withValues } from '../../wording/sentence.js';
@@ -27,11 +31,23 @@ import type { PrintedFinding } from './printFindings.js';
 /** The options of a sheet's next run. */
 export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
 
-/** Checks a sheet with its journal, its lock and its folder. Changes nothing. */
+/** The service of a sheet's next run. */
+export interface SheetService {
+  /** Its base URL; undefined if none is set. */
+  readonly url: string | undefined;
+  /** Undefined if the service cannot be asked. */
+  readonly connection: Connection | undefined;
+}
+
+/**
+ * Checks a sheet with its journal, its lock and its folder, and whether the service knows its newest
+ * assessment. Changes nothing.
+ */
 export async function* checkSheet(
   path: string,
   given: SheetSettings,
-  service: string | undefined,
+  { url, connection }: SheetService,
+  options: ServiceCheckOptions,
 ): AsyncGenerator<PrintedFinding> {
   const settings = withImpliedSandbox(path, given);
   const sheet = basename(path);
@@ -39,9 +55,14 @@ export async function* checkSheet(
     (check: string) =>
     (message: string): PrintedFinding => ({ check, sheet, state: 'ok', message });
   const files = findUsableFiles(path, { ...settings, command: settings.for.command });
-  yield await runCheck(createFinding('Sheet and journal'), () =>
-    describeSheet(path, settings, files, service),
+  const reading = readSheet(path, settings, files, url);
+  yield await runCheck(createFinding('Sheet and journal'), async () =>
+    describeSheet(await reading),
   );
+  const status = await reading.catch(() => undefined);
+  if (connection !== undefined && status !== undefined && settings.sandbox !== true) {
+    yield* checkCompany(createFinding('Company'), status, connection, options);
+  }
   if (!existsSync(path)) return;
   yield await runCheck(createFinding('Lock'), () => {
     refuseInUse(files);
@@ -67,27 +88,45 @@ async function runCheck(
   }
 }
 
-/**
- * Describes how many rows and requests a sheet has. Throws like a run if the sheet or its journal
- * cannot be used.
- */
-async function describeSheet(
+/** Finds a token of another company: the service does not know the assessments of the journal. */
+async function* checkCompany(
+  createFinding: (message: string) => PrintedFinding,
+  { rows, hiddenRows, states }: SheetStatus,
+  connection: Connection,
+  options: ServiceCheckOptions,
+): AsyncGenerator<PrintedFinding> {
+  const planned = rows.map((row) => row.planned);
+  const { url } = connection.baseUrl;
+  const question = questionAboutJournal({ rows: planned, hiddenRows, states }, url);
+  if (question === undefined) return;
+  yield await runCheck(createFinding, async () => {
+    await askAboutAssessment(connection, question, options);
+    return `the service knows assessment ${question.assessmentId} of the journal`;
+  });
+}
+
+/** Reads a sheet and its journal. Throws like a run if one of them cannot be used. */
+async function readSheet(
   path: string,
   settings: SheetSettings,
   files: SheetFiles,
   service: string | undefined,
-): Promise<string> {
+): Promise<SheetStatus> {
   await refuseOtherJournal(path, files);
   const { sandbox, for: operation } = settings;
   const intake = await readIntakeOptions(operation, settings);
   const knownService = sandbox === true ? undefined : service;
   const status = await readStatus(path, files, operation, intake, inWords, knownService);
   if (status.refusal !== undefined) throw new CommandError(inWords(status.refusal));
-  const { states, rows, service: itsService } = status;
+  return status;
+}
+
+/** Describes how many rows and requests a sheet has. */
+function describeSheet({ states, rows, service }: SheetStatus): string {
   const journal =
-    itsService === undefined
+    service === undefined
       ? 'no journal yet'
-      : `${count(states.size, 'request')} in its journal, for ${itsService}`;
+      : `${count(states.size, 'request')} in its journal, for ${service}`;
   return `${count(rows.length, 'row')}; ${journal}`;
 }
 

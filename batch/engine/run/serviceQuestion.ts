@@ -40,6 +40,17 @@ export async function serviceQuestion(
   );
 }
 
+/**
+ * Returns the question for the newest assessment in the journal of a sheet; undefined if it has
+ * none.
+ */
+export function questionAboutJournal(
+  { states, ...shown }: ShownRows & { readonly states: ReadonlyMap<string, RowState> },
+  service: string,
+): ServiceQuestion | undefined {
+  return createQuestionInSheet(shown, service, findNewestInJournal(states));
+}
+
 /** Returns the question for an assessment that the service must have. */
 export function questionAbout(newest: NewestElsewhere, service: string): ServiceQuestion {
   const { assessmentId } = newest;
@@ -48,6 +59,7 @@ export function questionAbout(newest: NewestElsewhere, service: string): Service
 }
 
 type Read = RunSheet['read'];
+type ShownRows = Pick<Read, 'rows' | 'hiddenRows'>;
 
 interface KnownAssessment {
   /** The assessment's key in the journal; missing if only the sheet shows it. */
@@ -57,7 +69,7 @@ interface KnownAssessment {
 
 /** Returns the question for an assessment in the sheet that the service must have. */
 function createQuestionInSheet(
-  { rows, hiddenRows }: Read,
+  { rows, hiddenRows }: ShownRows,
   service: string,
   known: KnownAssessment | undefined,
 ): ServiceQuestion | undefined {

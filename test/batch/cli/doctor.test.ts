@@ -194,6 +194,58 @@ test('a sheet that a run is using ends with 7, and a sheet of another service wi
   ]);
 });
 
+test('a token of another company is a problem for a sheet with a journal', async () => {
+  const service = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': sheet });
+  await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(service));
+  const before = await service.ledger();
+  const own = await rwa(folder, ['doctor', 'hires.csv'], toEnv(service));
+  expect([own.code, troubles(own.out)]).toEqual([0, [notChecked, 'No problem was found.']]);
+  const [, otherToken = ''] = service.sandbox.tokens;
+  const env = { ...toEnv(service), RWA_TOKEN: otherToken };
+  const { code, out } = await rwa(folder, ['doctor', 'hires.csv'], env);
+  expect([code, troubles(out).join(' ')]).toEqual([
+    5,
+    expect.stringMatching(
+      /problem +hires[.]csv, company: .* does not know assessment .* The token may +belong to another company/,
+    ),
+  ]);
+  expect(await service.ledger()).toMatchObject({
+    commits: before.commits,
+    requests: { rwa_create: 3, rwa_retrieve: before.requests.rwa_retrieve + 4 },
+  });
+});
+
+test('rwa doctor --config finds the token of another company', async () => {
+  const service = await testSandbox();
+  const [token = '', otherToken = ''] = service.sandbox.tokens;
+  const config = {
+    companies: [
+      {
+        name: 'Beta',
+        baseUrl: service.sandbox.baseUrl,
+        tokenFile: 'token',
+        sheets: [{ file: 'hires.csv' }],
+      },
+    ],
+  };
+  const folder = await folderWith({
+    'hires.csv': sheet,
+    'rwa.config.json': JSON.stringify(config),
+  });
+  const tokenFile = join(folder, 'token');
+  await writeFile(tokenFile, token, { mode: 0o600 });
+  const doctor = ['doctor', '--config', 'rwa.config.json'];
+  expect((await rwa(folder, ['run'], {})).code).toBe(0);
+  expect((await rwa(folder, doctor, {})).code).toBe(0);
+  await writeFile(tokenFile, otherToken);
+  const { code, out } = await rwa(folder, doctor, {});
+  expect([code, out]).toEqual([
+    5,
+    expect.stringMatching(/^problem +Beta, hires[.]csv, company: .* does not know assessment/m),
+  ]);
+});
+
 test('authorities that cannot be read are a problem', async () => {
   const folder = await folderWith();
   const file = join(folder, 'authorities.pem');

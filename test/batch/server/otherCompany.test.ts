@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../../batch/server/contract/shapes.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
+import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -36,6 +36,24 @@ async function countRequests(sandbox: SandboxUnderTest) {
 const unknownAssessment = expect.stringMatching(
   /does not know assessment \S+ of row 2 of hires\.csv, which this server recorded/,
 ) as unknown;
+
+test('rwa serve check notices the token of another company', async () => {
+  const { folder, sandbox, server, otherCompanyEnv } = await startAssessedServer();
+  await server.stop();
+  const check = (env: Readonly<Record<string, string>>) =>
+    rwa(folder, ['serve', 'check', '--data', 'data'], env);
+  const own = await check(toEnv(sandbox));
+  expect([own.code, own.out]).toEqual([
+    0,
+    expect.stringMatching(/^ok +Company: the service knows/m),
+  ]);
+  const { code, out } = await check(otherCompanyEnv);
+  expect([code, out]).toEqual([
+    5,
+    expect.stringMatching(/^problem +Company: .* does not know assessment/m),
+  ]);
+  expect((await sandbox.ledger()).assessments).toHaveLength(1);
+});
 
 test('a server with the token of another company sends neither a new sheet nor an invitation', async () => {
   const { folder, sandbox, server, otherCompanyEnv } = await startAssessedServer();
