@@ -10,7 +10,12 @@ import {
 import { readRunConfig } from '../config/runConfig.js';
 import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import { checkSettings } from '../doctor/checkSettings.js';
-import { checkSheet, type SheetService, type SheetSettings } from '../doctor/checkSheet.js';
+import {
+  checkLog,
+  checkSheet,
+  type SheetService,
+  type SheetSettings,
+} from '../doctor/checkSheet.js';
 import { type PrintedFinding, printFindings } from '../doctor/printFindings.js';
 import { CommandError } from '../output/commandError.js';
 import { wordFinding } from '../wording/findings.js';
@@ -99,6 +104,10 @@ async function* checkConfig(
     const settings = { baseUrl, tokenFile: resolveFrom(folder, tokenFile) };
     const connection = yield* nameCompany(company, checkSettings(settings, options));
     const service: SheetService = { url: readConfiguredService(baseUrl), connection };
+    const logs = sheets.map(({ options: own }) => mergeOptions(general, companyOptions, own).log);
+    for (const log of new Set(logs)) {
+      if (typeof log === 'string') yield { company, ...(await checkLog(resolveFrom(folder, log))) };
+    }
     for (const { file, options: own } of sheets) {
       if (options.signal.aborted) return;
       const sheetSettings = toSheetSettings(mergeOptions(general, companyOptions, own), folder);

@@ -73,6 +73,18 @@ export async function* checkSheet(
   );
 }
 
+/** Checks whether a run can write the file of `--log`. Changes nothing. */
+export function checkLog(path: string): Promise<PrintedFinding> {
+  return runCheck(
+    (message) => ({ check: 'Log', state: 'ok', message }),
+    async () => {
+      const { refuseUnusableLog } = await import('../output/logFile.js');
+      refuseUnusableLog(path);
+      return `${path} can be written`;
+    },
+  );
+}
+
 /** Runs a check. The text that it returns becomes a finding, and an expected error a problem. */
 async function runCheck(
   createFinding: (message: string) => PrintedFinding,

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { toFileFault, copyPermissions } from '../../engine/files/fileSystem.js';
 import { adviseOnFault } from '../wording/faultAdvice.js';
@@ -33,10 +33,7 @@ export class LogFile {
    * is not a file.
    */
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
-    const special = specialFile(path);
-    if (special !== undefined) {
-      throw new CommandError(`--${kind} ${path} is ${special}. Use the name of a file.`);
-    }
+    refuseSpecialFile(path, kind);
     try {
       return new LogFile(path, kind, openToAppend(path, sheet));
     } catch (error) {
@@ -61,6 +58,23 @@ export class LogFile {
 
   close(): void {
     closeSync(this.#descriptor);
+  }
+}
+
+/** Throws like {@link LogFile.open}, but creates no file. */
+export function refuseUnusableLog(path: string): void {
+  refuseSpecialFile(path, 'log');
+  try {
+    accessSync(existsSync(path) ? path : dirname(resolve(path)), constants.W_OK);
+  } catch (error) {
+    throw cannotBeOpened(path, 'log', error);
+  }
+}
+
+function refuseSpecialFile(path: string, kind: Kind): void {
+  const special = specialFile(path);
+  if (special !== undefined) {
+    throw new CommandError(`--${kind} ${path} is ${special}. Use the name of a file.`);
   }
 }
 

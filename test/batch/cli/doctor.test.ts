@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -244,6 +244,31 @@ test('rwa doctor --config finds the token of another company', async () => {
     5,
     expect.stringMatching(/^problem +Beta, hires[.]csv, company: .* does not know assessment/m),
   ]);
+});
+
+test('rwa doctor --config finds a log that cannot be written', async () => {
+  const service = await testSandbox();
+  const company = { name: 'Beta', baseUrl: service.sandbox.baseUrl, tokenFile: 'token' };
+  const sheets = [{ file: 'hires.csv' }, { file: 'more.csv' }];
+  const config = { options: { log: 'logs/rwa.log' }, companies: [{ ...company, sheets }] };
+  const folder = await folderWith({
+    'hires.csv': sheet,
+    'more.csv': toCsv(people(1)),
+    'rwa.config.json': JSON.stringify(config),
+  });
+  const token = service.sandbox.tokens[0] ?? '';
+  await writeFile(join(folder, 'token'), token, { mode: 0o600 });
+  const doctor = () => rwa(folder, ['doctor', '--config', 'rwa.config.json'], {});
+  const { code, out } = await doctor();
+  expect([code, troubles(out).join(' ')]).toEqual([
+    5,
+    expect.stringMatching(/problem +Beta, log: The folder .*logs of the log does not exist[.]/),
+  ]);
+  expect(out.match(/Beta, log: /g)).toHaveLength(1);
+  await mkdir(join(folder, 'logs'));
+  const after = await doctor();
+  expect([after.code, after.out]).toEqual([0, expect.stringMatching(/^ok +Beta, log: /m)]);
+  expect(await readdir(join(folder, 'logs'))).toEqual([]);
 });
 
 test('authorities that cannot be read are a problem', async () => {
