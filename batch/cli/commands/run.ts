@@ -188,4 +188,4 @@ Examples:
   rwa run                                 all sheets
   rwa run --dry-run                       only show what would be sent
   rwa run --company "Example Ltd"
-  rwa run --config /etc/rwa/rwa.config.json hires.xlsx`;
+  rwa run --config /etc/rwa/rwa.config.json /srv/hr/hires.xlsx`;

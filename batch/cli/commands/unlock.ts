@@ -104,7 +104,8 @@ A run locks its sheet and renews the lock every 5 seconds. The next run takes
 over the lock of one that has ended, so you rarely need this command. It never
 removes the lock of an active run.
 
-The exit code is 0 if no run holds the sheet any more, and 7 if one does.
+The exit code is 0 if no run holds the sheet any more, 7 if one does, and 2
+without a confirmation: without a terminal, add --yes.
 
 Examples:
   rwa unlock hires.xlsx
