@@ -14,7 +14,7 @@ import { findWarnings } from '../../../src/warnings.js';
 import { inputsHash } from '../../engine/identity/reference.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
-import type { SheetRequest } from '../../engine/intake/rowKey.js';
+import { hashTrip, type SheetRequest } from '../../engine/intake/rowKey.js';
 import { readJournal } from '../../engine/journal/readJournal.js';
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { lockSheet, refuseInUse } from '../../engine/journal/sheetLock.js';
@@ -45,8 +45,18 @@ export type RequestValues = Readonly<Record<string, string | number | undefined>
 export type FoundRequest =
   /** It would be sent, with these inputs. */
   | { readonly isNew: true; readonly inputs: SheetRequest }
-  /** It was made before. */
-  | { readonly isNew: false; readonly report: RowReport };
+  /** It was made before, or is held back. */
+  | { readonly isNew: false; readonly made: MadeRequest };
+
+/** A request that was made before. */
+export interface MadeRequest {
+  readonly report: RowReport;
+  /**
+   * True if it has other inputs than the given ones, and holds them back: it has no answer, and may be
+   * for the same assessment.
+   */
+  readonly isOther: boolean;
+}
 
 /** The parts of a server that its sheets of requests share. */
 interface RequestContext {
@@ -106,39 +116,42 @@ export class RequestSheet {
    * for inputs that cannot be sent, and for a request that a person must decide about.
    */
   async find(values: RequestValues): Promise<FoundRequest> {
-    const { row } = await this.#oneAtATime(() => this.#look(values));
+    const { row, isOther } = await this.#oneAtATime(() => this.#look(values));
     return row.status === 'Not sent' && row.planned.inputs !== undefined
       ? { isNew: true, inputs: row.planned.inputs }
-      : { isNew: false, report: row.report };
+      : { isNew: false, made: { report: row.report, isOther } };
   }
 
   /**
-   * Sends a request unless it was made before, and resolves to its row. Calls `confirm` with the inputs
-   * before they are recorded; `confirm` rejects if no person has confirmed them.
+   * Sends a request unless it was made before or is held back, and resolves to its row. Calls `confirm`
+   * with the inputs before they are recorded; `confirm` rejects if no person has confirmed them.
    */
   send(
     values: RequestValues,
     confirm: (inputs: SheetRequest) => Promise<void>,
-  ): Promise<RowReport> {
+  ): Promise<MadeRequest> {
     return this.#oneAtATime(async () => {
-      const { row, draft } = await this.#look(values);
+      const { row, isOther, draft } = await this.#look(values);
       const { inputs } = row.planned;
-      if (row.status !== 'Not sent' || inputs === undefined) return row.report;
+      if (row.status !== 'Not sent' || inputs === undefined) return { report: row.report, isOther };
       await confirm(inputs);
       this.#runs.refuseIfClosing();
-      if (draft === undefined) return this.#run(inputs);
+      if (draft === undefined) return { report: await this.#run(inputs), isOther };
       await this.#add(draft, inputs);
       const report = await this.#run(inputs).catch(async (error: unknown) => {
         await this.#removeUnsent();
         throw error;
       });
       if (await this.#removeUnsent()) throw new CommandError(describeRefusal(report));
-      return report;
+      return { report, isOther };
     });
   }
 
-  /** Finds the row of a request. If it has none yet, `draft` is the sheet with a new row for it. */
-  async #look(values: RequestValues): Promise<{ row: StatusRow; draft?: Draft }> {
+  /**
+   * Finds the row of a request, or another row that holds it back. If there is neither, `draft` is the
+   * sheet with a new row for it.
+   */
+  async #look(values: RequestValues): Promise<FoundRow> {
     const cells = this.#toCells(values);
     if (cells.every((text) => csvCell(text) === undefined)) {
       throw new CommandError('There are no inputs. Nothing was sent.');
@@ -152,15 +165,16 @@ export class RequestSheet {
     const row = status.rows.at(-1);
     if (row === undefined) throw new Error('The new row was not read.');
     const first = status.rows.find(({ planned }) => planned.number === row.planned.sameAs);
+    const found = first ?? findUnanswered(row, status);
     // Another server may still get its answer.
-    if (first?.status === 'Unconfirmed') refuseInUse(files);
-    if (first !== undefined) return { row: first };
+    if (found?.status === 'Unconfirmed') refuseInUse(files);
+    if (found !== undefined) return { row: found, isOther: first === undefined };
     if (row.status !== 'Not sent') throw new CommandError(describeRefusal(row));
     refuseUnknownCountries(row);
     await this.#refuseSentElsewhere(row, files);
     // The row has the inputs that are sent, so that all commands read it in the same way.
     const line = toRecord(this.#toCells(row.planned.inputs ?? {}));
-    return { row, draft: { before, after: before + line } };
+    return { row, isOther: false, draft: { before, after: before + line } };
   }
 
   /** Reads the status of the sheet as if it had a further row. */
@@ -317,6 +331,30 @@ export class RequestSheet {
       `${label} begins like a formula, which a spreadsheet program may run. Nothing was sent. If it is right, a person can send it from a sheet of their own.`,
     );
   }
+}
+
+/** A row of the sheet, or a new one with its draft. */
+interface FoundRow extends Pick<MadeRequest, 'isOther'> {
+  readonly row: StatusRow;
+  readonly draft?: Draft;
+}
+
+/**
+ * Returns the first row with an unanswered request for the person or the trip of `row`. It may be for
+ * the same assessment, as in `findDoubts` of the engine: a model that gets no answer may change an input
+ * and try again.
+ */
+function findUnanswered(
+  { planned: { employee, inputs = {} } }: StatusRow,
+  { rows, states, computeHash }: SheetStatus,
+): StatusRow | undefined {
+  const trip = hashTrip(inputs, computeHash);
+  return rows.find(
+    ({ status, planned }) =>
+      status === 'Unconfirmed' &&
+      ((employee !== undefined && planned.employee === employee) ||
+        states.get(planned.key)?.trip === trip),
+  );
 }
 
 /** The text of the sheet without and with the row of a new request. */

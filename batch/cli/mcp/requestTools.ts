@@ -8,7 +8,6 @@ import { describeField, type Fields } from '../../../src/field.js';
 import { operations } from '../../../src/operations.js';
 import { validate } from '../../../src/problems.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
-import type { RowReport } from '../../engine/rows/rowReport.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { connect } from '../../http/connection.js';
 import { describeRequest } from '../operations/operations.js';
@@ -17,7 +16,7 @@ import { CommandError } from '../output/commandError.js';
 import { toRowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
-import type { FoundRequest, RequestSheet, RequestValues } from './requestSheet.js';
+import type { FoundRequest, MadeRequest, RequestSheet, RequestValues } from './requestSheet.js';
 import { runFlags } from './sheetRun.js';
 import { prepareTool, type PreparedTool } from './tool.js';
 
@@ -34,7 +33,7 @@ interface RequestKind {
   /** Sends a request. Calls `confirm` with the inputs first. */
   readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
   /** Answers for a request that was made before. */
-  readonly toAnswer: (report: RowReport) => CallToolResult;
+  readonly toAnswer: (made: MadeRequest) => CallToolResult;
 }
 
 /** Rejects unless a person has confirmed these inputs. */
@@ -61,7 +60,7 @@ function planTool({ confirmations, connection }: McpContext, kind: RequestKind):
     annotations: { readOnlyHint: true, openWorldHint: false },
     call: async (values) => {
       const found = await find(values);
-      if (!found.isNew) return kind.toAnswer(found.report);
+      if (!found.isNew) return kind.toAnswer(found.made);
       const { inputs } = found;
       const confirmation = confirmations.issue([command, inputs]);
       return toAnswer(
@@ -175,7 +174,7 @@ function sendOnceFrom(
   sheet: RequestSheet,
   command: SheetCommand,
 ): SendingSteps & { command: SheetCommand } {
-  const toRowAnswer = (report: RowReport) => answerWithRow(report, sheet.path, command);
+  const toRowAnswer = (made: MadeRequest) => answerWithRow(made, sheet.path, command);
   return {
     command,
     find: (values) => sheet.find(values),
@@ -211,16 +210,25 @@ function sendRepeatable(
 }
 
 /** Answers with the row of a request: its result, or what a person must do first. */
-function answerWithRow(report: RowReport, path: string, command: SheetCommand): CallToolResult {
+function answerWithRow(
+  { report, isOther }: MadeRequest,
+  path: string,
+  command: SheetCommand,
+): CallToolResult {
   const data = { sheet: path, ...toRowData(report) };
   const { row, status } = report;
-  const about = `${status}. The request is row ${row} of ${path}.\n${JSON.stringify(data)}`;
+  const about = isOther
+    ? `Not sent. Row ${row} of ${path} is an earlier request for the same person or trip, with other inputs, and is ${status}.`
+    : `${status}. The request is row ${row} of ${path}.\n${JSON.stringify(data)}`;
   if (status === 'Unconfirmed') {
     const flags: Flags = { ...(command === 'assess' ? {} : { for: command }), row };
+    const sent = isOther
+      ? 'That request was sent, but no usable answer came: nobody knows yet whether it took effect, and this one may be for the same assessment.'
+      : 'The request was sent, but no usable answer came: nobody knows yet whether it took effect. It was not sent again.';
     return toErrorAnswer(
       [
         about,
-        'The request was sent, but no usable answer came: nobody knows yet whether it took effect. It was not sent again. Tell the person, and ask them to look in the service.',
+        `${sent} Tell the person, and ask them to look in the service, a minute after it was sent or later: it may still arrive.`,
         `If it exists there, call resolve_row with this sheet, row ${row} and its ID.`,
         `If it does not exist, the person runs ${commandLine(['resolve', path], { ...flags, sendAgain: true })} and you plan the request again.`,
       ].join('\n'),

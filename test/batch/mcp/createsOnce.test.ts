@@ -86,11 +86,49 @@ test.each(['reset-after-commit', 'status-500-after-commit'])(
     for (const { isError, text } of [lostAnswer, repeatedAnswer]) {
       expect(isError).toBe(true);
       expect(text).toContain('nobody knows yet whether it took effect');
-      expect(text).toContain('Tell the person, and ask them to look in the service.');
+      expect(text).toContain('Tell the person, and ask them to look in the service, a minute');
     }
     expect(await countCreates(scene)).toBe(1);
   },
 );
+
+test.each<[string, Json]>([
+  ['another day', { endDate: '2026-11-14' }],
+  ['another seniority', { seniority: 'Senior' }],
+  ['the Employee ID in another form', { employeeId: '123' }],
+])(
+  'a call with %s sends nothing while the request for this person has no answer',
+  async (_, inputs) => {
+    const scene = await createScene();
+    const confirmation = await scene.agent.plan('plan_assessment', { ...trip, ...inputs });
+    await scene.sandbox.loseAnswer('00123');
+    await scene.agent.create(trip);
+    const sent = await scene.agent.call('create_assessment', { ...trip, ...inputs, confirmation });
+    const planned = await scene.agent.call('plan_assessment', { ...trip, ...inputs });
+    for (const { isError, text } of [sent, planned]) {
+      expect([isError, text]).toEqual([
+        true,
+        expect.stringContaining(
+          'assessments.csv is an earlier request for the same person or trip',
+        ),
+      ]);
+      expect(text).toContain('call resolve_row with this sheet, row 2 and its ID');
+    }
+    expect(await countCreates(scene)).toBe(1);
+  },
+);
+
+test('a request of the same person with other inputs is sent after the first one was resolved', async () => {
+  const scene = await createScene();
+  await scene.sandbox.loseAnswer('00123');
+  await scene.agent.create(trip);
+  const { assessments } = await scene.sandbox.ledger();
+  const exists = String(assessments[0]?.assessmentId);
+  await scene.agent.call('resolve_row', { sheet: 'assessments.csv', row: 2, exists });
+  const { data } = await scene.agent.create({ ...trip, endDate: '2026-11-14' });
+  expect(data).toMatchObject({ status: 'Scored', row: 3 });
+  expect(await countCreates(scene)).toBe(2);
+});
 
 test('after a person has looked up the ID, the call returns that assessment', async () => {
   const scene = await createScene();
