@@ -54,11 +54,14 @@ export function readColumns(
   itemIndex: number,
   options: Options,
 ): ByField {
-  const { value, schema = [] } = context.getNodeParameter(
-    'columns',
-    itemIndex,
-    {},
-  ) as Partial<ResourceMapperValue>;
+  const given: unknown = context.getNodeParameter('columns', itemIndex, {});
+  if (typeof given !== 'object' || given === null) {
+    throw options.createError(
+      `${columnsLabel} must be a list of fields, not one expression`,
+      'Add each field there. Its heading can be an expression.',
+    );
+  }
+  const { value, schema = [] } = given as Partial<ResourceMapperValue>;
   // The editor stores no value for a field that was added and left empty.
   const shown = schema.filter(({ removed }) => removed !== true).map(({ id }) => id);
   const columns = [...new Set([...shown, ...Object.keys(value ?? {})])].map((field) => ({
@@ -73,7 +76,13 @@ export function readColumns(
       'Every field there needs a heading of the worksheet: enter it, or remove the field.',
     );
   }
-  const labels = new Map<string, string>();
+  const mapped = new Set(columns.map(({ field }) => field));
+  // The column with the exact heading of a field that is not in the mapper is read for that field.
+  const labels = new Map(
+    [...fields].flatMap(([name, { label }]) =>
+      mapped.has(name) ? [] : [[normalizeHeading(label), label]],
+    ),
+  );
   for (const { label, heading } of columns) {
     const other = labels.get(normalizeHeading(heading));
     if (other !== undefined) {

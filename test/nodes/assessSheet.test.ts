@@ -814,6 +814,16 @@ describe('The mapper Columns', () => {
       'Columns has the heading "datum" for Start date and for End date Correct or remove one of them. If one column has both, copy it in the workbook, and give the copy another heading. Nothing was sent.',
     ],
     [
+      'the name of another field as a heading',
+      { value: { destination: 'Citizenship' } },
+      'Columns has the heading "Citizenship" for Citizenship and for Destination country Correct or remove one of them. If one column has both, copy it in the workbook, and give the copy another heading. Nothing was sent.',
+    ],
+    [
+      'one expression for all fields',
+      '={{ $json.columns }}',
+      'Columns must be a list of fields, not one expression Add each field there. Its heading can be an expression. Nothing was sent.',
+    ],
+    [
       'a field that does not exist',
       { value: { shoeSize: 'x' } },
       '"shoeSize" is not a field Choose one from the list. Nothing was sent.',
