@@ -165,7 +165,7 @@ export const journalWording: Wordings<JournalMessages> = {
   answerIsNoId({ operation, answer }) {
     const { idNoun = 'id' } = operationWords[operation];
     const article = idNoun.startsWith('A') ? 'an' : 'a';
-    return sentence`"${value(answer)}" is not ${article} ${idNoun}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`;
+    return sentence`"${value(answer)}" is not ${article} ${idNoun}. Copy it from the service.`;
   },
   rowShowsForgottenId({ row, heading }) {
     return `Row ${row} still shows the ${heading} from before the person was forgotten, so it would not be sent. If it no longer exists in the service and you want to send the row again, clear its ${heading}, save the sheet and run the same command again.`;
