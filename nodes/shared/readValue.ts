@@ -1,8 +1,8 @@
 import { assessmentIdField } from '../../src/decision.js';
 import { changedStaffIdRemedy, type Field } from '../../src/field.js';
 import { type ReadInput, readInput } from '../../src/inputText.js';
+import { readAssessmentId } from '../../src/reportLink.js';
 import { serialToIso } from '../../sheets/serialDate.js';
-import { readAssessmentId } from './assessmentId.js';
 
 /** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
 const earliestSerial = 32_874;

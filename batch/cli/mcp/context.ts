@@ -7,6 +7,14 @@ import { Confirmations } from './confirmations.js';
 import { RequestSheet } from './requestSheet.js';
 import type { SheetFolders } from './sheetFolders.js';
 
+/** A request that this server has sent without an error. */
+export interface SentLast {
+  /** The JSON of its inputs. */
+  readonly inputs: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 /** Everything that the tools share, also between the sessions of an HTTP server. */
 export interface McpContext {
   readonly connection: Connection;
@@ -17,6 +25,8 @@ export interface McpContext {
   readonly runs: ActiveRuns;
   readonly assessments: RequestSheet;
   readonly invitations: RequestSheet;
+  /** The last decision and removal for each assessment and staff member; see `sendRepeatable`. */
+  readonly lastSent: Map<string, SentLast>;
   /** No answer contains one of these texts. */
   readonly secrets: readonly string[];
 }
@@ -37,6 +47,7 @@ export function createContext(
     runs,
     assessments: new RequestSheet('assessments.csv', assess, requests),
     invitations: new RequestSheet('invitations.csv', invite, requests),
+    lastSent: new Map(),
     secrets: [connection.token, ...secrets],
   };
 }

@@ -43,8 +43,8 @@ export type RequestValues = Readonly<Record<string, string | number | undefined>
 
 /** The result of comparing a request with those that were made before. */
 export type FoundRequest =
-  /** It would be sent, with these inputs. */
-  | { readonly isNew: true; readonly inputs: SheetRequest }
+  /** It would be sent, with these inputs. A person must know the `note` before they confirm it. */
+  | { readonly isNew: true; readonly inputs: SheetRequest; readonly note?: string }
   /** It was made before, or is held back. */
   | { readonly isNew: false; readonly made: MadeRequest };
 

@@ -2,11 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod/v4';
 import { sanitize } from '../../../src/sanitized.js';
 import type { Client } from '../../../src/client.js';
-import type { Decision } from '../../../src/decision.js';
+import { assessmentIdField, type Decision } from '../../../src/decision.js';
 import { failureWords, type Result } from '../../../src/failure.js';
 import { describeField, type Fields } from '../../../src/field.js';
+import { readInput } from '../../../src/inputText.js';
 import { operations } from '../../../src/operations.js';
 import { validate } from '../../../src/problems.js';
+import { readAssessmentId } from '../../../src/reportLink.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { connect } from '../../http/connection.js';
@@ -36,8 +38,8 @@ interface RequestKind {
   readonly toAnswer: (made: MadeRequest) => CallToolResult;
 }
 
-/** Rejects unless a person has confirmed these inputs. */
-type Confirm = (inputs: SheetRequest) => Promise<void>;
+/** Rejects unless a person has confirmed these inputs, and the note in their plan. */
+type Confirm = (inputs: SheetRequest, note?: string) => Promise<void>;
 
 /** Returns the tools for single requests: the five operations of the service. */
 export function createRequestTools(context: McpContext): PreparedTool[] {
@@ -61,13 +63,14 @@ function planTool({ confirmations, connection }: McpContext, kind: RequestKind):
     call: async (values) => {
       const found = await find(values);
       if (!found.isNew) return kind.toAnswer(found.made);
-      const { inputs } = found;
-      const confirmation = confirmations.issue([command, inputs]);
+      const { inputs, note } = found;
+      const confirmation = confirmations.issue([command, inputs, note]);
       return toAnswer(
         [
           `${title}: ${describe(kind, inputs)}`,
           `Service: ${connection.baseUrl.url}`,
           ...Object.entries(inputs).map(([name, value]) => sanitize(`  ${name}: ${value}`)),
+          ...(note === undefined ? [] : [note]),
           `Nothing was sent. Show this to the person. Only if they agree, call ${kind.createSendTool} within ${validMinutes} minutes with the same inputs and the confirmation ${confirmation}`,
         ].join('\n'),
       );
@@ -86,9 +89,10 @@ function sendTool({ confirmations }: McpContext, kind: RequestKind): PreparedToo
     }),
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
     call: ({ confirmation, ...values }, askPerson) =>
-      send(values, async (request) => {
-        confirmations.redeem(String(confirmation ?? ''), [command, request], kind.createPlanTool);
-        await askPerson(`${title}: ${describe(kind, request)}?`);
+      send(values, async (request, note) => {
+        const subject = [command, request, note];
+        confirmations.redeem(String(confirmation ?? ''), subject, kind.createPlanTool);
+        await askPerson([`${title}: ${describe(kind, request)}?`, note ?? ''].join(' ').trim());
       }),
   });
 }
@@ -105,8 +109,9 @@ function createGetAssessmentTool(context: McpContext): PreparedTool {
     output: z.looseObject({ ready: z.boolean() }),
     annotations: { readOnlyHint: true, openWorldHint: true },
     call: async ({ assessmentId }) => {
+      const request = readRequest('rwa_retrieve', { assessmentId });
       const retrieved = await withClient(context, (client) =>
-        client.retrieveRiskResult(assessmentId.trim()),
+        client.retrieveRiskResult(String(request.assessmentId)),
       );
       const value = valueOrThrow(retrieved);
       if (!value.ready) {
@@ -183,30 +188,64 @@ function sendOnceFrom(
   };
 }
 
-/** Returns the steps for an operation that needs no journal, because repeating it is harmless. */
+/**
+ * Returns the steps for an operation that needs no journal, because repeating it is harmless unless
+ * somebody has recorded something else since. So the plan of a request that is equal to the last one
+ * has a note.
+ */
 function sendRepeatable(
   name: 'rwa_update' | 'remove_user_access',
   context: McpContext,
   call: (client: Client, request: SheetRequest) => Promise<Result<object>>,
 ): SendingSteps {
-  const check = (values: RequestValues): SheetRequest => {
-    const validated = validate(name, values);
-    if (validated.ok) return validated.request;
-    const problems = validated.problems.map(({ message, remedy }) => `${message} ${remedy}`);
-    throw new CommandError(...problems, 'Nothing was sent.');
+  const check = (values: RequestValues) => {
+    const inputs = readRequest(name, values);
+    const key = `${name} ${inputs[operations[name].subject] ?? ''}`;
+    const last = context.lastSent.get(key);
+    const note =
+      last?.inputs === JSON.stringify(inputs)
+        ? `This server has already sent the same request, at ${last.at}. If somebody has recorded something else since, it would be replaced.`
+        : undefined;
+    return { key, inputs, note };
   };
   return {
-    find: (values) => Promise.resolve({ isNew: true, inputs: check(values) }),
+    find: (values) => {
+      const { inputs, note } = check(values);
+      return Promise.resolve({ isNew: true, inputs, ...(note === undefined ? {} : { note }) });
+    },
     send: async (values, confirm) => {
-      const request = check(values);
-      await confirm(request);
-      valueOrThrow(await withClient(context, (client) => call(client, request)));
+      const { key, inputs, note } = check(values);
+      await confirm(inputs, note);
+      valueOrThrow(await withClient(context, (client) => call(client, inputs)));
+      const at = new Date().toISOString();
+      context.lastSent.set(key, { inputs: JSON.stringify(inputs), at });
       return toAnswer('Done.');
     },
     toAnswer: () => {
       throw new Error(`${name} has no rows.`);
     },
   };
+}
+
+/** Reads and checks the inputs that a model wrote. Throws a CommandError with all problems. */
+function readRequest(
+  name: 'rwa_retrieve' | 'rwa_update' | 'remove_user_access',
+  values: RequestValues,
+): SheetRequest {
+  const fields: Fields = operations[name].fields;
+  const unread: string[] = [];
+  const read = Object.entries(fields).map(([input, field]) => {
+    const text = String(values[input] ?? '');
+    const result = field === assessmentIdField ? readAssessmentId(text) : readInput(field, text);
+    if (!result.ok) unread.push(`${field.label}: ${result.message}. ${result.remedy}`);
+    return [input, result.ok ? result.value : undefined];
+  });
+  const validated = validate(name, Object.fromEntries(read) as RequestValues);
+  if (validated.ok && unread.length === 0) return validated.request;
+  const problems = validated.ok
+    ? []
+    : validated.problems.map(({ message, remedy }) => `${message} ${remedy}`);
+  throw new CommandError(...(unread.length > 0 ? unread : problems), 'Nothing was sent.');
 }
 
 /** Answers with the row of a request: its result, or what a person must do first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { readAssessmentId } from '../../../src/reportLink.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
 import { reassessing } from '../../engine/operations/assess.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
@@ -221,21 +222,26 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
         .string()
         .min(1)
         .optional()
-        .describe('Its ID in the service; for an invitation, yes is enough.'),
+        .describe(
+          'Its ID in the service, or the link of its report; for an invitation, yes is enough.',
+        ),
     }),
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    call: async ({ sheet, operation, row, exists }, askPerson) => {
+    call: async ({ sheet, operation, row, exists: given }, askPerson) => {
       const path = folders.find(sheet);
-      if ((row === undefined) !== (exists === undefined)) {
+      if ((row === undefined) !== (given === undefined)) {
         throw new CommandError(
           'Give both row and exists, or neither of them to list the unconfirmed rows. Nothing was recorded.',
         );
       }
       const command = [path, '--for', operation];
-      if (row === undefined || exists === undefined) {
+      if (row === undefined || given === undefined) {
         return toAnswer(await capturePrinted(session, addResolve, command));
       }
       const files = findUsableFiles(path, { command: operation });
+      const read = readAssessmentId(given);
+      if (!read.ok) throw new CommandError(`${read.message}. ${read.remedy} Nothing was recorded.`);
+      const exists = String(read.value ?? '');
       const other = await findJournalWithId(folders.all, files, exists);
       if (other !== undefined) {
         throw new CommandError(

@@ -123,8 +123,12 @@ test('a request of the same person with other inputs is sent after the first one
   await scene.sandbox.loseAnswer('00123');
   await scene.agent.create(trip);
   const { assessments } = await scene.sandbox.ledger();
-  const exists = String(assessments[0]?.assessmentId);
-  await scene.agent.call('resolve_row', { sheet: 'assessments.csv', row: 2, exists });
+  const exists = `https://example.com/redirect/${String(assessments[0]?.assessmentId)}`;
+  const sheet = 'assessments.csv';
+  const refused = await scene.agent.call('resolve_row', { sheet, row: 2, exists: 'none' });
+  expect(refused.text).toContain('"none" is not an Assessment ID. Copy it from the service.');
+  expect(refused.text).not.toContain('press Enter');
+  await scene.agent.call('resolve_row', { sheet, row: 2, exists });
   const { data } = await scene.agent.create({ ...trip, endDate: '2026-11-14' });
   expect(data).toMatchObject({ status: 'Scored', row: 3 });
   expect(await countCreates(scene)).toBe(2);

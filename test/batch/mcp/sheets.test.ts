@@ -155,6 +155,43 @@ test('a decision is recorded after its plan was confirmed', async () => {
   });
 });
 
+test('an assessment can be named by the link of its report, and a decision in any capitals', async () => {
+  const sandbox = await testSandbox();
+  const agent = await startAgent(await folderWith(), sandbox);
+  const { assessmentId, reportLink } = (await agent.create(trip)).data;
+  const decision = { assessmentId: reportLink, status: 'manager approved', managerId: 'C-100' };
+  const planned = await agent.call('plan_decision', decision);
+  expect(planned.text).toContain(`assessmentId: ${String(assessmentId)}`);
+  const sent = await agent.send('plan_decision', 'record_decision', decision);
+  expect([sent.isError, sent.text]).toEqual([false, 'Done.']);
+  const retrieved = await agent.call('get_assessment', { assessmentId: reportLink });
+  expect(retrieved.data).toMatchObject({ ready: true, status: 'Manager Approved' });
+  const page = await agent.call('get_assessment', { assessmentId: 'https://example.com/report' });
+  expect([page.isError, page.text]).toEqual([
+    true,
+    expect.stringContaining('is a link without an Assessment ID'),
+  ]);
+});
+
+test('a decision that is equal to the last one needs a plan that names it', async () => {
+  const sandbox = await testSandbox();
+  const agent = await startAgent(await folderWith(), sandbox);
+  const { assessmentId } = (await agent.create(trip)).data;
+  const decision = { assessmentId, status: 'Manager Approved', managerId: 'C-100' };
+  const earlier = await agent.plan('plan_decision', decision);
+  await agent.send('plan_decision', 'record_decision', decision);
+  const repeated = await agent.call('record_decision', { ...decision, confirmation: earlier });
+  expect([repeated.isError, repeated.text]).toEqual([
+    true,
+    expect.stringContaining('The confirmation is for another plan'),
+  ]);
+  expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
+  const { text } = await agent.call('plan_decision', decision);
+  expect(text).toContain('This server has already sent the same request, at ');
+  await agent.send('plan_decision', 'record_decision', decision);
+  expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+});
+
 test.each(['accept', 'decline'] as const)(
   'a client that can ask the person does so before anything is sent (%s)',
   async (action) => {
