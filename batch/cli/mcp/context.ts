@@ -8,7 +8,7 @@ import { RequestSheet } from './requestSheet.js';
 import type { SheetFolders } from './sheetFolders.js';
 
 /** A request that this server has sent without an error. */
-export interface SentLast {
+interface SentLast {
   /** The JSON of its inputs. */
   readonly inputs: string;
   /** ISO 8601. */
