@@ -41,8 +41,9 @@ export class SheetCheck {
       const assessment = this.#service.find(id);
       if (assessment === undefined) this.#noteLostId(cells, known);
       if (assessment === undefined || known.findKeyById(id) !== undefined) continue;
-      // The status in the sheet shows that the inputs differ.
-      if (cells['Assessment status'] === 'Invalid') continue;
+      // The status shows that the inputs differ. Without a reference, it only shows that nothing proves the scores.
+      const { 'Row reference': reference = '' } = cells;
+      if (cells['Assessment status'] === 'Invalid' && reference !== '') continue;
       const score = cells['Overall trip risk'] ?? '';
       // The ID was typed over another one, and the row still shows a score of that one.
       const isOverAnother = scoresIn(cells).some(
