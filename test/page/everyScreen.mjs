@@ -343,7 +343,7 @@ async function checkErrorScreens(admin, server, stage) {
 /** Checks a screen whose script cannot be loaded at first. */
 async function checkMissingScript(admin) {
   const { page } = admin;
-  const script = /\/page\/serverScreens-/;
+  const script = /\/page\/laterScreens-/;
   admin.expect(/ERR_FAILED/);
   await page.route(script, (request) => request.abort());
   await page.reload();

@@ -5,7 +5,7 @@ import { readSession, session, sessionFailure } from './app/session.js';
 import { Loading, ErrorNote } from './parts/Notes.js';
 import { Title } from './parts/Title.js';
 import { Join } from './screens/Join.js';
-import { loadServerScreens, ServerScreen } from './screens/ServerScreen.js';
+import { loadLaterScreens, LaterScreen } from './screens/LaterScreen.js';
 import { Sheets } from './screens/Sheets.js';
 import { SignIn } from './screens/SignIn.js';
 import { OneSheet } from './sheet/OneSheet.js';
@@ -16,7 +16,7 @@ export function App() {
   const isSignedIn = current !== undefined && current.member !== null;
   useEffect(() => {
     // Loads these screens before they are opened, so that they appear at once.
-    if (isSignedIn) void loadServerScreens();
+    if (isSignedIn) void loadLaterScreens();
   }, [isSignedIn]);
   if (current === undefined) {
     return (
@@ -47,12 +47,12 @@ const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
   '/': Sheets,
   '/sign-in': Sheets,
   '/sheets': Sheets,
-  '/people': () => <ServerScreen name="People" />,
-  '/members': () => <ServerScreen name="Members" />,
-  '/log': () => <ServerScreen name="Log" />,
-  '/operations': () => <ServerScreen name="Operations" />,
-  '/settings': () => <ServerScreen name="Settings" />,
-  '/profile': () => <ServerScreen name="Profile" />,
+  '/people': () => <LaterScreen name="People" />,
+  '/members': () => <LaterScreen name="Members" />,
+  '/log': () => <LaterScreen name="Log" />,
+  '/operations': () => <LaterScreen name="Operations" />,
+  '/settings': () => <LaterScreen name="Settings" />,
+  '/profile': () => <LaterScreen name="Profile" />,
 };
 
 function NotFound() {

@@ -16,8 +16,8 @@ import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
 import type { SheetProps, SheetStep } from './sheetPaths.js';
 import { RestoreNote } from '../parts/RestoreNote.js';
+import { LaterScreen } from '../screens/LaterScreen.js';
 import { Moment } from '../parts/Time.js';
-import { Reassess } from './Reassess.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
 import { Steps } from './Steps.js';
@@ -37,7 +37,11 @@ const steps: Readonly<Record<string, Step>> = {
   start: { Screen: Start, title: 'Assess', help: 'assess' },
   watch: { Screen: Watch, title: 'Assess', help: 'assess' },
   results: { Screen: Results, title: 'Results', help: 'select-rows' },
-  reassess: { Screen: Reassess, title: 'Reassess', help: 'reassess' },
+  reassess: {
+    Screen: (props) => <LaterScreen name="Reassess" props={props} />,
+    title: 'Reassess',
+    help: 'reassess',
+  },
 } satisfies Record<SheetStep, Step>;
 
 /**

@@ -1,4 +1,5 @@
-// The screens about the server are in a separate script, because most visits need only the screens of sheets.
+// The screens that most visits do not need are in a separate script, which browsers load after the first screen.
+export { Reassess } from '../sheet/Reassess.js';
 export { Log } from './Log.js';
 export { Members } from './Members.js';
 export { Operations } from './Operations.js';
