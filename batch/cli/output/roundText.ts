@@ -7,7 +7,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   done: 'already assessed in this round',
   rows: 'not named by --rows',
   where: 'not matched by --where',
-  recent: 'assessed too recently for --older-than or --scored-before',
+  recent: 'assessed too recently',
   unchanged: 'with unchanged inputs',
   unknown: 'with no record of their last inputs',
 };

@@ -261,7 +261,10 @@ export async function workOn(
     const isWorked = end.waitReason === undefined && end.failureReason === undefined;
     return isWorked ? 'worked' : 'notWorked';
   }
-  log.error(logFields, 'The service refuses this worker, which leaves its rows to others');
+  log.error(
+    logFields,
+    'The service refuses this worker, which leaves its rows to others: it does not accept the company token, or the token is of another company',
+  );
   return 'refused';
 }
 

@@ -2,7 +2,7 @@
 
 /** The message of a run whose rows wait because no worker takes them. */
 export const noWorkerMessage =
-  'No worker takes rows now, so nothing is sent and no scores are fetched. Ask whoever runs this server to start a worker (rwa worker) or, if one is running, to look in its log for the reason. The run then goes on by itself.';
+  'No worker takes rows now, so nothing is sent and no scores are fetched. Ask whoever runs this server to start a worker (rwa worker). If one is running, its log has the reason; if it drains, let it take slices again under Operations. The run then goes on by itself.';
 
 /** The failure of a slice that the queue no longer gives out. */
 export type SliceFailure = 'workersDied' | 'workFailed';
