@@ -18,7 +18,7 @@ export function workWordingWith(
 ): Wordings<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed' | 'rowsNotSent'>> {
   return {
     tokenRefused({ failure: { operation, message, hint } }) {
-      const other = `If other operations accept it, ask the operator of the service whether it may use ${operation}.`;
+      const other = `If other operations accept it, ask the operator of the service to allow ${operation}.`;
       return sentence`The service refused the company token for ${operation}: ${value(asSentence(message))} ${hint} ${other}`;
     },
     rowsInARowFailed({ rows, failure }) {

@@ -179,6 +179,6 @@ test('a token that becomes invalid during the run stops it', async () => {
   expect(code).toBe(5);
   expect(out).toContain('No row was sent.');
   expect(out).toContain('The service refused the company token for rwa_create: Invalid Auth.');
-  expect(out.replaceAll(/\s+/g, ' ')).toContain('whether it may use rwa_create.');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain('to allow rwa_create.');
   expect(out).toMatch(/^ +2 not sent$/m);
 });
