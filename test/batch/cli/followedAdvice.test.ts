@@ -1235,7 +1235,8 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'restore the row with the same inputs and run the same command again',
       causeMessage: async () => {
-        const story = await SheetStory.begin();
+        // The answers take longer than the change of the sheet.
+        const story = await SheetStory.begin(undefined, { latencyMs: 300 });
         const before = story.rows;
         const running = story.run('assess');
         await expect
