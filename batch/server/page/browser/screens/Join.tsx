@@ -10,6 +10,7 @@ import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
 import { NameField } from './NameField.js';
 import { Title } from '../parts/Title.js';
+import { EmailField } from './EmailField.js';
 
 type LinkState = z.infer<typeof linkState>;
 
@@ -61,14 +62,7 @@ function AcceptForm({ code, link }: { code: string; link: LinkState }) {
         <NameField name={name} change={setName} />
         {link.needsPassword && (
           <>
-            <TextField
-              label="Email"
-              value={email}
-              change={setEmail}
-              type="email"
-              isRequired
-              autoComplete="username"
-            />
+            <EmailField email={email} change={setEmail} />
             <TextField
               label="Password"
               value={password}

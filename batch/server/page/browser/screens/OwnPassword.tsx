@@ -5,6 +5,7 @@ import { session } from '../app/session.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
+import { EmailField } from './EmailField.js';
 
 /** A form for the member's own password: it changes the password, or sets the first one. */
 export function OwnPassword() {
@@ -25,16 +26,7 @@ export function OwnPassword() {
   return (
     <Section title="Your password">
       <Form button="Change the password" act={change}>
-        {knownEmail === '' && (
-          <TextField
-            label="Email"
-            type="email"
-            value={email}
-            change={setEmail}
-            isRequired
-            autoComplete="username"
-          />
-        )}
+        {knownEmail === '' && <EmailField email={email} change={setEmail} />}
         <div class="row-of-fields">
           <TextField
             label="Current password"

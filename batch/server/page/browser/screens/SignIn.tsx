@@ -4,6 +4,7 @@ import { readSession, session } from '../app/session.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
+import { EmailField } from './EmailField.js';
 
 /** The screen to sign in. After that, the page shows the screen of the current address. */
 export function SignIn() {
@@ -46,14 +47,7 @@ function PasswordForm({ isFirst }: { isFirst: boolean }) {
           await readSession();
         }}
       >
-        <TextField
-          label="Email"
-          value={email}
-          change={setEmail}
-          type="email"
-          isRequired
-          autoComplete="username"
-        />
+        <EmailField email={email} change={setEmail} />
         <TextField
           label="Password"
           value={password}

@@ -1,0 +1,15 @@
+import { TextField } from '../parts/Field.js';
+
+/** The field for the email address with which a member signs in. */
+export function EmailField({ email, change }: { email: string; change: (email: string) => void }) {
+  return (
+    <TextField
+      label="Email"
+      value={email}
+      change={change}
+      type="email"
+      isRequired
+      autoComplete="username"
+    />
+  );
+}
