@@ -240,12 +240,11 @@ function readRequest(
     if (!result.ok) unread.push(`${field.label}: ${result.message}. ${result.remedy}`);
     return [input, result.ok ? result.value : undefined];
   });
+  if (unread.length > 0) throw new CommandError(...unread, 'Nothing was sent.');
   const validated = validate(name, Object.fromEntries(read) as RequestValues);
-  if (validated.ok && unread.length === 0) return validated.request;
-  const problems = validated.ok
-    ? []
-    : validated.problems.map(({ message, remedy }) => `${message} ${remedy}`);
-  throw new CommandError(...(unread.length > 0 ? unread : problems), 'Nothing was sent.');
+  if (validated.ok) return validated.request;
+  const problems = validated.problems.map(({ message, remedy }) => `${message} ${remedy}`);
+  throw new CommandError(...problems, 'Nothing was sent.');
 }
 
 /** Answers with the row of a request: its result, or what a person must do first. */
