@@ -196,8 +196,9 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
 
 /** Throws like {@link lockAll} for a sheet in use, and changes nothing. */
 async function lockNone(path: string, files: SheetFiles): Promise<Lock> {
+  const own = await lockNothing(path, files);
   await lockNothing(path, toSheetFiles(path, { sandbox: true }));
-  return lockNothing(path, files);
+  return own;
 }
 
 interface ForgetCall {

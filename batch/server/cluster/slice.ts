@@ -54,7 +54,7 @@ export function takeSlice(
   worker: string | null = null,
 ): Promise<TakenSlice | NotTaken> {
   return inTransaction(store, async (tx) => {
-    // Never can a process have the sheet while a worker has its slice: the job was active before this transaction began.
+    // No process has the sheet while a worker has its slice: the job was active before this transaction began.
     // If the transaction of `SharedLocks` begins later, it sees the active job. If the two overlap, one of them fails:
     // this one reads `hold` and writes `slice`, the other one reads `slice` and writes `hold`.
     const { rows: obstacles } = await sql`
