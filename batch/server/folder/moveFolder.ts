@@ -24,6 +24,7 @@ import { checkDatabase } from '../db/checkDatabase.js';
 import type { DatabaseUrl } from '../db/databaseUrl.js';
 import { toJson } from '../db/manyRows.js';
 import type { Tables } from '../db/schema.js';
+import { updateStatistics } from '../db/statistics.js';
 
 /** Emptying and analyzing large tables takes longer than other statements. */
 const timeoutMs = 120_000;
@@ -187,8 +188,7 @@ async function completeMove(target: Store, mark: MoveMark): Promise<void> {
       .execute();
     await setMoveMark(tx, mark);
   });
-  // Statistics make the first queries as fast as later ones.
-  for (const table of copiedTables) await sql`ANALYZE ${sql.table(table)}`.execute(target.db);
+  await updateStatistics(target, copiedTables);
 }
 
 /** Refuses a folder with assessments of the embedded sandbox, which only its own server can reach. */

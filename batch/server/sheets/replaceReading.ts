@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { forManyRows, insertMany, onConflict } from '../db/manyRows.js';
 import type { ProblemTable, RowTable } from '../db/schema.js';
+import { updateStatistics } from '../db/statistics.js';
 import { deleteInSteps, inSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -34,6 +35,9 @@ interface Lines {
 /** The most changed lines to keep in memory: a correction of a few rows needs no other transaction than its last one. */
 const maxKept = 2_000;
 
+/** With this number of new or changed lines, a wrong plan of the database takes seconds. */
+const manyLines = 1_000;
+
 /**
  * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction, so that readers see either the old
  * or the new ones. Writes only differences, so that after a correction in a large sheet other writers need not wait. The
@@ -51,6 +55,7 @@ export async function replaceReading(
   const rowsToDelete = await readStoredNumbers(store, sheet);
   const problemsToDelete: ProblemTable[] = [];
   const isFirst = rowsToDelete.size === 0;
+  let writtenLines = 0;
   let changed: Lines = { rows: [], problems: [] };
   let isStaged = false;
   try {
@@ -64,6 +69,7 @@ export async function replaceReading(
         await inTransaction(store, async (tx) => {
           if (await hasFile(tx, sheet)) await insertLines(tx, lines);
         });
+        writtenLines += countLines(lines);
         continue;
       }
       const stored = await readStoredLines(store, sheet, lines);
@@ -82,8 +88,9 @@ export async function replaceReading(
           ...findDiffering(lines.problems, stored.problems, toPlaceKey),
         ],
       };
-      if (changed.rows.length + changed.problems.length <= maxKept) continue;
+      if (countLines(changed) <= maxKept) continue;
       isStaged = true;
+      writtenLines += countLines(changed);
       const toStage = changed;
       await inTransaction(store, (tx) => stage(tx, stagingName, toStage));
       changed = { rows: [], problems: [] };
@@ -95,6 +102,8 @@ export async function replaceReading(
       await insertLines(tx, changed);
       await finish(tx);
     });
+    writtenLines += countLines(changed);
+    if (writtenLines >= manyLines) await updateStatistics(store, ['row', 'problem']);
   } finally {
     if (isStaged) await deleteStaged(store, stagingName);
   }
@@ -151,6 +160,10 @@ function findDiffering<Line extends object>(
       storedLine === undefined || columns.some((column) => storedLine[column] !== line[column])
     );
   });
+}
+
+function countLines({ rows, problems }: Lines): number {
+  return rows.length + problems.length;
 }
 
 function toPlaceKey({ row, place }: Pick<ProblemTable, 'row' | 'place'>): string {

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type {
   Problems,
@@ -265,3 +266,17 @@ test('a file that is uploaded again after retention has deleted it has the ID of
   expect(again.id).toBe(id);
   expect(await listStoredFiles(store)).toEqual([`${id}.csv`]);
 });
+
+test.runIf(isOnPostgres)(
+  'Postgres can plan queries about a large sheet once it is read',
+  async () => {
+    const { store, upload } = await testSheets();
+    const people = Array.from({ length: 2_100 }, (_, index) => `E-${index}`);
+    await upload('hires.csv', createSheet(people));
+    // -1 means that Postgres knows nothing about a table.
+    const counts = sql<{ rows: number }>`
+    SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'row'::regclass`;
+    const { rows } = await counts.execute(store.db);
+    expect(rows).toEqual([{ rows: 2_100 }]);
+  },
+);
