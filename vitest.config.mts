@@ -37,17 +37,19 @@ const quickCommon = { ...quick, ...together };
 // `npm run test:long`: whole servers and commands, many machines, kills, installed packages, and the
 // advice of every message, followed to the letter. `npm test` is everything else.
 const long = [
-  'test/**/followedAdvice.test.ts',
-  'test/batch/{chaos,movedCells}.test.ts',
-  'test/batch/cli/{connection,hiddenRows,operations,proxy,run,serviceAway,status,twoAccounts}.test.ts',
+  'test/**/{followedAdvice,movedCells}.test.ts',
+  'test/batch/chaos.test.ts',
+  'test/batch/cli/{connection,forget,forgetting,hiddenRows,openFiles,operations,proxy,reassess,run}.test.ts',
+  'test/batch/cli/{serveTools,serviceAway,status,twoAccounts,unreadOutput}.test.ts',
   'test/batch/{mcp,package,unattended}/**/*.test.ts',
   'test/batch/run/{memoryStorage,sequences}.test.ts',
   'test/batch/server/{advice,cluster}/**/*.test.ts',
   'test/batch/server/db/postgres.test.ts',
   'test/batch/server/results/{decideOwnRows,decisionCells,refused,routes}.test.ts',
   'test/batch/server/{access/races,rounds/namedRounds,runs/otherSheets,sheets/{correctManyRows,ignoredRows}}.test.ts',
-  'test/batch/server/{hostile,largeFile,log,movedCells,otherCompany,privateLog,restoredFolder,service,uploadedAgain}.test.ts',
-  'test/sheets/xlsx/{anySheet,sharedWorkbooks}.test.ts',
+  'test/batch/server/{hostile,largeFile,log,otherCompany,privateLog,restoredFolder,service,uploadedAgain}.test.ts',
+  'test/nodes/followedErrors.test.ts',
+  'test/sheets/{csv/roundTrip,xlsx/{anySheet,sharedWorkbooks}}.test.ts',
 ];
 
 // `npm run test:fast`: no servers, few processes, and the core on zod 3.25 only. (`--exclude` of the command
@@ -60,11 +62,11 @@ const notFast =
         'test/batch/{cli,server,exceljs}/**',
         'test/batch/{client/publicTypes,journal/{lock,findJournals}}.test.ts',
         'test/batch/operations/{decideOwnRows,faults,invite,removeAccess}.test.ts',
-        'test/batch/run/madeFiles.test.ts',
+        'test/batch/run/{madeFiles,reassess}.test.ts',
         'test/batch/service/{contentEncoding,faults,readTextFile,throughProxy}.test.ts',
         'test/sandbox/persistence.test.ts',
-        'test/sheets/{readme,csv/roundTrip,xlsx/excelRules}.test.ts',
-        'test/nodes/{followedErrors,executionMemory,changedServiceOfItems}.test.ts',
+        'test/sheets/{readme,xlsx/excelRules}.test.ts',
+        'test/nodes/{executionMemory,changedServiceOfItems}.test.ts',
       ];
 
 // The tests of many machines run on Postgres in any case.
@@ -132,7 +134,11 @@ export default defineConfig({
         ...withBatchZod,
       },
       {
-        test: { name: 'long, nodes', include: ['test/nodes/followedAdvice.test.ts'], ...common },
+        test: {
+          name: 'long, nodes',
+          include: ['test/nodes/{followedAdvice,followedErrors,movedCells}.test.ts'],
+          ...common,
+        },
         ...withN8n,
       },
     ],
