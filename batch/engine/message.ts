@@ -12,8 +12,8 @@ import type {
 import type { RowMessages, UnconfirmedMessages } from './rows/rowMessages.js';
 
 /**
- * All messages of the engine: the parameters of each, by its code. Each face words them in its own
- * way: the command line with commands, the page with buttons.
+ * All messages of the engine: the parameters of each, by its code. Each face words the messages in
+ * its own way: the command line with commands, the page with buttons.
  */
 export interface Messages
   extends
@@ -37,5 +37,5 @@ export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
 
-/** Words a message for the sheet. */
+/** Words a message for the cells of the sheet, or for the page. */
 export type Wording = (message: Message) => string;

@@ -16,7 +16,7 @@ export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly hint: string;
   readonly isFinal: boolean;
-  /** The code for undici, which retries a webhook notice only after `PROXY_FAILED`. */
+  /** The code for undici: it retries a webhook notice after `PROXY_FAILED`, not after `PROXY_LOGIN`. */
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor(message: string, { hint, isFinal = false }: Remedy) {
@@ -41,8 +41,8 @@ export function createUnreachedFailure(
 }
 
 /**
- * Creates the failure for a proxy that reported a connection to `host`, although another server
- * answered.
+ * Creates the failure for a proxy that reported a connection to `host`, over which TLS then failed:
+ * for example, a login page of the network answered.
  */
 export function createTunnelFailure({ displayUrl, variable }: Proxy, host: string, reason: string) {
   return new ProxyFailure(`the tunnel of the proxy ${displayUrl} to ${host} failed: ${reason}`, {

@@ -61,7 +61,7 @@ export function prepareSheetRun(
     bytes,
     now,
     salt,
-    // The service was checked already, and its base URL may have changed.
+    // The service was checked already. The salt stays the same if its base URL has changed.
     service: salt,
   });
   const saved = new SavedAssessments(context, salt, settings.remembering);

@@ -86,7 +86,7 @@ describe('an invalid score breaks the contract', () => {
   });
 });
 
-describe('an incomplete result breaks the contract', () => {
+describe('a result that is incomplete or has a wrong type breaks the contract', () => {
   test.each<[string, object, string, string]>([
     [
       'of neither purpose',

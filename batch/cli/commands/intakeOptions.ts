@@ -16,8 +16,8 @@ type Values = Partial<Record<string, string>>;
 type Entry = readonly [name: string, value: string];
 
 /**
- * Turns the sheet options into intake options. Throws a UsageError for an unknown input, a column map
- * that cannot be read, and an invalid value of `--set`.
+ * Turns the sheet options into intake options. Throws a UsageError for an unknown or repeated
+ * input, a column map that cannot be read, and an incomplete or invalid value of `--set`.
  */
 export async function readIntakeOptions(
   operation: SheetInputs & Pick<SheetOperation, 'command' | 'about'>,
@@ -101,7 +101,10 @@ export function splitFieldAndValue(
   return [name, value];
 }
 
-/** Finds the input that an option names. Throws a UsageError with a suggestion if there is none. */
+/**
+ * Finds the input that an option names. Throws a UsageError if there is none, with a suggestion if
+ * one is near.
+ */
 export function findNamedField(inputs: SheetInputs, name: string, option: string): string {
   const field = inputs.headings.findField(name);
   if (field === undefined) throw new CommandError(describeUnknownInput(inputs, name, option));

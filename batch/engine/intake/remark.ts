@@ -13,7 +13,7 @@ export interface RowRemark {
   readonly message: ValueText;
   /** Empty for a warning without a suggestion. */
   readonly remedy: ValueText;
-  /** The probable meaning of the value, if it is valid. */
+  /** The probable meaning of the value, if one is known. It is valid. */
   readonly suggestion?: string;
 }
 

@@ -291,7 +291,7 @@ function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
 /** A row whose request may have taken effect. */
 export interface UnconfirmedRow {
   readonly key: string;
-  /** Missing if the row was removed from the sheet, or its inputs have changed. */
+  /** Missing if no row of the sheet is known to have made the request: it was removed or edited. */
   readonly row?: number;
   /** ISO 8601. */
   readonly sentAt: string;
@@ -370,8 +370,8 @@ function describeRequest(
 }
 
 /**
- * Returns the key of a row that a person names by its number or its key. Throws a UsageError for
- * other names.
+ * Returns the key of a row that a person names by its number or its key. Throws a UsageError if
+ * there is no such row, or nothing to resolve about it.
  */
 export function findRowKey(
   wanted: string,

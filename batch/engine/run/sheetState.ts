@@ -122,7 +122,7 @@ export function planSheet(
 
 /**
  * Removes scores from rows if they are together those of another request: columns were sorted
- * separately, so the scores are ours.
+ * separately, so these are scores that we wrote, and not texts of a person.
  */
 function withoutOthersScores(
   rows: readonly IntakeRow[],
@@ -258,9 +258,9 @@ async function markOtherAssessments(
     set: undefined,
     exampleRows: undefined,
     ...intake.ofAssessments,
-    // A hidden row may have the assessment of a visible one.
     inputs: about,
     sheet,
+    // A hidden row may have the assessment of a visible one.
     visibleOnly: undefined,
   };
   const options = withJournal(ofAssessments, assessments, service ?? assessments.service);

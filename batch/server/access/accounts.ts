@@ -28,8 +28,8 @@ export class Accounts {
   }
 
   /**
-   * Writes a line of the log. `who` is the caller's name or the id of a member, `action` a sentence without the
-   * contents of rows.
+   * Writes a line of the log. `who` is the caller's name, the id of a member, or `the server`. `action` is what they
+   * did, such as `signed in with a link`, or a sentence about the server. It has no contents of rows.
    */
   log(who: string, action: string, sheet?: string): Promise<void> {
     return this.#logStore.add({ at: new Date(this.#now()).toISOString(), who, action, sheet });

@@ -5,9 +5,9 @@ import { hashSecret } from './secrets.js';
 
 /** The limits of the attempts for one account or address. */
 export interface AttemptLimits {
-  /** The number of failures that no pause follows. */
+  /** The number of attempts before the first pause, which follows the last of them. */
   readonly free: number;
-  /** The longest pause after later failures. */
+  /** The longest pause between later attempts. */
   readonly maxPauseMs: number;
 }
 
@@ -19,8 +19,8 @@ const firstPauseMs = 1_000;
 
 /**
  * Limits attempts to sign in by growing pauses. An attempt counts as a failure from its beginning, so that many attempts
- * at once are limited too; a success removes it. Failures are stored by the hash of the account or address, so that
- * they survive a restart of the server.
+ * at once are limited too; a success removes all failures of its key. Failures are stored by the hash of the account or
+ * address, so that they survive a restart of the server.
  */
 export class AttemptLimiter {
   readonly #db: Db;
@@ -70,8 +70,8 @@ export class AttemptLimiter {
 
   /**
    * Counts a failure, and sets the pause that follows it, unless a pause is under way. It is one statement, so that
-   * attempts at the same time count one after the other. Failures before `sinceMs` are forgotten. Returns the number of
-   * failures; undefined during a pause.
+   * attempts at the same time count one after the other. If the last failure was before `sinceMs`, all are forgotten.
+   * Returns the number of failures; undefined during a pause.
    */
   async #count(hash: string, nowMs: number, sinceMs: number): Promise<number | undefined> {
     const { free, maxPauseMs } = this.#limits;

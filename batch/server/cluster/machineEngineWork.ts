@@ -7,7 +7,7 @@ import type { RunEnding, ThreadWork } from '../threads/work.js';
 import { ownerOfDecisions, resumeDecisions } from '../decisions/sendDecisions.js';
 import { endInterruptedPeople } from '../people/sendPeople.js';
 import type { RunSettings } from '../runs/sheetRun.js';
-import { type MachinePorts, plannedLimits } from './machinePorts.js';
+import { type MachinePorts, readLimitsForPlan } from './machinePorts.js';
 import { workingList } from '../runs/latestRun.js';
 import { splitRun, endRun } from './runSlicing.js';
 
@@ -32,8 +32,8 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     return recovering;
   }
 
-  protected override plannedLimits(): Promise<RunSettings> {
-    return plannedLimits(this.#ports);
+  protected override readLimitsForPlan(): Promise<RunSettings> {
+    return readLimitsForPlan(this.#ports);
   }
 
   /** Does nothing: each process reads the limits of all processes with its next lease. */
@@ -75,7 +75,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 }
 
-/** Deletes the slices of runs that have ended, because their rows contain people's data, and old locks. */
+/** Deletes old locks, and the slices of runs that have ended, because their rows contain people's data. */
 async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`
     DELETE FROM slice WHERE NOT EXISTS (

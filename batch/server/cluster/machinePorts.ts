@@ -73,7 +73,7 @@ export async function createMachinePorts(options: MachinePortsOptions): Promise<
 }
 
 /** Reads the limits of all processes, from which a plan estimates how long a run takes. */
-export async function plannedLimits({
+export async function readLimitsForPlan({
   store,
   limits,
 }: Pick<MachinePorts, 'store' | 'limits'>): Promise<RunSettings> {

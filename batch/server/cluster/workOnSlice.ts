@@ -18,7 +18,7 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import type { SliceCounts, SliceRelease, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
-import { plannedLimits } from './machinePorts.js';
+import { readLimitsForPlan } from './machinePorts.js';
 import { runWithLease } from './runWithLease.js';
 
 /** How long a worker polls for scores before it releases the slice, so that it can take others. */
@@ -68,7 +68,7 @@ export async function workOnSlice(
   const keys = rows.map(({ key }) => key);
   // Releases the rows that a worker claimed and did not send before it died.
   await sent.follow(sheet, keys, journal, taken);
-  const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = await plannedLimits(ports);
+  const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = await readLimitsForPlan(ports);
   const options = {
     operation: createOperation(order),
     concurrency,

@@ -87,14 +87,18 @@ export class EngineWork implements Work {
 
   readonly plan: Work['plan'] = async (sheet, order) => {
     try {
-      return await planRun({ ...this.#ports, limits: await this.plannedLimits() }, sheet, order);
+      return await planRun(
+        { ...this.#ports, limits: await this.readLimitsForPlan() },
+        sheet,
+        order,
+      );
     } catch (error) {
       throw toRefusal(error);
     }
   };
 
   /** Reads the limits from which a plan estimates how long a run takes. */
-  protected async plannedLimits(): Promise<RunSettings> {
+  protected async readLimitsForPlan(): Promise<RunSettings> {
     const { store, limits } = this.#ports;
     return { ...limits, ...toRunSettings(await readOwnLimits(store)) };
   }

@@ -79,7 +79,7 @@ test('without a journal and base URL, status of decisions reports what it cannot
   expect(out).toContain('Row 2: Invalid. The decision was not sent');
 });
 
-test('status shows why a result could not be read, until a run reads it', async () => {
+test('status shows why a result could not be read, until the ID is corrected', async () => {
   const sandbox = await testSandbox();
   const typed = toCsv([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
@@ -97,7 +97,7 @@ test('status shows why a result could not be read, until a run reads it', async 
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
 });
 
-test('sandbox --json prints its address on one line, and ends with a signal', async () => {
+test('sandbox --json prints its address on one line, and a signal ends it with code 0', async () => {
   const folder = await folderWith();
   const running = start(folder, ['sandbox', '--port', '0', '--json', '--ready-after', '0ms']);
   await running.waitForText('}\n');
@@ -113,7 +113,7 @@ test('sandbox --json prints its address on one line, and ends with a signal', as
   });
 });
 
-test('the commands that rwa sandbox prints work in another terminal', async () => {
+test('rwa sandbox prints commands that need no variables of its own terminal', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
   await running.waitForText('Press Ctrl+C to stop it.');

@@ -107,7 +107,7 @@ describe('results', () => {
     );
   });
 
-  it('have the format of their column, or that of a number without one', async () => {
+  it('have the format of their column, or that of a number if it has none', async () => {
     const columns: ResultColumn[] = [
       { heading: 'Days', kind: 'number', format: '0 "days"' },
       { heading: 'Change', kind: 'number', format: String.raw`+0.0;\-0.0;0.0` },
@@ -353,7 +353,7 @@ describe('the position of new columns', () => {
     expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
   });
 
-  it("is never that of a user's column with the same heading", async () => {
+  it("is never that of a user's column whose heading ours begins with", async () => {
     const rows = PEOPLE.replace('Id<', 'Overall<');
     const opened = await openXlsx(await savePeople({ rows }));
     const target = {
@@ -653,7 +653,7 @@ describe('unusual sheets', () => {
     expect(notes.join()).toMatch(/digitally signed.*breaks the signature/);
   });
 
-  it('with coloured text in a cell are not cut at the end of the colour', async () => {
+  it('with coloured text in a cell do not end at </color>', async () => {
     const rich =
       '<c r="C1" t="inlineStr"><is><r><rPr><color rgb="FF000000"></color><rFont val="Arial"/></rPr><t>Rich</t></r></is></c>';
     const rows = PEOPLE.replace('</row>', `${rich}</row>`);
@@ -692,7 +692,7 @@ describe('the user’s file', () => {
     expect(changed.toSorted()).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml']);
   });
 
-  it('is unchanged if it was changed after it was opened', async () => {
+  it('is not replaced if it was changed after it was opened', async () => {
     const file = await savePeople();
     const opened = await openXlsx(file);
     await writeResults(file, { 2: [1] }, { output: file });

@@ -4,7 +4,7 @@ import { openStore } from '../../../../batch/server/db/open.js';
 import { readLimits, upsertLimits } from '../../../../batch/server/cluster/limits/sharedLimits.js';
 import {
   createMachinePorts,
-  plannedLimits,
+  readLimitsForPlan,
 } from '../../../../batch/server/cluster/machinePorts.js';
 import { sliceSender } from '../../../../batch/server/cluster/queue.js';
 import type { WorkThreadOptions } from '../../../../batch/server/threads/workThread.js';
@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     expect(await readLimits(other)).toEqual(changed);
     expect(limits.concurrency).toBe(8);
     // A plan estimates the duration of a run from these.
-    const planned = await plannedLimits(await openPorts(false));
+    const planned = await readLimitsForPlan(await openPorts(false));
     expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 

@@ -64,8 +64,8 @@ export const roleDescriptions: Readonly<Record<Role, string>> = {
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
 /**
- * Returns the outcome of the latest run of a sheet; undefined if it is not over. `rejected` if the sheet still has rows
- * that the service rejected.
+ * Returns the outcome of the latest run of a sheet; undefined if it is not over, or the sheet has no results.
+ * `rejected` if the sheet still has rows that the service rejected.
  */
 export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
@@ -73,7 +73,7 @@ export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOu
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
 }
 
-/** Returns true if a run has ended, and no row waits for a score or a person. */
+/** Returns true if the latest run has not failed, and no row is rejected or waits for a score or a person. */
 export function isAssessed(sheet: SheetSummary): boolean {
   const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;
   return findRunOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { toSentence } from '../app/api.js';
 
-/** An error message beside the thing that failed. Screen readers read it as it appears. */
+/** An error message beside the thing that failed. Screen readers read it when it appears. */
 export function ErrorNote({
   error,
   refetch,

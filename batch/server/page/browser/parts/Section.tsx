@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /**
- * A part of a screen: its title and what it is about, and a card beside them. A button that ends or deletes the subject
- * is the last child: it is at the right edge.
+ * A part of a screen: its title and what it is about, and a card beside them. A child button of the
+ * kind `grave` is at the right edge; one that ends or deletes the subject is the last child.
  */
 export function Section({
   title,

@@ -1,6 +1,6 @@
 import { place } from '../app/location.js';
 
-/** The query parameters of the filters by value. The server uses the same names. */
+/** The query parameters of the filters in which a value is chosen. The server uses the same names. */
 export const filterNames = [
   'destination',
   'purpose',
