@@ -23,13 +23,13 @@ export interface AddressOptions {
 export interface Address {
   readonly host: string;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Returns the address for browsers. Port 0 is known only after listening. */
+  /** Returns the address for browsers. `port` is the one that the server listens on, also if the system chose it. */
   publicAddress(port: number): PublicAddress;
 }
 
 /**
  * Checks the address to listen on: only this machine may reach it, unless browsers use https. Throws a
- * {@link ServeError} that names the remedy.
+ * {@link ServeError} for an address or a certificate that cannot be used.
  */
 export async function readAddress({
   host,

@@ -13,7 +13,10 @@ export interface MigrationResult {
   readonly to: number;
 }
 
-/** Creates or updates the tables of a data folder, as a start does. Throws a ServeError if a server runs on it. */
+/**
+ * Creates or updates the tables of a data folder, as a start does. Throws a ServeError if a server runs on it, or it
+ * cannot be used.
+ */
 export async function migrateFolder(folder: string): Promise<MigrationResult> {
   prepareFolder(folder);
   const lock = lockFolder(folder);

@@ -4,7 +4,7 @@ import { JournalError } from '../engine/journal/journalStore.js';
 import { RefusalError } from './refusalError.js';
 import { toSentence } from './words/wording.js';
 
-/** Turns an error of the engine into the API's refusal; any other error is a bug, and stays the same. */
+/** Turns an expected error of the engine into the API's refusal, and returns any other error as it is. */
 export function toRefusal(error: unknown): unknown {
   const isExpected =
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;

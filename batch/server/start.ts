@@ -96,8 +96,9 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server on a data folder. Throws a `ServeError` if another server runs on it, the port is taken, the
- * address is not allowed, or the folder cannot be used or belongs to another service.
+ * Starts the server on a data folder or a database. Throws a `ServeError` if another server runs on the folder, the
+ * port is taken, the address is not allowed, or the folder or the database cannot be used or belongs to another
+ * service.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
@@ -244,7 +245,7 @@ function getServiceName({ connection }: ServeOptions): string {
   return connection?.baseUrl.url ?? embeddedSandbox;
 }
 
-/** Connects to the service in the options, or starts the embedded sandbox. */
+/** Returns the connection to the service in the options, or starts the embedded sandbox. */
 async function openConnection(
   options: ServeOptions,
   closing: ClosingStep[],

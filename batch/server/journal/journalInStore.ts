@@ -200,7 +200,10 @@ function filterLines(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
 /** Adds an entry to the log, unless it is undefined. */
 export type AddToLog = (entry: LogEntry | undefined) => void;
 
-/** Adds an entry to the log in the transaction of the next commit, so that a kill cannot lose only one of them. */
+/**
+ * Returns a function that adds an entry to the log in the transaction of the next commit, so that a kill cannot lose
+ * only one of them.
+ */
 export function createLogAdder(next: NextCommit): AddToLog {
   return (entry) => {
     if (entry !== undefined) next.also = (tx) => new LogStore(tx).add(entry);

@@ -20,7 +20,7 @@ import {
   findRowByAssessment,
 } from './sentRequests.js';
 
-/** The longest time that a row waits while another sheet sends the same row. */
+/** The longest time that a row waits while another sheet sends the same row, or one of the same employee. */
 const maxWaitMs = 60_000;
 const askAgainMs = 200;
 /** Changes that are not urgent are written with the next claims, or after this time. */
@@ -34,7 +34,10 @@ export interface CrossProcessChecks {
   readonly holdsLease: (tx: Store, lease: unknown) => Promise<boolean>;
   /** Returns true if another process is waiting for the answer to a row. */
   readonly isUnderWay: (store: Store, row: ClaimedRow) => Promise<boolean>;
-  /** Returns the row with an assessment. Waits during an outage, because an answer of the service depends on it. */
+  /**
+   * Returns the row with an assessment. Waits during an outage, because the ID in an answer of the service is checked
+   * by it.
+   */
   readonly findRow: (assessmentId: string) => Promise<string | undefined>;
 }
 
@@ -120,7 +123,7 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Sets the function that is called after rows got their answers, or were released without a request. */
+  /** Sets the function that is called after rows got their answers, or were released. */
   onAnswer(listener: () => void): void {
     this.#onAnswer = listener;
   }
@@ -130,7 +133,10 @@ export class SentRequestRegistry {
     return findRowByAssessment(this.#store, assessmentId);
   }
 
-  /** Returns the time when a sheet of this server first had the scores of an assessment; undefined during an outage. */
+  /**
+   * Returns the earliest time at which a sheet of this server got the scores of an assessment; undefined if none has
+   * them, and during an outage.
+   */
   async findScoredAt(assessmentId: string): Promise<string | undefined> {
     const found = this.#store.db
       .selectFrom('row')

@@ -20,8 +20,10 @@ export interface ClaimedRow {
 export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
- * The result of a claim. `others`: another owner has sent the row. `employee`: another owner has sent a row of the same
- * employee, so this one is not sent; `isOpen` if that row has no answer. `sent` is the key of the other owner's row.
+ * The result of a claim. `others`: another owner has sent the row. `employee`: the row is not sent, because another
+ * owner has sent a row of the same employee; `isOpen` if that row has no answer. `sent` is the key of the other owner's
+ * row. If the row has the key of a request whose claim was released, the result is `employee` with the owner and the
+ * key of the row itself.
  */
 export type Claimed =
   | { readonly is: 'new' }
@@ -155,7 +157,7 @@ class RelatedClaims {
     const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
     const creator = this.findCreator(claim);
     if (creator !== undefined) return toClaimed(creator);
-    // The same row was assessed again with other inputs, so its result does not belong to these inputs.
+    // The same row is being assessed again with other inputs, so its result does not belong to these inputs.
     let other = this.#others(this.#byRow, row).find(isOpen);
     if (followedBy(row) === undefined) {
       other ??= this.#others(this.#byEmployee, employee)[0];

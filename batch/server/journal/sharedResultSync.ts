@@ -140,7 +140,7 @@ export interface WaitingRow {
   readonly isUnanswered: boolean;
 }
 
-/** Returns the ids of the sheets that have a file, and may have {@link listWaitingRows}. */
+/** Returns the ids of the sheets that have a file, and for which {@link listWaitingRows} may find rows. */
 async function listSheetsWithWaitingRows({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')

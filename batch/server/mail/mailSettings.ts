@@ -38,8 +38,8 @@ export function hidePassword({ password, ...shown }: StoredMailServer): MailServ
 
 /**
  * Checks a mail server that an administrator has typed, and adds the stored password if none was typed. The stored
- * password is not used for another host or user: otherwise, it could be sent to a server that reveals it. Throws a
- * RefusalError that names the field.
+ * password is not used for another host, port, encryption or user: otherwise, it could be sent to a server that reveals
+ * it. Throws a RefusalError that names the field.
  */
 export function checkMailServer(
   change: MailServerChange,
@@ -91,7 +91,7 @@ function choosePassword(
   );
 }
 
-/** Accepts an IPv6 address, an IPv4 address, and a name, which may contain letters of any script. */
+/** Returns true for an IPv6 address, an IPv4 address, and a name, which may contain letters of any script. */
 function isHost(host: string): boolean {
   return isIPv6(host) || (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(host) && !host.includes('..'));
 }

@@ -47,7 +47,7 @@ export async function writeHistory(
   }
 }
 
-/** Returns earlier assessments of a row, the oldest first. */
+/** Returns the stored assessments of a row that was assessed more than once, the oldest first; none for other rows. */
 export async function listPastAssessments(
   { db }: Store,
   sheet: string,

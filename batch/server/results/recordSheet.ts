@@ -32,13 +32,13 @@ type WordedReport = ReturnType<typeof wordedReport>;
 const rowsPerStep = 2000;
 
 /**
- * Stores the current state of all rows of a sheet from its journal, with the resulting problems and counts: at the end of a
- * run, and after a person has settled a row. The rows must exist. Resolves to the numbers of the rows that have changed;
- * none for a sheet that was deleted meanwhile.
+ * Stores the current state of the rows of a {@link RunSheet} from its journal, with the resulting problems and counts:
+ * at the end of a run, and after a person has settled a row. The rows must exist. Resolves to the numbers of the rows
+ * that have changed; none for a sheet that was deleted meanwhile.
  *
- * `generation` is the {@link readGeneration} before the sheet was read. If a person has changed since how the sheet is read,
- * resolves to undefined: corrected inputs would get the scores of the former ones. Not needed while the sheet has an active
- * run.
+ * `generation` is the {@link readGeneration} before the sheet was read. If a person has changed since how the sheet is
+ * read, resolves to undefined: corrected inputs would get the scores of the former ones. Not needed while the sheet has
+ * an active run.
  *
  * With `lock`, throws a JournalError if another process now has the lock of the sheet and may have stored later states.
  */
@@ -119,7 +119,7 @@ export function readChoices(
   return listChoices({ planned, assessmentId }, { operation: assess, journal });
 }
 
-/** Writes earlier assessments and unconfirmed rows from the journal of a sheet. Call it in a transaction. */
+/** Writes the history of the rows and the unconfirmed rows from the journal of a sheet. Call it in a transaction. */
 export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));

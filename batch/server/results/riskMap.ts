@@ -117,8 +117,8 @@ const maxCached = 100;
 const cacheFactor = 10;
 
 /**
- * Returns the result of `compute`, cached under a name until the database changes, and for {@link cacheFactor} times
- * its duration, because a run writes all the time. Calls during `compute` get the same result.
+ * Returns the result of `compute`, cached under a name until the database changes, but at least for {@link cacheFactor}
+ * times its duration, because a run writes all the time. Calls during `compute` get the same result.
  */
 async function cacheResult<T>(store: Store, name: string, compute: () => Promise<T>): Promise<T> {
   const version = await readDatabaseVersion(store);

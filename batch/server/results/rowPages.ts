@@ -23,7 +23,10 @@ import { readLatestDecisions, type ShownDecisions } from '../decisions/decisionS
 
 /** A filter for the rows of a sheet. */
 export type RowFilter = (typeof rowFilters)[number];
-/** An order of rows. Rows with the same value are in the order of their numbers. */
+/**
+ * An order of rows. Rows with the same value are in the order of their numbers; in the opposite one, if an order by
+ * texts is reversed.
+ */
 type RowSort = (typeof rowSorts)[number];
 
 /** Values that the selected rows have. A missing value selects all rows. */
@@ -95,7 +98,7 @@ interface SortValue {
   readonly isText?: boolean;
   /** True if rows without a value have {@link sortsLast}. */
   readonly mayLackValue?: boolean;
-  /** The index that has the values in order, with all columns that filters read. */
+  /** The index that has the values in order. */
   readonly index?: string;
 }
 
@@ -210,7 +213,7 @@ export async function countRows(
   return requireSingleRow(rows);
 }
 
-/** Counts all filters that depend only on the status and the decision in one pass. */
+/** Counts the rows of each filter: in one pass for all that depend only on the status and the decision. */
 async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];

@@ -332,5 +332,5 @@ const settle = route({
   },
 });
 
-/** Routes about rows that were sent and never answered. */
+/** Routes about rows that a person settles: without a usable answer, or with an Assessment ID that may be wrong. */
 export const settlementRoutes: readonly Route[] = [list, settle];

@@ -35,7 +35,7 @@ export interface StoredRow extends RowResult {
   readonly status: RowStatus;
   readonly message: string;
   readonly hidden: boolean;
-  /** The values that are sent, by field. */
+  /** The values that are sent, by field; for a row with problems, those that could be read. */
   readonly inputs: Readonly<Record<string, string>>;
   /** The values of cells that were corrected, by field. */
   readonly instead: Readonly<Record<string, string>>;

@@ -51,9 +51,9 @@ export interface SettlementDetails extends SeenRow {
 const idsLock = 'assessment ids';
 
 /**
- * Records a person's answer about an unconfirmed row, or about a row whose ID was entered before. If another sheet
- * has sent the row, it is settled there, and this sheet follows. Resolves to the rows whose state has changed. Throws
- * a RefusalError for an impossible answer, and for a row that has changed since the person saw it.
+ * Records a person's answer about an unconfirmed row, or about a row whose ID may be wrong. If another sheet has sent
+ * the row, it is settled there, and this sheet follows. Resolves to the rows whose state has changed. Throws a
+ * RefusalError for an impossible answer, and for a row that has changed since the person saw it.
  */
 export async function settleRow(
   ports: ChangePorts,

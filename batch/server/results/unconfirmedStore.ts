@@ -151,7 +151,7 @@ export async function isListed({ db }: Store, sheet: string, key: string): Promi
   return found !== undefined;
 }
 
-/** Returns true for a row that another sheet has sent. */
+/** Returns true for an unconfirmed row that another sheet has sent. */
 export async function isSentByOther({ db }: Store, sheet: string, key: string): Promise<boolean> {
   const found = await db
     .selectFrom('unconfirmed')

@@ -9,7 +9,7 @@ import type { Store } from '../db/store.js';
 import { readRoundLines } from '../journal/journalLines.js';
 import { sortsLast } from '../results/rowStore.js';
 
-/** The most changed rows in the list of a round. */
+/** The largest number of changed rows that a round lists. */
 const maxChanges = 50;
 
 /** Returns the recorded rounds of a sheet, the latest first. */
@@ -151,7 +151,7 @@ interface ChangedRow {
   readonly risk_sort: number;
 }
 
-/** Returns the rows that have changed: the greatest rise first, then the greatest fall. */
+/** Returns the rows that have changed: first the rises, then the falls, each with the greatest first. */
 async function listChanges(
   store: Store,
   sheet: string,

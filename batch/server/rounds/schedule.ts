@@ -26,7 +26,7 @@ export function findNextTime(
   const step = monthsBetween[every];
   const after = new Date(afterMs);
   const monthsSince = (after.getFullYear() - year) * 12 + after.getMonth() - (month - 1);
-  // Begins with the step of the current month, whose day may be over.
+  // Begins with the last step that is not after the current month. Its day may be over.
   for (let steps = Math.max(0, Math.floor(monthsSince / step)); ; steps++) {
     const time = dayOfMonth(year, month - 1 + steps * step, day);
     if (time.getTime() > afterMs) return time;

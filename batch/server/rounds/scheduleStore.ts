@@ -12,7 +12,10 @@ export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }
 
-/** The run of a due time. It is queued, or recorded as ended because it could not begin. */
+/**
+ * The run of a due time. It is queued, or recorded as ended because nothing was due, or as failed because it could not
+ * begin.
+ */
 export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
@@ -83,9 +86,9 @@ export async function listDueSchedules({ db }: Store, now: string): Promise<DueS
 }
 
 /**
- * Claims a due time and adds its run, in one transaction. The due time becomes `next`, so that no other process can claim it
- * again. If `next` is the same time, the schedule remains due: new rows are assessed before the round. Returns false if the
- * time was claimed before, a run has begun meanwhile, or all runs are paused.
+ * Claims a due time and adds its run, in one transaction. The due time becomes `next`, so that no other process can
+ * claim it again. If `next` is the same time, the schedule remains due: new rows are assessed before the round. Returns
+ * false if the time was claimed before, the sheet is not free for a run any more, or all runs are paused.
  */
 export function claimRound(
   store: Store,

@@ -13,8 +13,8 @@ export const workingStates: ReadonlySet<Run['state']> = new Set(working);
 export const workingList = sql.join(working.map((state) => sql.lit(state)));
 
 /**
- * Returns the latest run of a sheet; `startedBy` is the id of a member. Runs are ordered by insertion, because a clock that
- * was set back must not hide an active run.
+ * Returns the latest run of a sheet; `startedBy` is the id of a member or the `scheduleName`. Runs are ordered by
+ * insertion, because a clock that was set back must not hide an active run.
  */
 export async function findLatestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
   const found = await db

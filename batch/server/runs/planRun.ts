@@ -20,8 +20,8 @@ import type { WorkPorts } from '../threads/workPorts.js';
 type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
 /**
- * Plans a run. Sends nothing, not even a read to the service, because a person waits for the plan. Throws a UsageError or a
- * SheetError if the run could not begin.
+ * Plans a run. Sends nothing, not even a read to the service, because a person waits for the plan. Throws a UsageError,
+ * a SheetError or a JournalError if the run could not begin.
  */
 export async function planRun(
   ports: PlanPorts,

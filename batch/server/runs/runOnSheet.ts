@@ -15,7 +15,7 @@ import { findAwayFailure, isHarmless } from './serviceAway.js';
 import { prepareSheetRun } from './sheetRun.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
 
-/** How a run has ended; `interrupted` if `stop` was called. */
+/** How a run has ended; `interrupted` if `stop` was called before its end. */
 export type RunOutcome =
   | { readonly state: 'interrupted' }
   | { readonly state: 'ended' | 'failed'; readonly messages: readonly Sentence[] };
@@ -25,7 +25,10 @@ const waitForServiceMs = 30 * 86_400_000;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
-/** One stored run over its sheet. It starts a new session of the engine after each outage of the service. */
+/**
+ * One stored run over its sheet. It starts a new session of the engine after each outage of the service, and after each
+ * change for which it has released the sheet.
+ */
 export class RunOnSheet {
   readonly #ports: OwnWorkPorts;
   readonly #run: StoredRun;
@@ -56,7 +59,7 @@ export class RunOnSheet {
     this.#session?.stop();
   }
 
-  /** Resolves when the run has nothing left to do or to wait for. Throws if the run cannot begin or continue. */
+  /** Resolves when the run has ended, has failed or was interrupted. Throws if it cannot begin or continue. */
   async runToEnd(): Promise<RunOutcome> {
     try {
       return await this.#runToEnd();
@@ -73,7 +76,7 @@ export class RunOnSheet {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#runSession(failed);
       if (summary === 'refused') return toRunOutcome(failed);
-      // A person settled a row while this run paused: run again for this row. If the run also failed, report that.
+      // Another change, such as a settled row, wanted the sheet: run again. If the run also failed, report that.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = findAwayFailure(summary);
       if (failure === undefined) return toRunOutcome(summary);

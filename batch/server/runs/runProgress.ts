@@ -17,7 +17,7 @@ const collectMs = 200;
 /** Counting the statuses of 100,000 rows takes some milliseconds. */
 const countsEveryMs = 500;
 
-/** Stores the progress of a run, row by row, and announces it. The run goes on if the progress cannot be stored. */
+/** Stores the progress of a run and of its rows, and announces it. The run goes on if the progress cannot be stored. */
 export class RunProgress {
   readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'publish'>;
   readonly #run: string;

@@ -9,7 +9,7 @@ import { parseMessages, toRun, working, workingStates } from './latestRun.js';
 import { isUnchecked, findUncheckedGap } from '../restore/recordGap.js';
 import { z } from 'zod/v4';
 
-/** A stored run with its order. `startedBy` is the id of a member. */
+/** A stored run with its order. `startedBy` is the id of a member or the `scheduleName`. */
 export interface StoredRun extends Run {
   readonly sheet: string;
   readonly order: StartRun;
@@ -125,7 +125,7 @@ export async function listActiveRuns({ db }: Store): Promise<StoredRun[]> {
   return found.map(toStoredRun);
 }
 
-/** Records that a queued run begins. Returns false for a run that has ended or was deleted. */
+/** Records that a queued run begins. Returns false for a run that is not active any more. */
 export async function recordRunBegin(store: Store, id: string): Promise<boolean> {
   await store.db
     .updateTable('run')

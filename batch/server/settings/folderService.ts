@@ -30,8 +30,8 @@ export function recordService(store: Store, service: string, isSame = false): Pr
 }
 
 /**
- * Throws like {@link recordService}, and writes nothing. Resolves to the base URL until now if the service has sent
- * something under it and gets another one.
+ * Throws like {@link recordService}, and writes nothing. Resolves to the former base URL if something was sent to it
+ * and the service has another one now.
  */
 export async function refuseOtherService(
   store: Store,

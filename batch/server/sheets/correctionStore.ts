@@ -51,9 +51,9 @@ export async function countCorrections({ db }: Store, sheet: string): Promise<nu
 }
 
 /**
- * Adds corrections. Each replaces an earlier correction of the same value, for the same row or for all rows. A correction of
- * all rows leaves out rows that were sent or have a result: they keep the correction that they were sent with. Throws a
- * RefusalError for a correction of a single unconfirmed row.
+ * Adds corrections. Each replaces an earlier correction of the same value, for the same row or for all rows. A
+ * correction of all rows leaves out the rows with one of the {@link assessedStatuses}: they keep the correction that
+ * they were sent with. Throws a RefusalError for a correction of a single unconfirmed row.
  */
 export function addCorrections(
   store: Store,
@@ -111,10 +111,13 @@ export function addCorrections(
   });
 }
 
-/** Statuses of rows that were sent or have a result. */
+/** The statuses of rows that have, or may have, an assessment. */
 export const assessedStatuses = ['Scored', 'Pending', 'Unconfirmed'] as const;
 
-/** Counts the rows that were sent with each of these corrections, by the ids of the corrections. */
+/**
+ * Counts the rows with {@link assessedStatuses} that each of these corrections applies to, by the ids of the
+ * corrections.
+ */
 export async function countAssessed(
   store: Store,
   sheet: string,
@@ -143,7 +146,7 @@ interface AssessedRowFilter {
   readonly isCorrected?: boolean;
 }
 
-/** Returns the rows that were sent or have a result, with the values of their corrected cells, by field. */
+/** Returns the rows that have, or may have, an assessment, with the values of their corrected cells, by field. */
 async function listAssessedRows(
   { db }: Store,
   sheet: string,

@@ -80,7 +80,10 @@ export async function previewStoredSheet(
   }
 }
 
-/** Reads the cells of a row, without those of our columns. Throws a RefusalError if the sheet cannot be opened. */
+/**
+ * Reads the cells of a row, without those of our columns that are no inputs. Throws a RefusalError if the sheet cannot
+ * be opened.
+ */
 export async function readStoredCells(
   ports: SheetRunPorts,
   id: string,
@@ -181,8 +184,8 @@ async function inspect(
 }
 
 /**
- * Inspects a sheet. If its headings do not fit, adds the columns that are guessed from them. Rows are read from guessed
- * columns only after a person has confirmed them.
+ * Inspects a sheet. If its headings do not fit, adds the columns that are guessed from them. A preview also reads rows
+ * from guessed columns; rows are stored only after a person has confirmed these columns.
  */
 async function inspectWithGuesses(
   sheet: OpenSheet,

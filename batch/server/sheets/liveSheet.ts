@@ -55,8 +55,8 @@ export async function listLiveSheets({ db }: Store): Promise<string[]> {
 }
 
 /**
- * Returns a number that increases each time a person changes how a sheet is read: its match or its corrections. Undefined
- * for a sheet without its file.
+ * Returns a number that increases each time a sheet is to be read again, such as after a person has changed its match
+ * or its corrections. Undefined for a sheet without its file.
  */
 export async function readGeneration({ db }: Store, id: string): Promise<number | undefined> {
   const found = await db

@@ -79,8 +79,9 @@ const choose = route({
 });
 
 /**
- * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its old
- * rows. The caller must start a reading at once. Throws a RefusalError while the sheet has an active or paused run.
+ * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
+ * old rows. The caller must start a reading at once. Throws a RefusalError for a sheet without its file, and while the
+ * sheet has an active or paused run.
  */
 export function changeReading(
   { access }: Pick<Services, 'access'>,

@@ -145,8 +145,9 @@ const undo = route({
 });
 
 /**
- * Replaces a corrected value in another language by the English one, such as "Rumänien" by Romania, unless that is the value
- * which the person corrects. Throws a RefusalError for a corrected value that cannot be read.
+ * Replaces a corrected value in another language by the English one, such as "Rumänien" by Romania, unless that is the
+ * value which the person corrects. Throws a RefusalError for an unknown input, and for a corrected value that cannot be
+ * read.
  */
 function readCorrection(requested: Correction, dateOrder: DateOrder | undefined): Correction {
   const { field, value, to } = requested;

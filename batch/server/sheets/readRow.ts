@@ -119,7 +119,7 @@ function withEnglishName(warning: RowWarning): RowRemark {
 function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
   const { row, column, field, label, value, readAs, suggestion } = remark;
   const text = withoutLabel(valueText(remark.message), label);
-  // The page shows the value of the cell beside the message, and the message may name only the other.
+  // The page shows the value of the cell beside the message, so the message must name the corrected value.
   const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
   const fullText = isNamed ? text : `${asSentence(text)} The value was corrected to "${readAs}".`;
   return {

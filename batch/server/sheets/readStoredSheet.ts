@@ -37,8 +37,8 @@ import { inTransaction } from '../db/transaction.js';
 const rowsPerBlock = 2_000;
 
 /**
- * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts in one
- * transaction, so that readers see either the old or the new reading.
+ * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts like
+ * {@link replaceReading}, so that readers see either the old or the new reading.
  */
 export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;

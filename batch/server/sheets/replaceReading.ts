@@ -32,10 +32,13 @@ interface Lines {
   readonly problems: readonly ProblemTable[];
 }
 
-/** The most changed lines to keep in memory: a correction of a few rows needs no other transaction than its last one. */
+/**
+ * The largest number of changed lines in memory: a correction of a few rows needs no other transaction than its last
+ * one.
+ */
 const maxKept = 2_000;
 
-/** With this number of new or changed lines, a wrong plan of the database takes seconds. */
+/** After this number of new or changed lines, queries may take seconds until the database has new statistics. */
 const manyLines = 1_000;
 
 /**

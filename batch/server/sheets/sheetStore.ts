@@ -138,7 +138,7 @@ export async function findSheet({ db }: Store, id: string): Promise<StoredSheet 
 
 /** A sheet with the details in the list of sheets. */
 export interface ListedSheet extends StoredSheet {
-  /** Undefined if no member uploaded it. */
+  /** Undefined if the uploader is not in the table of members. */
   readonly uploaderName: string | undefined;
   readonly schedule: SheetSchedule | undefined;
   /** The state of its latest run. */

@@ -82,7 +82,7 @@ export interface ThreadData {
   readonly machines?: MachineSettings | undefined;
   /** True for the thread that sends requests; others only read and write. */
   readonly isSending?: boolean;
-  /** True if the thread reports each request to the service. */
+  /** True if the thread reports each request to the service, and how long work has waited. */
   readonly isMeasured?: boolean;
 }
 

@@ -50,7 +50,7 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   follow: undefined,
 };
 
-/** Starts the threads that do the work. `measure` is called for each request to the service. */
+/** Starts the threads that do the work. `measure` is called for each {@link Measurement} of the thread that sends. */
 export function startThreads(
   data: ThreadData,
   changes: Changes,

@@ -39,13 +39,13 @@ export interface Work {
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
   /** Reads the rows with these numbers. Throws a RefusalError if the sheet cannot be opened. */
   digests(sheet: string, rows: readonly number[]): Promise<readonly RowDigest[]>;
-  /** Reads the cells of a row, without those of our columns. Throws a RefusalError if the sheet cannot be opened. */
+  /** Reads the cells of a row, like `readStoredCells`. Throws a RefusalError if the sheet cannot be opened. */
   cells(sheet: string, row: number): Promise<RowCells['cells']>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;
   /** Plans a run without starting it. Throws a RefusalError if it could not begin. */
   plan(sheet: string, order: StartRun): Promise<PlannedRun>;
-  /** Begins or continues a queued run. Resolves when it is under way. */
+  /** Begins or continues a queued run. Does not wait for its end. */
   start(run: string): Promise<void>;
   /** Ends the run as paused or stopped, after its requests in flight. Resolves when it has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;

@@ -17,9 +17,9 @@ export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;
   readonly publish: (change: Change) => void;
-  /** Called for each request to the service, if `isMeasured` is set in the data. */
+  /** Called for each {@link Measurement}, if `isMeasured` is set in the data. */
   readonly measure?: ((measured: Measurement) => void) | undefined;
-  /** Called if the thread ends by itself: it ran out of memory, or has a bug. */
+  /** Called if the thread ends by itself: it ran out of memory, could not open the store, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
 
@@ -64,7 +64,7 @@ export class WorkThread {
     });
   }
 
-  /** Returns true while no call is under way. */
+  /** Returns true while no call is under way and the thread has not ended. */
   get isIdle(): boolean {
     return this.#waiting.size === 0 && this.#death === undefined;
   }

@@ -52,7 +52,7 @@ const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   datesContradict: 'ambiguousDate',
 };
 
-/** The kinds of messages without a code, by the kind of the field. */
+/** The kinds of all other messages, by the kind of the field. */
 const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   choice: 'choice',
   openChoice: 'choice',

@@ -43,7 +43,9 @@ interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'
  */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
-  /** The index of the reference column if it is new, or else -1; and of the column with the ID. */
+  /**
+   * The index of the reference column if it and the columns for decisions are new, or else -1; and of the ID column.
+   */
   readonly #reference: number;
   readonly #id: number;
   readonly #rows: ReadonlyMap<number, DecidedRow>;

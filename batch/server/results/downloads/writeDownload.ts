@@ -23,7 +23,7 @@ import { generateResultsCsv } from './resultsCsv.js';
 
 /**
  * Writes a download of a sheet into a new file. Sends nothing. A large sheet may take seconds and much memory. Throws a
- * RefusalError if the download cannot be created.
+ * RefusalError if there is no such sheet, or its file or journal does not allow the download.
  */
 export async function writeDownload(
   ports: Omit<SheetRunPorts, 'locks'>,
@@ -117,7 +117,7 @@ async function writeWorkbook(
   }
 }
 
-/** Returns the numbers of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
+/** Returns the data of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
 async function createReportData(
   store: Store,
   sheet: LiveSheet,

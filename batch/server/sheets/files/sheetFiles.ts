@@ -200,7 +200,7 @@ class DatabaseFiles implements SheetFiles {
       .execute();
   }
 
-  /** Deletes the files without a sheet: every process stores a file together with its sheet. */
+  /** Deletes the files without a sheet, also those that other servers are receiving: `add` stores these again. */
   async deleteUnfinished(): Promise<void> {
     await this.#store.db
       .deleteFrom('file_part')
