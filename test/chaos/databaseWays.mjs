@@ -51,7 +51,7 @@ export class DatabaseWays {
     return abilities[this.#current.get(name)].includes(ability);
   }
 
-  /** Returns true if some processes have this ability. */
+  /** Returns true if one of the ways has this ability. */
   someHave(ability) {
     return this.ways.some((way) => abilities[way].includes(ability));
   }

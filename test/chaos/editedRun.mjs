@@ -33,9 +33,9 @@ const firstRow = 2;
 const suspendedMs = 1_300;
 
 /**
- * Runs a sheet of trips that a person edits between the starts: inputs change, result cells are cleared,
- * rows are sorted and deleted, backups are restored, and the file is renamed with its journal. The
- * process is killed, interrupted or suspended. `skip` lists checks to omit.
+ * Runs a sheet of trips that a person edits between the starts: inputs change, result cells are
+ * cleared, rows are reordered and deleted, backups are restored, and the file is renamed with its
+ * journal. The process is killed, interrupted or suspended. `skip` lists checks to omit.
  */
 export async function playEditedRun({ number, rows, random, skip = new Set() }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));

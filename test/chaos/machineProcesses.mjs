@@ -12,7 +12,7 @@ export class Machine {
   /** The state of the process: starting, alive, frozen or dead. */
   state = 'starting';
 
-  /** Starts `rwa serve` or `rwa worker`; resolves when it listens. */
+  /** Starts `rwa serve` or `rwa worker`; resolves when it listens or was killed. */
   static async start(command, { name, folder, args, env, onStart }) {
     const machine = new Machine();
     Object.assign(machine, { command, name, logFile: join(folder, `${name}.log`) });

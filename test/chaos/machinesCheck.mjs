@@ -90,7 +90,7 @@ export class MachineCheck {
     return all;
   }
 
-  /** Checks that no slice, hold or job is left. */
+  /** Checks that no unfinished run, slice, hold or job is left. */
   async assertNothingLeft() {
     const untilMs = Date.now() + releaseTimeoutMs;
     for (;;) {

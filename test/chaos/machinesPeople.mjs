@@ -18,7 +18,7 @@ const settledAtOnce = 10;
 export class MachinePeople {
   /** The sheets, with id, name and the employees of the rows. `isCopy` means that another sheet has these rows too. */
   sheets = [];
-  /** All requests that were ever Unconfirmed. */
+  /** All requests that were Unconfirmed when a person looked. */
   unconfirmed = new Set();
   /** The resolved rows, as sheet and employee, and whether the run continued afterwards. */
   settled = new Map();
@@ -178,8 +178,8 @@ export class MachinePeople {
   }
 
   /**
-   * Resolves the Unconfirmed rows of a sheet like a person who looks them up in the service. Returns true if some are
-   * left, because their requests may still arrive.
+   * Resolves some Unconfirmed rows of a sheet like a person who looks them up in the service.
+   * Returns true if the answer about one was refused, because its request may still arrive.
    */
   async settle({ id, employees }) {
     let isEarly = false;

@@ -14,7 +14,7 @@ const statements = {
 const intent = /\\"intent\\"/;
 /** Faults after which the service may have created the assessment without an answer. */
 const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
-/** Faults after which a request is sent again. */
+/** Faults that leave no row Unconfirmed: the request is sent again, or answered late. */
 const transientFaults = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 
 /** The average time between kills: processes start in half a second, and then need time to work. */
@@ -74,7 +74,7 @@ export class MachineTroubles {
 
   async #makeOthers(shouldContinue, after) {
     const { random } = this;
-    // Even a short run has a trouble of each kind.
+    // Each kind has its turns before the kinds are shuffled again.
     let next = [];
     for (let made = 0; shouldContinue(made);) {
       if (next.length === 0) next = random.shuffled(this.kinds);

@@ -104,5 +104,5 @@ console.log(
     ? `All runs passed, in ${seconds} s. Seed ${seed}.`
     : `FAILED in ${failures.length} runs (${failures.join(', ')}) of seed ${seed}, in ${seconds} s.`,
 );
-// After a failure, other runs may still be active.
+// After a failure, processes of that run may still be active.
 process.exit(failures.length === 0 ? 0 : 1);

@@ -8,7 +8,9 @@ import { ServePage, startServe } from './servePage.mjs';
 import { startSandbox } from './processes.mjs';
 import { mountTinyDisk } from './tinyDisk.mjs';
 
-/** The faults of the sandbox, except missing answers: the server would wait half a minute for each. */
+/**
+ * Faults without late or missing answers: the server would wait half a minute for each of these.
+ */
 const faults = [
   'reset-before-commit',
   'reset-after-commit',

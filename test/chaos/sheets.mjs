@@ -63,7 +63,7 @@ export async function makeCsv(path, rows, random) {
       }
       return readResults(parse(content));
     },
-    /** Sorts the rows, like a person between two runs. */
+    /** Reorders the rows, like a person who sorts them between two runs. */
     async shuffle() {
       const content = await readFile(path, 'utf8');
       const [first, ...others] = parse(content);

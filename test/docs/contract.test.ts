@@ -18,7 +18,7 @@ test.each([
   ['rwa_update', [...Object.keys(decisionFields), ...decisionStatuses, unsupportedStatusMessage]],
   ['create_pending_user', Object.keys(invitationFields)],
   ['remove_user_access', Object.keys(removalFields)],
-] as const)('docs/contract.md describes each input of %s', (operation, names) => {
+] as const)('docs/contract.md names the inputs and special values of %s', (operation, names) => {
   const section = findSection(operation);
   expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Blocks of commands that `commandBlocks.test.ts` runs against the sandbox. */
+/** The steps of `commandBlocks.test.ts`, which tries blocks with the sandbox. */
 export const commandSteps = [
   'cli-first',
   'cli-commands',
@@ -79,7 +79,7 @@ export const stepsInOtherTests: Readonly<
 
 const book = join(import.meta.dirname, 'book', 'pages');
 
-/** Returns the blocks that `npm run book` tries on a separate machine. */
+/** Returns the names of the steps with which `npm run book` tries blocks on a separate machine. */
 export async function listBookSteps(): Promise<ReadonlySet<string>> {
   const names = readdirSync(book).map(async (file) => {
     const url = pathToFileURL(join(book, file)).href;

@@ -29,8 +29,8 @@ const pages = [
 ];
 
 /**
- * Tries all blocks on a machine that is mounted on `folder`. Resolves to the exit code. With
- * `isLoud`, prints the output of the blocks.
+ * Tries the blocks of the pages on a machine that is mounted on `folder`. Resolves to the exit
+ * code. With `isLoud`, prints the output of the blocks.
  */
 export async function runBook({ folder: mountFolder, isLoud }) {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-book-'));

@@ -146,7 +146,7 @@ export const steps = {
     assert.match(refused, /refused the company token/);
   },
 
-  // test/batch tests the proxy itself; this only checks that the shell reads the quote values in
+  // test/batch tests the proxy itself; this only checks that the shell reads the quoted values in
   // the file.
   async proxy(book, block) {
     book.machine.write('/tmp/proxy', book.adaptText(block));
