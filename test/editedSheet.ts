@@ -116,8 +116,9 @@ export class EditedSheet {
   }
 
   /**
-   * Checks that each Scored row shows the scores of an assessment that was made for its person and destination, that
-   * no other row shows a score, and that each person was assessed at most once, or as often as given.
+   * Checks that each Scored row shows the scores of an assessment that was made for its person and
+   * destination, that no other row shows a score, and that each person was assessed as often as
+   * given; by default, once if they were in the first sheet, and otherwise never.
    */
   async expectOwnScores(times: Readonly<Record<string, number>> = {}): Promise<void> {
     const { assessments } = await this.face.service.ledger();

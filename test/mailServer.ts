@@ -32,7 +32,9 @@ export interface MailServerOptions {
   readonly needsSignIn?: boolean;
   /** Returns the code with which it refuses an address. */
   readonly refuse?: (address: string) => number | undefined;
-  /** Resolves before a message is accepted. */
+  /**
+   * Called before a message is accepted. The message waits for it, and is refused if it rejects.
+   */
   readonly beforeAccept?: () => Promise<void>;
 }
 

@@ -16,7 +16,10 @@ export async function withPage(work) {
   }
 }
 
-/** Takes screenshots of the canvas, the panels of three nodes and a tool, and the node search. */
+/**
+ * Takes screenshots of the canvas with three workflows, the panels of three nodes and a tool, the
+ * credential, and the node search.
+ */
 export async function takeScreenshots(n8n) {
   await withPage(async (page) => {
     const takePicture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });

@@ -15,7 +15,9 @@ const owner = {
 
 const n8nBinary = join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');
 
-/** An n8n that is installed in a temporary folder. `start` starts its server. */
+/**
+ * The n8n of the lab, with its data and our nodes in a temporary folder. `start` starts its server.
+ */
 export class N8n {
   #cookie = '';
   #stdoutFileCount = 0;

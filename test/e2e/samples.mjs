@@ -229,7 +229,10 @@ function createGoogleSheetsVariant(id = 'google-sheets-replaced', lastRowChange 
   });
 }
 
-/** Checks that only rows without a status are sent, marked first, and updated with their outcome. */
+/**
+ * Checks that only rows without a status and an ID are sent, marked first, and updated with their
+ * outcome.
+ */
 export async function checkGoogleSheets(n8n, service) {
   await service.reset();
   const refused = await n8n.executeToFailure('google-sheets-same-ids');

@@ -248,8 +248,8 @@ const MIDDLE = 20;
 const PATIENCE_MS = 180_000;
 
 /**
- * Kills n8n in the middle of a workbook of 50 rows, and restarts it. Retry of the crashed execution and
- * the same upload send only unsent rows; rows that were in flight are Unconfirmed.
+ * Kills n8n in the middle of a workbook of 50 rows, and restarts it. Retry of the crashed execution
+ * and the same upload send only unsent rows; the rows that were sent before are Unconfirmed.
  */
 export async function checkSheetCrash(folder, tarball) {
   const crashFolder = join(folder, 'sheet-crash');

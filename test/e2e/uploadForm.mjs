@@ -33,7 +33,10 @@ async function withUploadForm(n8n, work) {
     };
     await work({
       takePicture,
-      /** Uploads a workbook, saves the returned one, and returns the text of the last page. */
+      /**
+       * Uploads a workbook, saves the returned one, and returns its name and the text of the last
+       * page.
+       */
       async assess(file, result) {
         const download = page.waitForEvent('download', { timeout: 300_000 });
         await submit(file);

@@ -16,7 +16,10 @@ export interface Cluster {
   readonly query: (url: string, statement: string) => Promise<void>;
   /** Copies a database without connections, and resolves to the URL of the copy. */
   readonly copyDatabase: (url: string) => Promise<string>;
-  /** Dumps a database, calls `meanwhile`, which changes it, and restores the dump. */
+  /**
+   * Dumps a database, except the queue of pg-boss, calls `meanwhile`, which changes it, and
+   * restores the dump.
+   */
   readonly restoreInPlace: (url: string, meanwhile: () => void | Promise<void>) => Promise<void>;
   /** Restarts the server: all connections break. */
   readonly restart: () => Promise<void>;

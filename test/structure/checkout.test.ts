@@ -17,7 +17,7 @@ function checkNode(version: string) {
   });
 }
 
-test('a build with an older Node stops, and suggests the command that installs Node 24', () => {
+test('the check before a build refuses an older Node, and suggests how to install Node 24', () => {
   const { status, stderr } = checkNode('20.20.2');
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -54,7 +54,7 @@ test('npm shows errors in a checkout, but no warning for each package that requi
   expect(settings).toBe('loglevel=error\n');
 });
 
-test('the page about publishing contains the commands of the workflow', () => {
+test('the page about publishing contains the commands of the workflow, which has no token for npm', () => {
   const workflow = readText('.github/workflows/publish.yml');
   const workflowCommands = Array.from(
     workflow.matchAll(/npm publish.*$/gm),

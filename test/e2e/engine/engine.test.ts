@@ -113,7 +113,7 @@ describe('a sent item is not sent again', () => {
     expect(requests).toMatchObject({ rwa_create: 3, create_pending_user: 1 });
   });
 
-  test('by Retry On Fail of an Execute Sub-workflow node, which starts another execution', async () => {
+  test('by other executions, such as those that Retry On Fail of an Execute Sub-workflow node starts', async () => {
     for (let attempt = 1; attempt <= 3; attempt++) await create();
     expect(await committedEmployees()).toEqual(ids);
   });

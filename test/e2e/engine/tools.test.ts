@@ -83,7 +83,7 @@ test('a call that n8n retries keeps its person and sends nothing again', async (
     const tools = [await connect(), await connect()];
     const calls = tools.map((tool, index) => tool.invoke({ person: `E-${index + 1}` }));
     answers.push(...(await Promise.all(calls)));
-    // A call in between must not change the person of a later retry.
+    // Later calls of the same tools send their own people.
     answers.push(
       ...(await Promise.all(tools.map((tool, index) => tool.invoke({ person: `E-${index + 3}` })))),
     );
