@@ -92,7 +92,7 @@ export function logSettings(): LogSettings {
   return settings;
 }
 
-/** The methods of the console that print, with the levels of their lines. */
+/** The methods of the console that libraries print with, and the levels of their lines. */
 const consoleLevels = {
   error: 'error',
   warn: 'warn',
@@ -155,7 +155,7 @@ function isWord(value: unknown): value is string {
 
 /**
  * Describes an error without values: the messages of the engine, of JSON.parse and of files may contain cells, names
- * and paths. Only the message of an unavailable or busy database is logged: it contains no values.
+ * and paths. Only the message of an unavailable, busy or full database is logged: it contains no values.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -93,14 +93,14 @@ class Chaos {
     let startsAfterKills = 0;
     for (;;) {
       this.counts.starts++;
-      const wasKilled = killsLeft > 0;
-      if (wasKilled) killsLeft--;
+      const shouldKill = killsLeft > 0;
+      if (shouldKill) killsLeft--;
       else startsAfterKills++;
-      const end = wasKilled ? await this.runAndKill() : await this.runToTheEnd();
+      const end = shouldKill ? await this.runAndKill() : await this.runToTheEnd();
       await this.checkAll(end);
       if (await this.hasBegun()) this.begun.add(this.round);
-      if (end.code === 0 && !wasKilled) break;
-      if (end.code === 4 || (random.chance(0.3) && !wasKilled)) await this.resolveAll();
+      if (end.code === 0 && !shouldKill) break;
+      if (end.code === 4 || (random.chance(0.3) && !shouldKill)) await this.resolveAll();
       if (startsAfterKills > 4) await this.sandbox.control('DELETE', 'faults');
       assert.ok(startsAfterKills < maxStartsAfterKills, `it never ends: ${JSON.stringify(end)}`);
       if (random.chance(0.3)) await this.sheet.shuffle();

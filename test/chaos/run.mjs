@@ -1,7 +1,7 @@
-// Runs `rwa assess`, a round of `rwa reassess`, decide, invite and remove-access against a sandbox in another
-// process, and servers with two sheets on SQLite (--kind serve). Kills each at random moments and restarts
-// it until it is done. No row may be assessed twice in a round, no person invited twice, no result lost
-// and no file damaged.
+// Runs `rwa assess`, a round of `rwa reassess`, decide, invite and remove-access against a sandbox in
+// another process, also with edits between the starts (--kind edited), and servers with two sheets on
+// SQLite (--kind serve). Kills each at random moments and restarts it until it is done. No row may be
+// assessed twice in a round, no person invited twice, no result lost and no file damaged.
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
 // With --kind machines, plays --runs at once on many machines with one Postgres, until --kills processes were
 // killed. Processes use the ways to Postgres in turn: direct, through a proxy that cuts and silences

@@ -62,21 +62,21 @@ class Chaos {
     let startsAfterKills = 0;
     for (;;) {
       counts.starts++;
-      const wasKilled = killsLeft > 0;
-      if (wasKilled) killsLeft--;
+      const shouldKill = killsLeft > 0;
+      if (shouldKill) killsLeft--;
       else startsAfterKills++;
-      const end = await this.start(wasKilled);
+      const end = await this.start(shouldKill);
       assert.ok(
         wasTooLate(end) || ![1, 2].includes(end.code),
         `exit ${end.code}: ${end.out}${end.err}`,
       );
       await kind.check(await this.read());
-      if (end.code === 0 && !wasKilled) break;
+      if (end.code === 0 && !shouldKill) break;
       if (end.code === 4) await this.resolveAll();
       if (startsAfterKills > 4) await this.sandbox.control('DELETE', 'faults');
       assert.ok(startsAfterKills < maxStartsAfterKills, `it never ends: ${JSON.stringify(end)}`);
       if (random.chance(0.3)) await this.write(random.shuffled(await this.read()));
-      if (wasKilled && random.chance(0.3)) {
+      if (shouldKill && random.chance(0.3)) {
         counts.edited++;
         await this.write(kind.edit(await this.read()));
       }

@@ -97,7 +97,7 @@ if (failed.length === 0) {
 }
 process.exitCode = failed.length > 0 || (isCi && skipped.length > 0) ? 1 : 0;
 
-// Adds a space and a line break, as copied values often have them: all checks must work with such
+// Adds spaces and a line break, as copied values often have them: all checks must work with such
 // values.
 function withSpaces(credential) {
   const { baseUrl, token } = credential.data;

@@ -7,7 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Files, each with the only file that it imports, and the name of the rule that forbids the import. */
+/**
+ * Files, each with the only file that it imports, and the name of the rule that forbids this, if
+ * any.
+ */
 const imports: readonly (readonly [from: string, to: string, rule?: string])[] = [
   ['src/one.ts', 'sheets/leaf.ts', 'src-imports'],
   ['sheets/one.ts', 'src/leaf.ts', 'sheets-imports'],

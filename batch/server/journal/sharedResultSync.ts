@@ -18,7 +18,9 @@ const collectMs = 3_000;
 /** Copies the outcomes of rows that another sheet has sent. */
 export class SharedResultSync {
   readonly #ports: WorkPorts;
-  /** Sheets that had nothing to copy, with the versions of the journals then. They are skipped until these change. */
+  /**
+   * Sheets that had nothing to copy, or failed, with their {@link readVersion} then. They are skipped until it changes.
+   */
   readonly #idle = new Map<string, string>();
   readonly #outage = new OutageLog('The answers for other sheets could not be read');
   #lastCopy: Promise<void> = Promise.resolve();

@@ -208,7 +208,10 @@ async function findTypedElsewhere(
   return owner === undefined || owner === sheet ? undefined : { owner, row: key };
 }
 
-/** Accepts the unproven IDs that rows show, unless another sheet has them. Returns the keys of the accepted rows. */
+/**
+ * Accepts the unproven IDs that rows show, unless other rows of other sheets have them. Returns the keys of the
+ * accepted rows.
+ */
 async function acceptIds(
   { store }: ChangePorts,
   sheet: string,
@@ -222,7 +225,10 @@ async function acceptIds(
   return accepted.map(({ row }) => row);
 }
 
-/** Throws a RefusalError for an ID of another sheet. The engine cannot check this, because a journal has only its own IDs. */
+/**
+ * Throws a RefusalError for an ID of another row in another sheet. The engine cannot check this: a journal has only its
+ * own IDs.
+ */
 async function assertIdIsFree(
   store: Store,
   { owner, row }: ClaimedRow,

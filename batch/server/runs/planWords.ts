@@ -8,8 +8,8 @@ import type { Plan, RoundPlan } from '../../engine/run/events.js';
 import { capital, count, formatNumber, rowList, utcMinute } from '../../wording/words.js';
 
 /**
- * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that other
- * sheets have sent are not sent again. `isNamed` is true if the person named the round.
+ * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that
+ * other sheets have sent are not sent again. `isNamed` is true if the order names the round.
  */
 export function describePlan(
   plan: Plan,

@@ -26,7 +26,7 @@ export interface TypedOrder {
   readonly operation: SheetOperation;
   /** The owner of the journal: one for all requests of a kind, so that nothing is sent twice by accident. */
   readonly owner: string;
-  /** Returns the rows to send. Called once the journal is held. */
+  /** Returns the rows to send. Called while the journal is held. */
   readonly rows: () => Promise<readonly TypedRow[]>;
   /** Returns the rows to send again although they were done, because a person asked for this. */
   readonly rowsToRepeat: () => Promise<readonly TypedRow[]>;

@@ -24,7 +24,7 @@ const aDayMs = 86_400_000;
 
 /**
  * Deletes the files and inputs of sheets after the retention period since their last run, but never during a run. Keeps
- * IDs, scores and hashes until a member deletes the sheet. Finishes an interrupted deletion at the next call.
+ * IDs, scores and hashes. Finishes an interrupted deletion at the next call.
  */
 export class Retention {
   readonly #services: RetentionServices;

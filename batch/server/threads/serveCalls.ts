@@ -91,7 +91,7 @@ export async function serveCalls(): Promise<void> {
   await opening;
 }
 
-/** Opens the store. If the database is unavailable or busy, reports that the thread ends for this reason. */
+/** Opens the store. If the database is unavailable, busy or full, reports that the thread ends for this reason. */
 async function openStoreOrReport(
   place: string,
   folder: string,
