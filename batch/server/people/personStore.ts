@@ -192,7 +192,7 @@ function describeWaiting({
 
 /** The latest action on the access of a person that has taken effect. */
 interface LatestAccess extends Pick<PersonAction, 'action'> {
-  /** Empty if it is unknown. */
+  /** Empty if it is unknown, or was deleted with the access. */
   readonly name: string;
 }
 

@@ -143,7 +143,7 @@ async function recordAsReadNow(
 }
 
 /**
- * Adds facts about a row to the journal of a sheet that was deleted, or whose file was: only its journal is left.
+ * Adds facts about a row to the journal of a sheet that was deleted, or whose file was, so that it cannot be read.
  * `alsoLocked` is a second lock, held until the claims are updated. Throws the errors of `change`.
  */
 export async function changeJournalAlone(

@@ -37,7 +37,9 @@ export async function setMatching(
     .execute();
 }
 
-/** Returns the structure of a sheet and its matched columns; undefined before it was inspected. */
+/**
+ * Returns the structure of a sheet and its matched columns; undefined before it was inspected, and without its file.
+ */
 export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
   const found = await db
     .selectFrom('sheet')

@@ -1,7 +1,7 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 
-/** The lock for reading, which locks nothing. */
+/** A lock that locks nothing: for reading, and for work whose caller holds the lock. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
 /** A lock with one holder at a time. */

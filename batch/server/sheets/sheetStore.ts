@@ -30,7 +30,7 @@ export interface StoredSheet {
   /** The id of a member. */
   readonly uploadedBy: string;
   readonly uploadedAt: string;
-  /** A person's choice of how to read the sheet; null if nobody has chosen. */
+  /** A person's choice of how to read the sheet; null if nobody has chosen, or its file was deleted. */
   readonly match: MatchChoice | null;
   /** True if `match` is from an earlier sheet with the same headings. */
   readonly isRemembered: boolean;
