@@ -86,7 +86,7 @@ function choosePassword(
   throw invalid(
     storedServer === undefined || storedServer.password === ''
       ? 'Enter the password of this user.'
-      : 'Enter the password again: the stored one is used only for the server and the user that it was stored for.',
+      : 'Enter the password again: the stored one is used only with the host, port, security and user that it was stored for.',
     'password',
   );
 }
