@@ -6,11 +6,11 @@ export interface FailureReason {
   readonly reason: string;
   /** The advice, as a sentence. */
   readonly hint?: string | undefined;
-  /** True if trying again can do harm. */
+  /** True if trying again is useless or can do harm. */
   readonly isFinal?: boolean | undefined;
 }
 
-/** The reasons for other codes of Node and undici. */
+/** The reasons for codes of Node and undici, apart from those that have advice. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'the host name is unknown',

@@ -128,7 +128,7 @@ function renderChangeRow({ row: scored, before, now, difference }: Change): Mark
   </tr>`;
 }
 
-/** Renders the first cell of a row: the person, purpose and destination. */
+/** Renders the cell that names a row: the person, then the department, trip and row number. */
 function renderPersonCell(reportRow: ReportRow): Markup {
   const { department = '', purpose, destination, row, employeeId, name } = reportRow;
   const trip = [purpose, destination].filter((part) => part !== '').join(' to ');

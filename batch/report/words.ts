@@ -39,7 +39,7 @@ export function destinationName(place: Destination | OtherDestinations): string 
   return place.name === '' ? 'Not known' : shorten(place.name, maxNameLength);
 }
 
-/** Summarises the report in one sentence, for its title. */
+/** Summarises the report in one sentence, for its main heading. */
 export function headline({ rows, scored, bands }: ReportSummary): string {
   if (rows === 0) return 'This sheet has no rows with inputs';
   if (scored.length === 0) {

@@ -71,14 +71,16 @@ export async function askUnproven(
   }
 }
 
-/** Returns the advice to clear the result cells of a row that shows another row's Assessment ID. */
+/** Returns the advice for a row whose Assessment ID is unproven, and perhaps not its own. */
 export function adviseToClear(row: number | string): string {
   return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
 }
 
 /**
- * Asks until an answer can be recorded. `record` gets the answer (an ID or "yes"; undefined for "no")
- * and resolves to the text to print. Resolves to false if the person ended the questions.
+ * Asks until `record` takes the answer, or the person presses Enter to leave it for later. `record`
+ * gets the typed text, undefined for "no", and resolves to the text to print; it throws a
+ * UsageError for an answer that cannot be recorded. Resolves to false if the person ended the
+ * questions.
  */
 async function askUntilAnswered(
   question: string,
@@ -100,7 +102,7 @@ async function askUntilAnswered(
   }
 }
 
-/** Words the recorded answer: the row exists, or it will be sent again (undefined). */
+/** Words an answer: the row exists, or it will be sent again (undefined). */
 export function wordAnswer(answer: string | undefined): string {
   if (answer === undefined) return 'will be sent again';
   return isPlainYes(answer) ? 'exists' : `exists (${answer})`;

@@ -4,7 +4,7 @@ import { operationWords } from '../operations/operations.js';
 import { programDescription, programHelp } from './programHelp.js';
 import type { Session } from './session.js';
 
-/** A command of `rwa`. Its options and action are loaded only if it is typed. */
+/** A command of `rwa`. Its options and action are loaded only when they are needed. */
 interface ListedCommand {
   /** One line about what it does, for the list of commands and its own help. */
   readonly description: string;
@@ -126,7 +126,10 @@ export async function addCommands(
   }
 }
 
-/** Returns the command that commander will run. `rwa` itself has no options that take a value. */
+/**
+ * Returns the name of the command to run, or to show the help of. `rwa` itself has no options that
+ * take a value.
+ */
 function findTypedCommand(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((word) => !word.startsWith('-'));
   return first === 'help' ? second : first;

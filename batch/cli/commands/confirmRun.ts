@@ -7,8 +7,8 @@ import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * Asks whether to carry out the plan. Resolves to undefined if Ctrl+C or the signal ended the
- * question.
+ * Asks whether to carry out the plan, unless `--yes` was given. Resolves to undefined if the
+ * question was ended without an answer, by Ctrl+C, Ctrl+D or the signal.
  */
 export async function confirmRun(
   operation: SheetOperation,

@@ -170,7 +170,7 @@ async function carryOut(
   return failed.length > 0 ? exitCodes.stopped : findExitCode(about, plan);
 }
 
-/** Returns the exit code if no change has failed or is left. */
+/** Returns the exit code for files that could not be read, an unknown person, or success. */
 function findExitCode(about: ForgetTarget, plan: Forgetting): ExitCode {
   if (plan.unreadable.length > 0) return exitCodes.someFailed;
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
@@ -208,7 +208,7 @@ interface ForgetCall {
   readonly lock: Lock;
 }
 
-/** Asks for confirmation. Resolves to undefined for Ctrl+C. */
+/** Asks for confirmation. Resolves to undefined for Ctrl+C and Ctrl+D. */
 async function confirm(
   { yes }: ForgetFlags,
   terminal: Session['terminal'],

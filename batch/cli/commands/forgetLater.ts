@@ -74,8 +74,8 @@ export function refuseUntilDone(
 }
 
 /**
- * Prints that a request of the person must be resolved first, although its row is missing from the
- * sheet. Returns the exit code.
+ * Prints that a request of the person must be resolved first: its row is missing from the sheet, or
+ * it belongs to another command than `flags.for`. Returns the exit code.
  */
 export function refuseUnconfirmed(
   path: string,

@@ -104,7 +104,8 @@ function findPerson(
 
 /**
  * Returns a filter for the assessments of a person: by the inputs of the row, or by the hash in the
- * journal if the row was removed from the sheet. Without a person, all assessments pass.
+ * journal if the sheet has no such row, or the row is invalid. Without a person, all assessments
+ * pass.
  */
 function createPersonFilter(
   person: string | undefined,

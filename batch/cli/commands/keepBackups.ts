@@ -3,8 +3,8 @@ import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import { parseAge } from './options.js';
 
 /**
- * Creates `--keep-backups N|90d|12w` for commands that make backups. Without this option, backups are
- * never deleted.
+ * Creates `--keep-backups N|90d|12w` for commands that make backups. Without this option, they
+ * delete no backups.
  */
 export function createKeepBackupsOption(): Option {
   return new Option(

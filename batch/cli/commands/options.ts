@@ -109,7 +109,7 @@ export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   return { ...sheetFlags(options), sandbox, journal };
 }
 
-/** The options of a command that sends rows that a suggested command must repeat. */
+/** The options of a sending command that a suggested command must repeat. */
 export interface SendingOptions extends SheetOptions, JournalOptions {
   baseUrl?: string;
   tokenFile?: string;

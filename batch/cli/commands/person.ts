@@ -14,7 +14,7 @@ export interface PersonFlags {
 
 /**
  * Returns the ID of the person as it is sent; for a sheet of decisions, the Assessment ID. Throws a
- * UsageError for an unreadable row or an invalid ID.
+ * UsageError for a missing or invalid row, and for an invalid ID.
  */
 export function findPersonId(
   { rows }: SheetStatus,

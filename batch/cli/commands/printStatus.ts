@@ -39,7 +39,7 @@ import { isRefusedInRound } from '../../engine/rows/rowStatus.js';
 /** The options that select the sheet, the journal and the operation of a status. */
 export type StatusOptions = SheetOptions & JournalOptions & OperationOption;
 
-/** Prints the status of every row, the notes about the sheet, and the next steps. */
+/** Prints the rows that have a message, the counts by status, the notes, and the next steps. */
 export async function printStatus(
   file: string,
   status: SheetStatus & { readonly inUse?: Message | undefined },
@@ -204,8 +204,8 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
 }
 
 /**
- * Finds scored rows whose next assessment must be sent again, because the service refused it or a
- * person asked for it.
+ * Finds scored rows whose next assessment must be sent again, because its last request certainly
+ * had no effect, or because a person asked for it.
  */
 function findRowsLeftInRound(
   { rows, states }: SheetStatus,

@@ -23,8 +23,8 @@ export interface UsedFiles extends FilesOptions {
   readonly others: readonly (string | undefined)[];
 }
 
-/** The options whose file is appended to; the files of all other options are replaced. */
-const appendedOptions: ReadonlySet<FileOption> = new Set(['--log', '--trace']);
+/** The options whose file is a log, to which runs append lines. */
+const logOptions: ReadonlySet<FileOption> = new Set(['--log', '--trace']);
 
 /** Matches the names of journals and of the files that `rwa` writes beside them. */
 const journalName = /[.]rwa-(?:journal|sandbox)\b/;
@@ -62,7 +62,7 @@ export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles
     throw createRefusal(option, path, 'that file is a journal, or belongs to one');
   }
   if (
-    appendedOptions.has(option) &&
+    logOptions.has(option) &&
     documentExtensions.has(extname(path).toLowerCase()) &&
     existsSync(path)
   ) {
@@ -70,7 +70,7 @@ export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles
   }
 }
 
-/** Refuses two options of a run that name the same file. */
+/** Refuses an option of a run whose file has another purpose too: see {@link refuseUsedFile}. */
 export function refuseUsedFiles(
   { command }: SheetOperation,
   input: string,

@@ -4,7 +4,7 @@ import type { Session } from './session.js';
 
 import { type ResolveFlags, resolveRows } from './resolveRows.js';
 
-/** `rwa resolve FILE`: records which of the unconfirmed rows exist in the service. */
+/** `rwa resolve FILE`: records what a person decides about unconfirmed and blocked rows. */
 export function addResolve(command: Command, { terminal, end }: Session): void {
   addJournalOptions(
     command

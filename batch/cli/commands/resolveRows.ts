@@ -42,7 +42,9 @@ import { findUsableFiles } from './usableFiles.js';
 
 export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
-  /** The ID; true if no ID was given, so that the ID in the row counts. */
+  /**
+   * The ID; true if no ID was given: the row exists, with the ID that it shows, if it shows one.
+   */
   exists?: string | true;
   sendAgain?: boolean;
   newRow?: boolean;
@@ -52,7 +54,7 @@ export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOpt
   json?: boolean;
 }
 
-/** Records the answer for one row, or lists all unresolved rows and asks about each. */
+/** Records the answer for one row, accepts the IDs in the sheet, or lists all rows and asks. */
 export async function resolveRows(
   path: string,
   given: ResolveFlags,
@@ -99,7 +101,7 @@ export async function resolveRows(
   return findExitCode(resolving);
 }
 
-/** Explains to the author of a script how to answer for the listed rows. */
+/** Explains how to answer for the listed rows with options, since no question is asked. */
 function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext): string[] {
   const toCommand = (options: Flags) =>
     `  ${commandLine(['resolve', path], { ...options, ...journalFlags(flags) })}`;
@@ -260,7 +262,7 @@ function formatNext(resolving: ResolveContext): string {
   return `Next:\n  ${suggestResumeCommand(resolving)}`;
 }
 
-/** Describes the recorded answer, after the row that it is about. */
+/** Describes the answer that the options give, with its row. */
 function describeAnswer({ row = '', exists }: ResolveFlags): string {
   return `row ${row} ${wordAnswer(exists === true ? 'yes' : exists)}`;
 }
@@ -281,7 +283,10 @@ function suggestResumeCommand(resolving: ResolveContext): string {
   return commandLine([firstCommand[operation.name], path], journalFlags(flags));
 }
 
-/** Throws a UsageError unless the flags have a row and exactly one answer, or neither. */
+/**
+ * Throws a UsageError unless the flags have a row and exactly one answer, or neither.
+ * `--accept-sheet` answers for all rows, so it is refused with a row.
+ */
 function assertRowAndAnswer(flags: ResolveFlags): void {
   const { row, exists, sendAgain, acceptSheet = false } = flags;
   const { newRow = false, notItsAssessment = false } = flags;

@@ -78,8 +78,9 @@ class ConfiguredRun {
   }
 
   /**
-   * Runs the tasks of a company. If the service refuses the token, the remaining tasks do not begin,
-   * since they would be refused too. After any other failure, they do.
+   * Runs the tasks of a company. If the service refuses the token, the remaining tasks do not
+   * begin, since they would be refused too; nor do they after an interruption. After any other
+   * failure, they do.
    */
   async run(tasks: readonly SheetTask[]): Promise<void> {
     let isTokenRefused = false;

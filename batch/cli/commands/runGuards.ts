@@ -87,7 +87,10 @@ function refuseCopy(input: string): void {
   );
 }
 
-/** Refuses an output file that the results cannot be written to. Call it before anything is sent. */
+/**
+ * Refuses an output file to which the results cannot or must not be written. Call it before
+ * anything is sent.
+ */
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new CommandError(

@@ -215,7 +215,7 @@ function toConfirmedService({
   return otherService === true ? 'other' : undefined;
 }
 
-/** Returns a function that writes the report and adds its path to `written`. */
+/** Returns a function that writes the report and adds its path to `writtenReports`. */
 function createReportWriter(file: string, input: string, writtenReports: string[]) {
   return async (data: ReportData): Promise<Message | undefined> => {
     try {

@@ -9,8 +9,9 @@ export const preparing: Stage = {
 };
 
 /**
- * Creates the stage in which rows are sent and results are awaited, until the write-back. `unconfirmed`
- * counts the rows in flight; a repeatable operation has none, since it sends them again.
+ * Creates the stage from the first row to the summary: rows are sent, results are awaited, and the
+ * sheet and the report are written. `unconfirmed` counts the rows in flight, which an interruption
+ * makes unconfirmed; it is not called for a repeatable operation, which sends them again.
  */
 export function createSendingStage(
   commands: { readonly again: string; readonly resolve: string },
@@ -35,7 +36,7 @@ export function createSendingStage(
   };
 }
 
-/** Creates the stage after the summary: only the report and the notices are left. */
+/** Creates the stage after the end of a run, in which its notices are sent. */
 export function createEndedStage(exitCode: ExitCode): Stage {
   return {
     finishing: 'The run has ended. Stopping its report and notices.',

@@ -145,7 +145,7 @@ async function findService(
   return usesSandbox(flags, isShared) ? undefined : readService(flags, terminal);
 }
 
-/** Opens the data folder of the server; with a database, a temporary folder that `close` removes. */
+/** Returns the data folder of the server; with a database, a new folder that `close` removes. */
 async function openFolder(
   { data = 'rwa-data' }: ServeFlags,
   database: DatabaseUrl | undefined,

@@ -86,7 +86,7 @@ async function* runChecks(
 /** The service that the server would use. */
 interface CheckedService {
   readonly isSandbox: boolean;
-  /** Undefined if the service cannot be asked. */
+  /** Undefined for the embedded sandbox, or if the service cannot be asked. */
   readonly connection: Connection | undefined;
   readonly signal: AbortSignal;
 }

@@ -51,8 +51,9 @@ export async function findDatabase(
 }
 
 /**
- * Returns true if the server uses the embedded sandbox. `isShared` is true for many machines. Throws a
- * CommandError if many machines would use the sandbox, or if there is a token but no service.
+ * Returns true if the server uses the embedded sandbox. `isShared` is true for many machines.
+ * Throws a CommandError if many machines would use the sandbox, or if there is a token but neither
+ * a service nor `--sandbox`.
  */
 export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
   if (isShared && (flags.sandbox === true || !hasService(flags))) throw createNoServiceError();

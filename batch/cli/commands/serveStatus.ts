@@ -66,7 +66,7 @@ function formatStatus(status: ShownStatus): string {
     ['State', notReady ?? 'ready'],
     ['Store', store === 'postgres' ? 'Postgres' : 'SQLite'],
   ];
-  // The state of a worker contains it.
+  // A worker has this as its state.
   if (isTokenRefused && role === 'serve') {
     lines.push([
       'Token',

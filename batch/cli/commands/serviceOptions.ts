@@ -4,13 +4,13 @@ import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The options that name the service of a server or worker. */
+/** The options that name the service, for commands without the options of a run. */
 export interface ServiceFlags {
   baseUrl?: string;
   tokenFile?: string;
 }
 
-/** Adds the options that name the service of a server or worker. */
+/** Adds the options that name the service, for commands without the options of a run. */
 export function addServiceOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')

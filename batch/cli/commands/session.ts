@@ -12,7 +12,7 @@ export interface CommandEnd extends RunEnding {
 /** One call of `rwa`: its terminal, its command line and its end. */
 export interface Session {
   readonly terminal: Terminal;
-  /** The command line after `rwa`, word by word. */
+  /** The command line after `rwa`, word by word, without the options that may contain secrets. */
   readonly typed: readonly string[];
   /** Handles Ctrl+C. A command with work to finish begins its own stage. */
   readonly interruption: Interruption;

@@ -76,14 +76,14 @@ function toOption(option: Option): CompletedOption {
   };
 }
 
-/** Classifies the value of an option by its placeholder. */
+/** Classifies the value of an option by its choices, or else by its placeholder. */
 function toValue(flags: string, choices: readonly string[] | undefined): Completion {
   if (choices !== undefined) return { kind: 'words', words: choices };
   if (flags.includes('<file>')) return { kind: 'files', endings: [] };
   return flags.includes('<folder>') ? { kind: 'folders' } : { kind: 'unknown' };
 }
 
-/** Classifies an argument by its name. A file is always a sheet. */
+/** Classifies an argument by its choices, or else by its name. A file is always a sheet. */
 function toArgument(argument: Argument, commands: readonly string[]): Completion {
   const words = argument.argChoices ?? (argument.name() === 'command' ? commands : undefined);
   if (words !== undefined) return { kind: 'words', words };

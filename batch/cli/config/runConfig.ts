@@ -21,8 +21,9 @@ export type ConfiguredCompany = RunConfig['companies'][number];
 export type ConfiguredSheet = ConfiguredCompany['sheets'][number];
 
 /**
- * The options that the file cannot contain. It sets some of them by other names, some make no sense in
- * it, and some confirm something for one run, which must not be repeated every night.
+ * The options that `options` in the file cannot contain. The file has some of them in another
+ * place, such as `baseUrl`; some make no sense in it; and some confirm something for one run, which
+ * must not be repeated every night.
  */
 const excludedOptions: ReadonlySet<string> = new Set([
   'baseUrl',
@@ -38,7 +39,7 @@ const excludedOptions: ReadonlySet<string> = new Set([
   'yes',
 ]);
 
-/** The options that `rwa assess` and `rwa reassess` share and the file can contain. */
+/** The options that `rwa assess` and `rwa reassess` share and that `options` can contain. */
 export const sharedOptions = addAssessmentOptions(new Command()).options.filter(
   (option) => !excludedOptions.has(option.attributeName()),
 );

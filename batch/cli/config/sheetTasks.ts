@@ -115,9 +115,9 @@ function createSheetTasks(
 }
 
 /**
- * Returns the options that name a round and select its rows. Without a selection, the round of a
- * period has the rows that were scored before the period: rows that were first assessed in it are not
- * due.
+ * Returns the options that name a round and select its rows. Unless `olderThan`, `scoredBefore` or
+ * `onlyChanged` selects rows, the round of a period has only rows that were scored before the
+ * period: rows that were first assessed in it are not due.
  */
 function toRoundOptions(
   { every, round, ...selection }: NonNullable<ConfiguredSheet['reassess']>,

@@ -35,7 +35,7 @@ export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
 export interface SheetService {
   /** Its base URL; undefined if none is set. */
   readonly url: string | undefined;
-  /** Undefined if the service cannot be asked. */
+  /** Undefined with `--sandbox`, or if the service cannot be asked. */
   readonly connection: Connection | undefined;
 }
 
@@ -100,7 +100,7 @@ async function runCheck(
   }
 }
 
-/** Finds a token of another company: the service does not know the assessments of the journal. */
+/** Finds a token of another company: the service does not know an assessment of the journal. */
 async function* checkCompany(
   createFinding: (message: string) => PrintedFinding,
   { rows, hiddenRows, states }: SheetStatus,
@@ -148,7 +148,10 @@ function describeSheet({ states, rows, service }: SheetStatus): string {
  */
 const spaceFactor = 10;
 
-/** Throws a CommandError if results cannot be written to the folder. */
+/**
+ * Checks the folder of the results, and describes its free space. Throws a CommandError if they
+ * cannot be written, or if there may be too little space.
+ */
 async function checkFolder(path: string, output: string): Promise<string> {
   await refuseReadOnly(path, output);
   const folder = dirname(resolve(output));

@@ -5,9 +5,9 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** A finding about a sheet, or about the connection or this machine if it has no sheet. */
+/** A finding about a sheet, or about something else, such as the connection, if it has no sheet. */
 export interface PrintedFinding extends WordedFinding {
-  /** The company, if a configuration names several. */
+  /** The company, if the check is for a configuration. */
   readonly company?: string;
   readonly sheet?: string;
 }

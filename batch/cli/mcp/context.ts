@@ -27,7 +27,7 @@ export interface McpContext {
   readonly invitations: RequestSheet;
   /** The last decision and removal for each assessment and staff member; see `sendRepeatable`. */
   readonly lastSent: Map<string, SentLast>;
-  /** No answer contains one of these texts. */
+  /** The texts that no message about an error contains. */
   readonly secrets: readonly string[];
 }
 

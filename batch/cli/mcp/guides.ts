@@ -102,7 +102,7 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
-/** Returns the text of a prompt. Throws a CommandError if there is none with this name. */
+/** Returns the text of a prompt. Throws a CommandError for another name or a missing argument. */
 export function createPromptText(name: string, { sheet = '', round = '' }: Record<string, string>) {
   if (name !== 'quarterly_round' || sheet === '' || round === '') {
     throw new CommandError('The prompt quarterly_round needs a sheet and the name of a round.');

@@ -305,7 +305,7 @@ export class RequestSheet {
   }
 
   async #intake(): Promise<IntakeOptions> {
-    // A person sees the accepted suggestions in the plan, such as Portugal for PT.
+    // A person sees the accepted suggestions in the plan, such as Yes for Ja.
     const options = { acceptSuggestions: true };
     const { exampleRows: _, ...intake } = await readIntakeOptions(this.#operation, options);
     return intake;

@@ -25,14 +25,17 @@ import { prepareTool, type PreparedTool } from './tool.js';
 /** An operation that changes something, with a tool to plan a request and a tool to send it. */
 interface RequestKind {
   readonly command: SheetCommand;
-  readonly createPlanTool: string;
-  readonly createSendTool: string;
+  readonly planToolName: string;
+  readonly sendToolName: string;
   readonly title: string;
-  /** The effect of a request: the beginning of the description of `sendTool`. */
+  /** The effect of a request: the beginning of the description of the tool that sends it. */
   readonly effect: string;
   readonly fields: Fields;
   readonly find: (values: RequestValues) => Promise<FoundRequest>;
-  /** Sends a request. Calls `confirm` with the inputs first. */
+  /**
+   * Calls `confirm`, then sends a request. If the operation must not be repeated, a request that
+   * was made before is neither confirmed nor sent.
+   */
   readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
   /** Answers for a request that was made before. */
   readonly toAnswer: (made: MadeRequest) => CallToolResult;
@@ -45,19 +48,22 @@ type Confirm = (inputs: SheetRequest, note?: string) => Promise<void>;
 export function createRequestTools(context: McpContext): PreparedTool[] {
   return [
     ...listRequestKinds(context).flatMap((kind) => [
-      planTool(context, kind),
-      sendTool(context, kind),
+      createPlanTool(context, kind),
+      createSendTool(context, kind),
     ]),
     createGetAssessmentTool(context),
   ];
 }
 
-function planTool({ confirmations, connection }: McpContext, kind: RequestKind): PreparedTool {
+function createPlanTool(
+  { confirmations, connection }: McpContext,
+  kind: RequestKind,
+): PreparedTool {
   const { command, title, find } = kind;
   return prepareTool({
-    name: kind.createPlanTool,
+    name: kind.planToolName,
     title: `Plan: ${title}`,
-    description: `Checks the inputs of ${kind.createSendTool}, and returns what it would send with a confirmation for exactly that. Sends nothing. Show the plan to the person and ask whether to send it.`,
+    description: `Checks the inputs of ${kind.sendToolName}, and returns what it would send with a confirmation for exactly that. Sends nothing. Show the plan to the person and ask whether to send it.`,
     input: toInputSchema(kind.fields),
     annotations: { readOnlyHint: true, openWorldHint: false },
     call: async (values) => {
@@ -71,27 +77,27 @@ function planTool({ confirmations, connection }: McpContext, kind: RequestKind):
           `Service: ${connection.baseUrl.url}`,
           ...Object.entries(inputs).map(([name, value]) => sanitize(`  ${name}: ${value}`)),
           ...(note === undefined ? [] : [note]),
-          `Nothing was sent. Show this to the person. Only if they agree, call ${kind.createSendTool} within ${validMinutes} minutes with the same inputs and the confirmation ${confirmation}`,
+          `Nothing was sent. Show this to the person. Only if they agree, call ${kind.sendToolName} within ${validMinutes} minutes with the same inputs and the confirmation ${confirmation}`,
         ].join('\n'),
       );
     },
   });
 }
 
-function sendTool({ confirmations }: McpContext, kind: RequestKind): PreparedTool {
+function createSendTool({ confirmations }: McpContext, kind: RequestKind): PreparedTool {
   const { command, title, effect, send } = kind;
   return prepareTool({
-    name: kind.createSendTool,
+    name: kind.sendToolName,
     title,
-    description: `${effect} Requires the confirmation of ${kind.createPlanTool}, and that the person agreed to that plan.`,
+    description: `${effect} Requires the confirmation of ${kind.planToolName}, and that the person agreed to that plan.`,
     input: toInputSchema(kind.fields).extend({
-      confirmation: z.string().optional().describe(`The confirmation of ${kind.createPlanTool}.`),
+      confirmation: z.string().optional().describe(`The confirmation of ${kind.planToolName}.`),
     }),
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
     call: ({ confirmation, ...values }, askPerson) =>
       send(values, async (request, note) => {
         const subject = [command, request, note];
-        confirmations.redeem(String(confirmation ?? ''), subject, kind.createPlanTool);
+        confirmations.redeem(String(confirmation ?? ''), subject, kind.planToolName);
         await askPerson([`${title}: ${describe(kind, request)}?`, note ?? ''].join(' ').trim());
       }),
   });
@@ -132,8 +138,8 @@ function listRequestKinds(context: McpContext): RequestKind[] {
   return [
     {
       ...sendOnceFrom(assessments, 'assess'),
-      createPlanTool: 'plan_assessment',
-      createSendTool: 'create_assessment',
+      planToolName: 'plan_assessment',
+      sendToolName: 'create_assessment',
       title: 'Create an assessment',
       effect:
         'Creates one assessment of a trip or a remote hire. The same inputs never create a second one, however often and in whatever form they are sent; the answer then has the first one. The person repeats an assessment on purpose with rwa reassess in a terminal.',
@@ -141,8 +147,8 @@ function listRequestKinds(context: McpContext): RequestKind[] {
     },
     {
       ...sendOnceFrom(invitations, 'invite'),
-      createPlanTool: 'plan_invitation',
-      createSendTool: 'invite_user',
+      planToolName: 'plan_invitation',
+      sendToolName: 'invite_user',
       title: 'Invite a compliance team member',
       effect:
         'Invites a compliance team member by email, or restores the removed account with that email. The same email is never invited twice.',
@@ -153,8 +159,8 @@ function listRequestKinds(context: McpContext): RequestKind[] {
         client.updateAssessment(request as unknown as Decision),
       ),
       command: 'decide',
-      createPlanTool: 'plan_decision',
-      createSendTool: 'record_decision',
+      planToolName: 'plan_decision',
+      sendToolName: 'record_decision',
       title: 'Record a decision',
       effect: 'Records the decision of a person on an assessment.',
       fields: operations.rwa_update.fields,
@@ -164,8 +170,8 @@ function listRequestKinds(context: McpContext): RequestKind[] {
         client.removeUserAccess(String(request.staff_id)),
       ),
       command: 'remove-access',
-      createPlanTool: 'plan_removal',
-      createSendTool: 'remove_user_access',
+      planToolName: 'plan_removal',
+      sendToolName: 'remove_user_access',
       title: 'Remove the access of a staff member',
       effect: 'Removes the access of a staff member. It works only in the test environment.',
       fields: operations.remove_user_access.fields,

@@ -39,7 +39,7 @@ export class SheetFolders {
     );
   }
 
-  /** Returns the paths of all sheets, without backups. */
+  /** Returns the paths of all sheets, without backups and results files. */
   list(): string[] {
     return this.all.flatMap((folder) =>
       readdirSync(folder, { withFileTypes: true })

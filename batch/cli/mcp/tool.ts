@@ -27,8 +27,8 @@ export interface PreparedTool {
 }
 
 /**
- * Prepares a tool for the server. This checks the inputs, and not the SDK, because the SDK has its own
- * version of zod.
+ * Prepares a tool for the server. The prepared tool checks its inputs itself, because the SDK,
+ * which could do it, has its own version of zod.
  */
 export function prepareTool<I extends z.ZodObject>(tool: ToolDefinition<I>): PreparedTool {
   const { name, title, description, input, output, annotations, call } = tool;

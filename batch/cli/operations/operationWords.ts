@@ -5,7 +5,7 @@ import type { Example } from '../../template/example.js';
 export interface OperationWords {
   /** One line about the command, for the list of commands and its own help. */
   readonly description: string;
-  /** The noun for one row: "Add one row for each assessment." */
+  /** The noun for one row: "fill in one row for each assessment". */
   readonly rowNoun: string;
   /** The verb after the number of rows to send in a plan: "24 to assess". */
   readonly infinitive: string;
@@ -19,9 +19,9 @@ export interface OperationWords {
   readonly action: (rows: number) => string;
   /** The state of a sheet without anything left to do: "every row is scored". */
   readonly allDonePhrase: string;
-  /** Describes a request in parts, the person or assessment first: `Ada Ek`, `Staff ID 7`. */
+  /** Describes a request in parts, the person or assessment first: `Ada Ek`, `ada@example.com`. */
   readonly describe: (request: SheetRequest) => readonly (string | number)[];
-  /** The noun for the ID that the service assigns. Without an ID, a person confirms a row with yes. */
+  /** The noun for the ID that the service assigns; missing if it assigns none. */
   readonly idNoun?: string;
   /** The confirmation in which the user must type the number of people instead of yes. */
   readonly typedConfirmation?: {
@@ -38,7 +38,7 @@ export interface OperationWords {
   readonly rejectionAdvice?: Readonly<Record<string, string>>;
   /** The message for a finished row whose inputs were changed and that cannot be sent again. */
   readonly changedMessage?: string;
-  /** Explains why a row may count as new although it was not edited. */
+  /** Explains why the status of a row may be unproven although the row was not edited. */
   readonly newRowHint?: string;
   /** The advice for an unconfirmed row. */
   readonly unconfirmedAdvice: string;

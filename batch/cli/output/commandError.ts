@@ -3,8 +3,8 @@ import { UsageError, type Outcome } from '../../engine/errors.js';
 import { type Sentence, withValues } from '../../wording/sentence.js';
 
 /**
- * An error in how the command line was used, such as an invalid option; its text may have several
- * lines.
+ * An expected error of a command that has its text already, such as an invalid option or a missing
+ * file. The text may have several lines.
  */
 export class CommandError extends UsageError {
   override readonly name: string = 'CommandError';

@@ -21,7 +21,7 @@ export interface Failure {
   readonly exitCode: ExitCode;
   /** The cause and the advice, without secrets; undefined if nothing needs to be printed. */
   readonly message?: Sentence;
-  /** The messages of an expected error, by code. */
+  /** The messages of a UsageError, as codes with their parameters. */
   readonly messages?: readonly Message[];
   /** The stack of a bug. */
   readonly trace?: Sentence;

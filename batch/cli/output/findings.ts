@@ -119,7 +119,7 @@ function isOnlyExamples(note: AnyMessage): boolean {
 /** With more problems, a count by column is shown too, because the list is long. */
 const maxListedProblems = 20;
 
-/** Prints each finding in words as soon as it is found, and a summary at the end. */
+/** Prints the problems of each row as soon as they are found; the rest and a summary at the end. */
 export class CheckWords {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;

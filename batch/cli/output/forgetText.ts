@@ -11,7 +11,7 @@ import { capital, count, rowList } from '../../wording/words.js';
 export interface ForgetTarget {
   readonly path: string;
   readonly kind: 'employee' | 'assessment';
-  /** The Employee ID or the Assessment ID. */
+  /** The Employee ID or Staff ID; for `kind` assessment, the Assessment ID. */
   readonly id: string;
   readonly rows: readonly number[];
   readonly hasJournal: boolean;

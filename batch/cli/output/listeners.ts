@@ -153,10 +153,10 @@ function describeCommandsForLog(commands: NextCommands): NextCommands {
   return { ...commands, ...(Object.fromEntries(bare) as Partial<NextCommands>) };
 }
 
-/** The shortest time between two progress lines. */
+/** The shortest time between two progress lines; the last one does not wait. */
 const lineEveryMs = 1_000;
 
-/** Returns a listener that logs a line at every tenth of the work. */
+/** Returns a listener that logs a line at each tenth of the work, or less often if it is fast. */
 function createProgressListener(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {

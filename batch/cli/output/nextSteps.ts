@@ -25,7 +25,7 @@ export interface NextCommands {
   readonly reassess?: string;
   /** Sends the remaining rows of an unfinished round; only for `rwa status`. */
   readonly finishRound?: string;
-  /** Creates the requested report; missing for commands without `--report`. */
+  /** Creates the report that a run could not write; missing in `rwa status`. */
   readonly report?: string;
   /** Missing in `rwa status` itself, which has just listed the rows. */
   readonly status?: string;
@@ -55,7 +55,7 @@ export interface Progress {
   readonly interrupted?: boolean;
 }
 
-/** Returns the next steps for rows that are not done; empty if all are done. */
+/** Returns the next steps; none if all rows are done and all files are written. */
 export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   const {
     again,

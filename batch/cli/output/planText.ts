@@ -30,7 +30,7 @@ export interface PlanWords {
   readonly results: string;
   /** The command that lists all problems. */
   readonly check: string;
-  /** The command that lists all rows. */
+  /** The command that lists all rows with a message. */
   readonly status: string;
 }
 

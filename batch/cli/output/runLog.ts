@@ -13,7 +13,7 @@ export interface RunLogOptions {
   readonly file?: Pick<LogFile, 'add' | 'close'> | Error;
   /** Also logs people, countries and values (`--verbose`). */
   readonly isVerbose: boolean;
-  /** True if a program reads standard output (`--json`); standard error then contains only problems. */
+  /** True if a program reads standard output (`--json`); standard error then has no progress. */
   readonly isJson: boolean;
 }
 
@@ -64,7 +64,7 @@ export class RunLog {
     this.#isInRun = true;
   }
 
-  /** Adds a text about the run, to standard output if it is not a terminal, and to the file. */
+  /** Adds a text about the run, to the file, and to standard output if {@link takesOutput}. */
   out(text: Sentence): void {
     const lines = this.#lines(text);
     if (this.takesOutput) this.#screen.out(lines.join('\n'));
@@ -115,7 +115,7 @@ export class RunLog {
     return this.#screen.bar === undefined;
   }
 
-  /** With `--json`, standard error stays empty unless something goes wrong. */
+  /** Prints the first line. With `--json`, standard error stays empty until it gets a message. */
   #showFirst(): void {
     if (this.#isShown || !this.#takesErrors) return;
     this.#isShown = true;

@@ -11,7 +11,7 @@ export interface NoticedRun {
   readonly command: string;
   /** The name of the sheet, as it was typed. */
   readonly file: string;
-  /** The base URL; missing if the command ended before it was known. */
+  /** The base URL, or words for the embedded sandbox; missing if it was not known at the end. */
   readonly service?: string;
   /** True if the scores are made up. */
   readonly sandboxRun: boolean;

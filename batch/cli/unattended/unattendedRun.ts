@@ -161,11 +161,12 @@ export class UnattendedRun {
   }
 
   /**
-   * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within
-   * a time limit, and writes the metrics. Call this when everything is written and printed. Resolves
-   * to the exit code: the given one, unless the guard stopped the run or the log was lost. A failed
-   * notice does not change it. If there was no summary, the signal of `newSignal` cuts the notices
-   * short; see {@link cutShortBy}. If another run is using the sheet, only the heartbeat is notified.
+   * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each
+   * within a time limit, and writes the metrics. Call this when everything is written and printed.
+   * Resolves to the exit code: the given one, or 5 if output was lost, unless the given one is 130
+   * or 1. A failed notice does not change it. If there was no summary, the signal of `newSignal`
+   * cuts the notices short; see {@link cutShortBy}. If another run is using the sheet, only the
+   * heartbeat is notified.
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
