@@ -31,15 +31,15 @@ const sheetRenamed = async () => {
   return story;
 };
 /**
- * Runs with a copy of the journal under another name. If `isOriginalNewer`, only the original
- * contains E-4.
+ * Runs with a copy of the journal under another name. If `isOriginalContinued`, only the original
+ * contains E-4, and only the copy E-5.
  */
-const continuedInCopy = (isOriginalNewer: boolean) => async () => {
+const continuedInCopy = (isOriginalContinued: boolean) => async () => {
   const story = await SheetStory.beginScored();
   const { rows } = story;
   copyFileSync(story.journal, namedJournal(story));
   story.addRow({ 'Employee ID': 'E-4' });
-  if (isOriginalNewer) {
+  if (isOriginalContinued) {
     await again(story);
     story.save(rows);
     story.addRow({ 'Employee ID': 'E-5' });
@@ -89,7 +89,7 @@ const forgetLocation = (story: SheetStory) => {
   rmSync(`${story.path}.rwa-journal-location.json`);
 };
 
-/** Sends the rows of a sheet to one service, and those of a copy to another one. */
+/** Sends the rows of a sheet to one service, and tries to send a copy to another one. */
 const otherService: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.beginScored();
   const { rows } = story;

@@ -23,7 +23,7 @@ import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
-/** The row that an interrupted run has not sent: two requests may be in flight at the same time. */
+/** The row that an interrupted run has not sent: it works on two rows at a time. */
 const unsent = ['E-3'];
 /** Slow enough to do something before the answer to a request arrives. */
 const slowly = { latencyMs: 120 };
@@ -169,7 +169,9 @@ function fullDisk(
   };
 }
 
-/** Messages about journals, locks and files, each with a fault of the disk or of another process. */
+/**
+ * Messages about journals, locks and files, most of them about a fault of the disk or a process.
+ */
 export const adviceAboutFiles: AdviceByCode = {
   journalLost: [
     {
@@ -236,7 +238,7 @@ export const adviceAboutFiles: AdviceByCode = {
       advice: 'try again after 60 seconds',
       causeMessage: runInto(onOtherMachine),
       async follow(story) {
-        // `mark` has set the clock forward by eight days, but not the times of files.
+        // `startCounting` has set the clock forward by eight days, but not the times of files.
         const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
         utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
         await story.runToEnd();

@@ -38,7 +38,7 @@ const writing =
     writeFileSync(join(story.folder, 'token'), text(story));
     return [];
   };
-/** A message about a setting, before the first request, and its remedy. */
+/** A message about a setting, before any row is sent, and its remedy. */
 function aboutSetting(
   advice: FollowedAdvice['advice'],
   wrong: Typed,
@@ -107,7 +107,7 @@ const changeVersion = ({ journal }: SheetStory, before: number, after: number) =
 
 const usual = all(url, tokenFile);
 
-/** Messages about the settings and the service, before the first request. */
+/** Messages about the settings, the service and the selected rows, before any row is sent. */
 export const adviceAboutSettings: AdviceByCode = {
   baseUrlMissing: [
     aboutSetting('use --base-url', tokenFile, usual),

@@ -18,7 +18,7 @@ const withSheet = (more: object) => ({
 });
 const withOptions = (options: object) => ({ options, companies: [company] });
 
-async function readConfig(config: unknown) {
+async function writeConfig(config: unknown) {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
   const folder = await folderWith({ 'rwa.config.json': text });
   return { path: join(folder, 'rwa.config.json'), folder };
@@ -26,7 +26,7 @@ async function readConfig(config: unknown) {
 
 /** Returns the tasks of a configuration on a day, without the folder in their words. */
 async function readTasks(config: object, now = new Date(2027, 1, 3)) {
-  const { path, folder } = await readConfig(config);
+  const { path, folder } = await writeConfig(config);
   const selection = { companies: [], files: [] };
   const all = createTasks(await readRunConfig(path), selection, { config: path, now, words: [] });
   return all.flatMap(({ tasks }) =>
@@ -165,7 +165,7 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
   ],
 ];
 test.each(mistakes)('%s is refused with its place', async (_, config, problems) => {
-  const { path } = await readConfig(config);
+  const { path } = await writeConfig(config);
   const refusal = await readRefusal(path);
   const [first, ...lines] = refusal.split('\n');
   expect(first).toContain('rwa.config.json cannot be used. Nothing was sent.');
@@ -178,7 +178,7 @@ test.each(mistakes)('%s is refused with its place', async (_, config, problems) 
 });
 
 test('a sheet that is listed twice is refused, also by its whole path and by a link', async () => {
-  const { path, folder } = await readConfig({ companies: [company] });
+  const { path, folder } = await writeConfig({ companies: [company] });
   await writeFile(join(folder, 'hires.xlsx'), '');
   await symlink('hires.xlsx', join(folder, 'link.xlsx'));
   const sheets = ['hires.xlsx', join(folder, 'hires.xlsx'), 'link.xlsx'].map((file) => ({ file }));
@@ -188,7 +188,7 @@ test('a sheet that is listed twice is refused, also by its whole path and by a l
 });
 
 test('a file that is not JSON is refused with the place, without its text', async () => {
-  const { path } = await readConfig(
+  const { path } = await writeConfig(
     '{\n  "heartbeat": "https://example.com/its-secret"\n  "x": 1}',
   );
   const refusal = await readRefusal(path);

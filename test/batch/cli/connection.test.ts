@@ -163,7 +163,7 @@ test('a server that never answers is reported', async () => {
   expect(err).toContain('timed out after 0.2 s');
 });
 
-test('a token that becomes invalid during the run stops it', async () => {
+test('a token that the service refuses only for rwa_create stops the run', async () => {
   const sandbox = await testSandbox();
   const answers = createServer((request, response) => {
     const isCreate = request.url?.endsWith('rwa_create') === true;

@@ -111,7 +111,7 @@ test('a token that staff operations refuse is a problem, and reading is accepted
   expect(await service.ledger()).toMatchObject({ commits, assessments, staff });
 });
 
-test('an operation with another answer than the expected refusal causes a warning, and stops no run', async () => {
+test('an operation with another answer than the expected refusal causes only a warning', async () => {
   const service = await testSandbox();
   await service.control('POST faults', { operation: 'rwa_update', fault: 'html-200' });
   const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));

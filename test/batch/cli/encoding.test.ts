@@ -33,7 +33,7 @@ test('IDs are decoded with --encoding, and no byte of the user’s cells changes
   expect(readColumn(story.path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Scored']);
 });
 
-test('every command reads --encoding and repeats it in suggestions', async () => {
+test('the commands for assessments read --encoding, and rwa check repeats it in suggestions', async () => {
   const story = await polishSheet();
   expect(await story.type('check', story.path, ...polish)).toBe(0);
   expect(story.message).toContain('--encoding windows-1250');
@@ -52,7 +52,7 @@ test('every command reads --encoding and repeats it in suggestions', async () =>
   expect(story.message).toMatch(/backup/);
 });
 
-test('a later run without --encoding reports the rows and sends nothing twice', async () => {
+test('a later run without --encoding keeps the IDs in the sheet and sends nothing twice', async () => {
   const story = await polishSheet();
   await story.run('assess', ...polish);
   const scored = readFileSync(story.path);

@@ -58,7 +58,7 @@ test('exit code 5: stopped early by failures, even if rows are unconfirmed', asy
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('exit code 75: results are pending at the deadline, and a later run fetches them', async () => {
+test('exit code 75: results are pending at the deadline, and a later run waits for them again', async () => {
   const sandbox = await testSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire, pending]) });
@@ -70,7 +70,7 @@ test('exit code 75: results are pending at the deadline, and a later run fetches
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'exit code 130: %s finishes requests in flight, writes the results, and suggests the next command',
+  'exit code 130: %s finishes requests in flight and suggests the command that sends the other rows',
   async (signal) => {
     const sandbox = await testSandbox();
     const gate = await startAnswerGate(sandbox, 'rwa_create', 20);

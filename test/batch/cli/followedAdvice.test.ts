@@ -25,7 +25,7 @@ import { adviceAboutSettings } from './adviceOnSettings.js';
 import { adviceAboutSheet } from './adviceOnSheet.js';
 import { SheetStory } from './sheetStory.js';
 
-/** The row with the message. Rows 2 and 4 are done. */
+/** The row that most messages are about. */
 const row = 3;
 const rowOption = ['--row', `${row}`];
 const onlyThisRow = ['--rows', `${row}`];
@@ -171,7 +171,7 @@ const serviceForgot = async () => {
   await running;
   return story;
 };
-/** Removes the assessment of E-2 from the service, but not those of E-1 and E-3. */
+/** Makes the assessment of E-2 unknown to the service, but not those of E-1 and E-3. */
 const oneForgotten = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 1_000 });
   await story.run('assess', '--poll-timeout', '50ms');
@@ -309,7 +309,7 @@ const otherCompany = async () => {
   await story.run('assess');
   return story;
 };
-/** Adds a row, and removes the newest assessment, that of E-3, from the service. */
+/** Adds a row, and makes the newest assessment, that of E-3, unknown to the service. */
 const removed = async () => {
   const story = await SheetStory.beginScored();
   const known = await story.lookUp('E-3');
@@ -932,7 +932,7 @@ const firstSentences: AdviceByCode = {
   ],
   idOfOtherRow: [
     {
-      // A wrong ID was given to row 3, whose inputs have changed since.
+      // Row 3, whose inputs have changed since it was sent, was given a wrong ID.
       advice:
         /already belongs to row \d, .*first run rwa resolve with --row \d and --not-its-assess/,
       causeMessage: async () => {

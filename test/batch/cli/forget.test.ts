@@ -124,7 +124,7 @@ test('a person with an unconfirmed request is not forgotten', async () => {
   expect((await rwa(folder, gone)).code).toBe(4);
 });
 
-test('a person with a pending result is forgotten only after the result', async () => {
+test('a person with a pending result is not forgotten, and the command that fetches it is named', async () => {
   const sandbox = await testSandbox();
   const never = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([never]) });

@@ -150,9 +150,9 @@ test('another sheet is named with the command to use there, and its report is ke
 });
 
 test.each([
-  ['a row without an Assessment ID', (row: string) => row],
-  ['a row that is invalid', (row: string) => row.replace('Portugal', '')],
-])('%s deletes no file without the person', async (_, change) => {
+  ['without an Assessment ID', (row: string) => row],
+  ['with an invalid country', (row: string) => row.replace('Portugal', '')],
+])('for a person in rows %s, only files with the person would be deleted', async (_, change) => {
   const { service, path, folder } = await twoScored();
   const later = writeHires(testFolder(), ['E-3', 'E-3']);
   const [, added = '', identical = ''] = readFileSync(later, 'utf8').split(/\r?\n/);

@@ -185,7 +185,7 @@ test('check --json prints every problem with its cell', async () => {
   ]);
 });
 
-test('status --json and resolve --json list the same unconfirmed rows', async () => {
+test('status --json lists every row, and resolve --json the unconfirmed one', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));

@@ -77,7 +77,7 @@ test('following the advice for another service sends a copy of the sheet to it',
   ]);
 });
 
-test('the advice for assessments that the service does not know sends no row twice', async () => {
+test('the advice for assessments that the service does not know makes their rows unconfirmed', async () => {
   const { folder, run } = await sendTwoRows();
   const other = toEnv(await testSandbox());
   const detached: string[] = [];

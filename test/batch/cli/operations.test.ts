@@ -71,7 +71,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });
 
-  test('after a kill before the answer, a second run finishes and lists the rows to resolve', async () => {
+  test('after a kill before the answers, a second run repeats only what is harmless to repeat', async () => {
     const { sandbox, folder, run } = await createSheet();
     const before = (await sandbox.ledger()).requests[name];
     await sandbox.control('POST faults', { operation: name, fault: 'timeout-after-commit' });
@@ -259,7 +259,7 @@ test('two commands on one sheet never write into it at the same time', async () 
   expect([after.code, after.out]).toEqual([0, expect.stringMatching(/^ +1 removed$/m)]);
 });
 
-test('the plan of --json contains people only with --verbose', async () => {
+test('the plan of --json describes people only with --verbose', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'staff.csv': 'Staff ID,Name\nS-77,Anna\n' });
   const args = ['remove-access', 'staff.csv', '--yes', '--json'];

@@ -11,7 +11,7 @@ import { toCsv, people } from './sheets.js';
 const run = promisify(execFile);
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** Lists the files in a folder that other users than the owner may read, with their modes. */
+/** Lists the files in a folder that other users than the owner may open, with their modes. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const modes = await Promise.all(
@@ -85,7 +85,7 @@ test('a token file that others can read causes a warning, and the run continues'
   expect((await rwa(folder, args, env)).err).not.toContain('token file');
 });
 
-test('a pipe, a socket or a device is refused as a sheet or journal', async () => {
+test('a pipe, a socket or a device is refused as a sheet, and a pipe as a journal or report', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await run('mkfifo', [join(folder, 'pipe.csv')]);

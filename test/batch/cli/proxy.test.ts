@@ -10,10 +10,10 @@ import { toCsv, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
-/** Creates a sandbox that can only be reached through a proxy, as https://rwa.example. */
+/** Creates a sandbox that is https://rwa.example behind a proxy. */
 async function behindProxy(settings: {
   react?: (request: ConnectRequest) => ProxyReaction;
-  /** Called with every answer before it is sent. */
+  /** Called with the operation of each answer before it is sent. */
   onAnswer?: (operation: string) => void;
 }) {
   const sandbox = await testSandbox();

@@ -15,8 +15,8 @@ interface Setting {
 }
 
 /**
- * Two companies: the first has the sheets `one/hires.csv` and `one/trips.csv`, the second
- * `two/hires.csv`.
+ * Configures two companies: the first has the sheets `one/hires.csv` and `one/trips.csv`, the
+ * second `two/hires.csv`.
  */
 async function twoCompanies({
   latencyMs = 0,
@@ -93,7 +93,7 @@ test('all sheets of two companies are assessed, and a second run in the same nig
   expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
 });
 
-test('a new quarter reassesses each row once', async () => {
+test('a new quarter reassesses each row of a sheet with rounds once', async () => {
   const setting = await twoCompanies();
   await setting.run();
   ageFacts(setting.folder);
@@ -104,7 +104,7 @@ test('a new quarter reassesses each row once', async () => {
   expect([...counts.values()].toSorted()).toEqual([1, 1, 2, 2, 2, 2, 2, 2]);
 });
 
-test('a missing sheet, a sheet in use and a refused token do not stop the other sheets', async () => {
+test('a missing sheet and a sheet in use stop no other sheet, and a refused token only its company', async () => {
   const setting = await twoCompanies({ latencyMs: 100, tokens: { two: 'it-has-expired' } });
   const { folder, sandbox, run } = setting;
   const config = JSON.parse(await readFile(join(folder, 'rwa.config.json'), 'utf8')) as {
@@ -271,7 +271,7 @@ test('after a kill, the same command continues, and nobody is sent twice', async
   expect(new Set(counts.values())).toEqual(new Set([1]));
 });
 
-test('a signal ends the run after the sheet, and begins no other one', async () => {
+test('a signal interrupts the active sheet, and no other one begins', async () => {
   const { folder, sandbox } = await twoCompanies({ rows: 40, latencyMs: 50 });
   const running = start(folder, ['run']);
   await running.waitForText(' of 40 rows finished');

@@ -76,7 +76,7 @@ test('after the IDs in a sheet of invitations were accepted, nobody is invited a
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
-test('--new-row sends a blocked row and changes no other row', async () => {
+test('after --new-row, the next run sends the blocked row and no other one', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');

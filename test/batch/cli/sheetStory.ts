@@ -118,8 +118,8 @@ export class SheetStory {
   }
 
   /**
-   * Assesses one row at a time, and calls `act` before the answer to the first request for
-   * `operation` arrives. The sandbox must answer slowly.
+   * Assesses the sheet, by default with one request at a time, and calls `act` before the answer to
+   * the first request for `operation` arrives. The sandbox must answer slowly.
    */
   async assessDuring(
     act: () => unknown,

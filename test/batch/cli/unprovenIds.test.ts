@@ -39,7 +39,7 @@ test('an ID that was copied from another row is never accepted, and the message 
   expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
 });
 
-test('an unproven ID is accepted in one row only', async () => {
+test('an unproven ID that two rows show is accepted for neither', async () => {
   const story = await SheetStory.beginScored();
   const id = await story.service.create({ employeeId: 'E-1' });
   const [{ ...inputs } = {}] = story.rows;

@@ -184,7 +184,7 @@ test('rwa alone shows its help and exits with 2, --help with 0', async () => {
   expect(alone.err).toBe(help.out);
 });
 
-test('output that is not a terminal has no colours and no broken lines', async () => {
+test('output that is not a terminal has colours only with FORCE_COLOR', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { out } = await rwaProcess(folder, ['check', 'hires.csv']);
   expect(out).not.toContain('\u001B');
