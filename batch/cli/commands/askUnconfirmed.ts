@@ -46,7 +46,10 @@ async function askAboutRow(
   });
 }
 
-/** Asks a person whether the Assessment ID in each row belongs to it, and records the answers. */
+/**
+ * Asks a person whether the Assessment ID in each row belongs to it. Records a yes or another ID;
+ * after a no, prints what to do with the row.
+ */
 export async function askUnproven(
   unproven: readonly UnprovenRow[],
   settlement: Settlement,

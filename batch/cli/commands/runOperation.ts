@@ -71,7 +71,7 @@ export async function runOperation(
 interface Service {
   readonly baseUrl: BaseUrl;
   readonly token: string;
-  /** Its name in messages. */
+  /** Its name in messages and journals. */
   readonly service: string;
 }
 

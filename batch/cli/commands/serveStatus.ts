@@ -66,7 +66,7 @@ function formatStatus(status: ShownStatus): string {
     ['State', notReady ?? 'ready'],
     ['Store', store === 'postgres' ? 'Postgres' : 'SQLite'],
   ];
-  // A worker has this as its state.
+  // For a worker, `notReady` reports the refusal.
   if (isTokenRefused && role === 'serve') {
     lines.push([
       'Token',

@@ -14,8 +14,8 @@ interface TypedRun {
 
 /**
  * Begins the log of a command that sends a sheet, before the command line is parsed, so that an
- * invalid command line is logged too. Resolves to undefined for other commands, and on a terminal
- * without `--log`.
+ * invalid command line is logged too. Resolves to undefined for other commands, for `--help`, and
+ * without `--log` if standard error is a terminal.
  */
 export async function beginLog(
   program: Command,

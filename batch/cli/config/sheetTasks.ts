@@ -24,7 +24,7 @@ export interface SheetTask {
 /** The tasks of a company, in the order in which they run. */
 export interface CompanyTasks {
   readonly name: string;
-  /** The URL of its heartbeat; undefined if only some of its sheets run. */
+  /** The URL of its heartbeat; undefined if it has none, or if the command names sheets. */
   readonly heartbeat?: string | undefined;
   readonly tasks: readonly SheetTask[];
 }

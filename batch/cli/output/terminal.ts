@@ -8,7 +8,7 @@ import { OutputLostError } from './commandError.js';
 
 /** The input and output of a command, and its log. */
 export interface Terminal extends Screen {
-  /** The log of a run, if the output is not a terminal or with `--log`. */
+  /** The log of a run: with `--log`, or if standard error is not a terminal. */
   readonly log?: RunLog | undefined;
 }
 

@@ -85,7 +85,7 @@ test('a token file that others can read causes a warning, and the run continues'
   expect((await rwa(folder, args, env)).err).not.toContain('token file');
 });
 
-test('a pipe, a socket or a device is refused as a sheet, and a pipe as a journal or report', async () => {
+test('pipes and other special files are refused as a sheet, a journal or a report', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await run('mkfifo', [join(folder, 'pipe.csv')]);

@@ -217,22 +217,19 @@ test('resolve --row resolves a row of a round, and suggests the next command', a
 test.each([
   ['a first assessment', unsent, 'assess', 'rwa assess hires.csv'],
   ['a reassessment', assessed, 'reassess', 'rwa reassess hires.csv --rows 2'],
-])(
-  'after answers about %s, resolve suggests a command that assesses no other row again',
-  async (...story) => {
-    const [, begun, command, next] = story;
-    const sheet = await begun(2);
-    const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
-    await sheet.sandbox.control('POST faults', rule);
-    const lost = await sheet.run(command, 'hires.csv', ...quick, '--concurrency', '1');
-    expect(lost.code).toBe(4);
-    // The second answer corrects the first one.
-    for (const id of ['1700000000000x123456789012345678', '1700000000000x123456789012345679']) {
-      const about = ['hires.csv', '--for', 'reassess', '--row', '2', '--exists', id];
-      expect((await sheet.run('resolve', ...about)).out).toContain(`Next:\n  ${next}\n`);
-    }
-  },
-);
+])('after answers about %s, resolve suggests assessing no other row again', async (...story) => {
+  const [, begun, command, next] = story;
+  const sheet = await begun(2);
+  const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
+  await sheet.sandbox.control('POST faults', rule);
+  const lost = await sheet.run(command, 'hires.csv', ...quick, '--concurrency', '1');
+  expect(lost.code).toBe(4);
+  // The second answer corrects the first one.
+  for (const id of ['1700000000000x123456789012345678', '1700000000000x123456789012345679']) {
+    const about = ['hires.csv', '--for', 'reassess', '--row', '2', '--exists', id];
+    expect((await sheet.run('resolve', ...about)).out).toContain(`Next:\n  ${next}\n`);
+  }
+});
 
 test('the history lists every assessment, including rows that are missing from the sheet', async () => {
   const sheet = await assessed(2);
