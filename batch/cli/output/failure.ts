@@ -16,7 +16,7 @@ import {
   ValuedSentence,
 } from '../../wording/sentence.js';
 
-/** The end of a command that threw an error. */
+/** The end of a command that threw an error, or whose plan was not confirmed. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** The cause and the advice, without secrets; undefined if nothing needs to be printed. */
