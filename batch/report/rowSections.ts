@@ -66,12 +66,10 @@ export function renderChanges(
   const title = compared === 0 ? 'Nothing to compare yet' : changeWords(changes);
   const others = scored.length - compared;
   const othersWords =
-    others === 0
-      ? ''
-      : ` ${count(others, 'other row')} cannot be compared: they were assessed only once.`;
+    others === 0 ? '' : ` ${count(others, 'other row')} cannot be compared: two scores are needed.`;
   const lead =
     compared === 0
-      ? `No row has been assessed twice yet. ${assessAgain}`
+      ? `No row has two scores yet. ${assessAgain}`
       : `${count(compared, 'row')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${formatNumber(bandUp)} rose into a higher band.${othersWords}`;
   const hasChanges = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">

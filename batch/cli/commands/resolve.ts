@@ -45,10 +45,10 @@ invitation may exist. rwa never sends such a row again by itself. Check in the
 service, then enter what you found. Decisions and removals that are unconfirmed
 need no rwa resolve: run their command again, since repeating them is harmless.
 
-A row is blocked if it shows an Assessment ID and nothing proves which inputs
-the assessment was made for: the ID was typed, or the row comes from another
-sheet. If it is the row's, accept it: the next run reads its result and sends
-nothing. If not, clear the result cells of the row.
+A row that shows an Assessment ID is blocked if nothing proves which inputs the
+assessment was made for: the ID was typed, or the row comes from another sheet.
+If it is the row's, accept it: the next run reads its result and sends nothing.
+If not, clear the result cells of the row.
 
 Examples:
   rwa resolve hires.xlsx                              list the rows and ask

@@ -39,7 +39,7 @@ export function createSendingStage(
 /** Creates the stage after the end of a run, in which its notices are sent. */
 export function createEndedStage(exitCode: ExitCode): Stage {
   return {
-    finishing: 'The run has ended. Stopping its report and notices.',
+    finishing: 'The run has ended. Stopping its notices.',
     stopped: () => 'Stopped. The run itself had finished.',
     exitCode,
   };

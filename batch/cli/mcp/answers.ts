@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { sanitize } from '../../../src/sanitized.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { withValues } from '../../wording/sentence.js';
+import { formatNumber } from '../../wording/words.js';
 import type { Session } from '../commands/session.js';
 import { toFailure } from '../output/failure.js';
 import { plain, printable } from '../output/paint.js';
@@ -78,7 +79,7 @@ export function toRowData(report: RowReport): Readonly<Record<string, unknown>> 
 
 function shorten(text: string): string {
   if (text.length <= maxCharacters) return text;
-  const end = text.lastIndexOf('\n', maxCharacters);
-  const rest = text.slice(end).split('\n').length - 1;
-  return `${text.slice(0, end)}\n(${rest} more lines are left out.)`;
+  const lineEnd = text.lastIndexOf('\n', maxCharacters);
+  const shown = text.slice(0, lineEnd > 0 ? lineEnd : maxCharacters);
+  return `${shown}\n(${formatNumber(text.length - shown.length)} more characters are left out.)`;
 }

@@ -262,12 +262,12 @@ function answerWithRow(
   const data = { sheet: path, ...toRowData(report) };
   const { row, status } = report;
   const about = isOther
-    ? `Not sent. Row ${row} of ${path} is an earlier request for the same person or trip, with other inputs, and is ${status}.`
+    ? `Not sent. Row ${row} of ${path} is an earlier request for the same ${command === 'assess' ? 'person or trip' : 'person'}, with other inputs, and is ${status}.`
     : `${status}. The request is row ${row} of ${path}.\n${JSON.stringify(data)}`;
   if (status === 'Unconfirmed') {
     const flags: Flags = { ...(command === 'assess' ? {} : { for: command }), row };
     const sent = isOther
-      ? 'That request was sent, but no usable answer came: nobody knows yet whether it took effect, and this one may be for the same assessment.'
+      ? 'That request was sent, but no usable answer came: nobody knows yet whether it took effect, and this one may ask for the same thing again.'
       : 'The request was sent, but no usable answer came: nobody knows yet whether it took effect. It was not sent again.';
     return toErrorAnswer(
       [

@@ -136,7 +136,7 @@ test('a signal after the summary stops --on-finish and does not change the exit 
   running.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(0);
-  expect(err).toContain('The run has ended. Stopping its report');
+  expect(err).toContain('The run has ended. Stopping its notices');
   expect(err).toContain('The command of --on-finish was stopped by the interruption.');
 });
 

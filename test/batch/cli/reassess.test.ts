@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
@@ -362,9 +362,11 @@ test('without the journal, resolve for a round suggests a run that sends no row 
 
 test('forget for a round finds the rows of a person that were never assessed', async () => {
   const sandbox = await testSandbox();
-  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
-  await run('assess', 'hires.csv', '--rows', '2', ...quick);
+  expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
+  const [, , newPerson = ''] = toCsv(people(2)).split('\n');
+  await appendFile(join(folder, 'hires.csv'), newPerson);
   const about = ['hires.csv', '--for', 'reassess', '--row', '3', '--yes'];
   const { code, err, out } = await run('forget', ...about);
   expect([code, err]).toEqual([0, '']);
