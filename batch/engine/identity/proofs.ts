@@ -202,7 +202,8 @@ function addEarlier(assessmentId: string, requests: SentRequests): void {
 }
 
 /**
- * Returns the request with these inputs that reassesses an assessment; else the assessment itself.
+ * Returns the request with these inputs that reassesses the assessment of `own`; without one,
+ * `own`.
  */
 function findNext(own: SentRequest, inputs: string, requests: SentRequests): SentRequest {
   for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;

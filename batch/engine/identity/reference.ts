@@ -46,7 +46,9 @@ const cellChars = 4;
 
 /** Replaces the hash of a journal that is not kept. */
 export const noJournal = '0'.repeat(journalChars);
-/** Replaces the hash of a cell that is empty, or that a person wrote. */
+/**
+ * Replaces the hash of a cell that is empty, or that contains a person's text where we never wrote.
+ */
 export const noCell = '0'.repeat(cellChars);
 
 const noAssessment = '-';

@@ -1,11 +1,14 @@
 /**
- * A request that was sent and may have taken effect, or was refused. A request that did not take
- * effect is not included: its inputs can be sent again.
+ * A request that was sent and may have taken effect, or that the service refused. A request in the
+ * state `Ready` is not included: its inputs are to be sent again.
  */
 export interface SentRequest {
   /** The key in the journal, or one made from the row reference if only that proves the request. */
   readonly key: string;
-  /** Hash of the inputs with the person; undefined if unknown, because a person typed the ID. */
+  /**
+   * Hash of the inputs with the person; undefined if unknown, such as for an ID that a person
+   * typed.
+   */
   readonly inputs: string | undefined;
   /** Hash of the person. */
   readonly person: string | undefined;
@@ -87,7 +90,7 @@ export class SentRequests {
     return [...found.filter((sent) => isOpen(sent)), ...found.filter((sent) => !isOpen(sent))];
   }
 
-  /** Returns the unanswered request with these inputs, if any. */
+  /** Returns the first unanswered request with these inputs, if any. */
   findUnanswered(inputs: string): SentRequest | undefined {
     return this.findByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
   }
@@ -149,7 +152,10 @@ export class SentRequests {
     return false;
   }
 
-  /** Returns the last request of the chain that may have made an assessment. */
+  /**
+   * Returns the last of the later requests in the chain that may have made an assessment; without
+   * one, the request itself.
+   */
   newest(request: SentRequest): SentRequest {
     let newest = request;
     for (const next of this.later(request)) if (mayExist(next)) newest = next;

@@ -40,13 +40,13 @@ export interface RowEvidence {
   readonly showsNothing: boolean;
 }
 
-/** The situation of a row. The first one that fits applies. */
+/** The situation of a row. If several fit, `placeRows` decides which one applies. */
 export type Situation =
   /** The inputs cannot be read. `request` is proved by the ID or the reference. */
   | { readonly kind: 'invalid'; readonly request?: SentRequest }
   /** The inputs were sent, and the request is this row's. */
   | { readonly kind: 'known'; readonly request: SentRequest }
-  /** The row shows a request of the same person with other inputs. */
+  /** Only this row shows the request, which is of the same person with other inputs. */
   | { readonly kind: 'changed'; readonly request: SentRequest }
   /** Several rows show the same request of the same person with other inputs. */
   | { readonly kind: 'unclear'; readonly request: SentRequest; readonly rows: readonly number[] }
@@ -64,7 +64,10 @@ export type Situation =
     }
   /** The row was copied from one that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
-  /** A person said that the Assessment ID is not the row's, or the person was forgotten. */
+  /**
+   * The Assessment ID was detached from its row and belongs to no request, or to a forgotten
+   * person.
+   */
   | { readonly kind: 'disowned' }
   /**
    * It is unknown which inputs the results belong to; or only the ID was copied, and the row
@@ -86,7 +89,8 @@ export interface Placement {
 /**
  * Decides which request belongs to each row. Rows that prove a request with their own inputs come
  * first, then rows with a reference for their inputs; the others take free requests from the top.
- * `isDisowned` is true for an ID that a person said is no row's, or that was forgotten.
+ * `isDisowned` is true for an ID that was detached from its row and belongs to no request, and for
+ * one of a forgotten person.
  */
 export function placeRows(
   rows: readonly RowEvidence[],
@@ -182,9 +186,9 @@ function createOwnProofTest(
 }
 
 /**
- * Places the rows that cannot be read. Each holds the request that it proves. A row with inputs
- * is placed before identical rows, which would take that request; a row with only results is placed
- * last.
+ * Places the rows that cannot be read. Each holds the newest request in the chain that it proves,
+ * unless another row holds that, or it is another person's. A row with inputs is placed before
+ * identical rows, which would take that request; a row with only results is placed last.
  */
 function placeUnreadable(
   rows: readonly RowEvidence[],
@@ -243,8 +247,8 @@ interface FreeRequests {
 
 /**
  * Returns a request with the row's inputs that no other row holds: with `own`, the one that the row
- * proves (`latest`), or one that reassesses it (`any`); else the first that no row shows, else the
- * first. A refused one comes last, because it made nothing.
+ * proves (`latest`), or also one that reassesses it (`any`); else the first that no row shows, else
+ * the first. A refused one comes last, because it made nothing.
  */
 function findFreeRequest(
   { inputs, person, proof }: RowEvidence,
@@ -517,8 +521,9 @@ function findDoubts(
 export type SendReason = 'first' | 'retryRejected' | 'duplicates' | 'round';
 
 /**
- * Returns true if a row in this situation may be sent. No other code allows sending, and the
- * default is false.
+ * Returns true if a row in this situation may be sent for this reason. `PlacedRows` asks before it
+ * plans a retry, a duplicate or a round; for a first request, its plans of new and copied rows
+ * follow the same rule.
  */
 export function maySend(
   situation: Situation,

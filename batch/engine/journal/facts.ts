@@ -5,7 +5,7 @@ import { keptScoresSchema } from '../intake/keptScores.js';
 export const journalVersion = 1;
 
 const assessmentId = z.string();
-/** The source of the ID: the service's answer, or a person later. */
+/** The source of the ID: the service's answer, or later a person or the sheet (`person`). */
 const by = z.enum(['answer', 'person']);
 
 /** The reason why an answer does not belong to the row, by code. */
@@ -126,7 +126,10 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
   /** The service refused the row, in its own words. */
   z.object({ fact: z.literal('rejected'), row, request, message: z.string(), at }),
-  /** A request was sent, but it is unknown whether it took effect. */
+  /**
+   * A request was sent, but it is unknown whether it took effect, or what it made: an assessment
+   * that was detached from the row is not its result.
+   */
   z.object({ fact: z.literal('unconfirmed'), row, request, employee, reason: reasonSchema, at }),
   /**
    * A person confirmed that an unconfirmed request did not take effect, or wants another one sent.
@@ -142,7 +145,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
-  /** A round of reassessments begins to send, or continues after its end. */
+  /** A run begins to send in a round of reassessments: a new one, or one that it continues. */
   z.object({
     fact: z.literal('round'),
     round: z.number(),

@@ -35,8 +35,9 @@ export interface JournalOptions {
 }
 
 /**
- * The append-only record of requests and their results, one JSON line per fact, beside the sheet.
- * It ensures that no row is sent twice, so keep it as long as the sheet.
+ * The append-only record of requests and their results, one JSON line per fact, in a file beside
+ * the sheet or in another store. It ensures that no row is sent twice, so keep it as long as the
+ * sheet.
  *
  * All facts that are appended in one turn of the event loop are written at its end. From then on
  * they survive the death of the process; once `synced` resolves, they also survive a power cut.
@@ -116,7 +117,7 @@ export class Journal {
     return this.#known.findKeyById(id);
   }
 
-  /** True while nothing was written and there is no file. */
+  /** True if the journal was empty when it was opened, and has no fact about a row. */
   get isNew(): boolean {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
@@ -178,8 +179,8 @@ export class Journal {
   }
 
   /**
-   * Throws a JournalError if nothing may be sent: the disk is full, or the file or lock belongs to
-   * another run.
+   * Throws a JournalError if nothing may be sent: the journal cannot be written, or its file or
+   * lock belongs to another run.
    */
   assertUsable(): void {
     const { problem } = this.#writer;
@@ -188,7 +189,7 @@ export class Journal {
 
   /**
    * Resolves to true when the first line and all appended facts are written, so that others may
-   * append, and to false if there is no space for the first line. Rejects with a JournalError.
+   * append, and to false if the first line cannot be written. Rejects with a JournalError.
    */
   async begin(): Promise<boolean> {
     if (!this.#writer.begin()) return false;
@@ -215,7 +216,9 @@ export class Journal {
     });
   }
 
-  /** Records the IDs that a sheet shows; returns true if no sheet had shown one of them before. */
+  /**
+   * Records the IDs that a sheet shows; returns true if at least one of them was not shown before.
+   */
   noteShown(ids: Iterable<string | undefined>): boolean {
     const at = this.#time();
     const unshown = new Set<string>();
@@ -247,8 +250,8 @@ export class Journal {
   /**
    * Resolves when every intent appended so far is on the disk, and all other facts that could be
    * written. One sync serves all callers. If intents cannot be written, it takes them back and
-   * rejects with a JournalError. After a failed sync, or the loss of the file or lock, it always
-   * rejects.
+   * rejects with a JournalError. After the loss of the file or lock, or a sync that failed for
+   * good, it always rejects.
    */
   synced(): Promise<void> {
     return this.#writer.synced();

@@ -87,7 +87,10 @@ export class JournalFile implements JournalStore {
   #length: number;
   /** The identity of the file when it was read; undefined for none. */
   readonly #asRead: BigIntStats | undefined;
-  /** Open for reading until the first line is written, then for reading and writing. */
+  /**
+   * Open for reading until {@link begin}, then for reading and writing; undefined for a missing
+   * file.
+   */
   #descriptor: number | undefined;
   /**
    * The temporary path of a new journal until its first lines are on the disk. So a file with the
@@ -166,7 +169,10 @@ export class JournalFile implements JournalStore {
     this.#isBegun = true;
   }
 
-  /** Throws a JournalError if the journal is not in its place, and continues in a new file. */
+  /**
+   * Throws a JournalError if the journal is no longer in its place, and continues in a new file if
+   * possible. It throws only once.
+   */
   assertInPlace(): void {
     if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
     const loss = this.#findLoss();
@@ -174,8 +180,8 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * Appends whole lines. Throws {@link PartialWriteError} if only some could be written, and a
-   * JournalError if another journal has appeared in the place of a new one.
+   * Appends whole lines. Throws {@link PartialWriteError} if only some or none could be written,
+   * and a JournalError if another journal has appeared in the place of a new one.
    */
   append(lines: Buffer): void {
     const descriptor = this.#descriptor;
@@ -298,7 +304,7 @@ export class JournalFile implements JournalStore {
   }
 }
 
-/** Throws an OperatingError if this account may read the journal but not write it. */
+/** Throws an OperatingError if this account may not write the journal. */
 export function assertWritable(path: string): void {
   closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
 }
@@ -329,8 +335,8 @@ function openForAppend(path: string, flags: number, journal = path): number {
 }
 
 /**
- * Creates a recovery file beside the journal. If that folder is gone, too, it uses the current
- * folder or the one for temporary files.
+ * Creates a recovery file beside the journal. If that is impossible, because the folder is gone,
+ * too, it uses the current folder or the one for temporary files.
  */
 function openRecovered(journal: string): { path: string; descriptor: number } {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;

@@ -36,7 +36,7 @@ const runCounts = [
   'rejected',
   /** Requests without a usable answer, including those of a run that was killed. */
   'unconfirmed',
-  /** The number of those unconfirmed rows that have been resolved since. */
+  /** The number of those unconfirmed or detached rows that have been resolved since. */
   'resolvedSince',
   /** Results that could not be retrieved. */
   'notRead',

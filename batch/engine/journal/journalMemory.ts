@@ -15,7 +15,7 @@ export class JournalMemory {
     this.#length = bytes.length;
   }
 
-  /** Returns all appended bytes. */
+  /** All bytes: those of the beginning, and the appended ones. */
   get bytes(): Buffer {
     if (this.#added.length > 0) this.#bytes = Buffer.concat([this.#bytes, ...this.#added]);
     this.#added = [];
@@ -48,8 +48,9 @@ export class JournalMemory {
 export class MemoryStore implements JournalStore {
   readonly path: string;
   readonly #memory: JournalMemory;
-  /** The number of bytes in whole lines, and of all bytes when it was read. */
+  /** The number of bytes in whole lines. */
   #length: number;
+  /** The number of all bytes when the journal was read. */
   readonly #asRead: number;
   #isBegun = false;
 
@@ -80,7 +81,8 @@ export class MemoryStore implements JournalStore {
   }
 
   append(lines: Buffer): void {
-    // Later facts are always kept, because they are outcomes of requests.
+    // Later lines are kept even if another run has written, because they may contain outcomes of
+    // requests.
     if (this.isEmpty) this.#assertLength(0);
     this.#memory.append(lines);
     this.#length += lines.length;

@@ -192,8 +192,8 @@ export function hashForgottenId(id: string): string {
 }
 
 /**
- * Returns the IDs that belong to no row: a person rejected them and no other request has them, or
- * the service made them for forgotten people. A sheet may still show them.
+ * Returns the IDs that belong to no row: they were detached from their rows and no request has
+ * them, or the service made them for forgotten people. A sheet may still show them.
  */
 export function findDisownedIds(
   states: ReadonlyMap<string, RowState>,

@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage, UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 
-/** An error because only some of the lines were written. */
+/** An error because only some of the lines were written, or none. */
 export class PartialWriteError extends Error {
   /** The number of bytes in the whole lines that were written. */
   readonly bytes: number;
@@ -38,7 +38,9 @@ export interface JournalStore {
   begin(atExit: () => void): void;
   /** Throws a JournalError if the journal is not in its place. */
   assertInPlace(): void;
-  /** Appends whole lines. Throws {@link PartialWriteError} if only some could be written. */
+  /**
+   * Appends whole lines. Throws {@link PartialWriteError} if only some or none could be written.
+   */
   append(lines: Buffer): void;
   /**
    * Resolves after all rows of this turn have added their facts, which are then written together.
@@ -58,12 +60,12 @@ export interface JournalStore {
 }
 
 /**
- * An error because the journal cannot be written. The run must stop: an unrecorded request must
- * not be sent.
+ * An error because the journal cannot be written, has changed, or is no longer locked for this run.
+ * The run must stop: an unrecorded request must not be sent.
  */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
-  /** The reason, and the file that now has the content. */
+  /** The reason; for a lost journal that was recovered, also the file that now has its content. */
   readonly reason: Message;
 
   constructor(reason: Message) {

@@ -64,8 +64,8 @@ export class JournalWriter {
   }
 
   /**
-   * The reason why nothing may be sent: the disk is full, or the file or lock belongs to another
-   * run.
+   * The reason why nothing may be sent: the journal cannot be written, or its file or lock belongs
+   * to another run.
    */
   get problem(): JournalError | undefined {
     return this.#verify() ?? this.#failure;
@@ -82,7 +82,7 @@ export class JournalWriter {
     return !this.#store.isEmpty;
   }
 
-  /** Writes the first line of an empty journal. Returns false if there is no space for it. */
+  /** Writes the first line of an empty journal. Returns false if it cannot be written. */
   begin(): boolean {
     this.#begin();
     if (this.#final !== undefined || !this.#store.isEmpty) return true;
@@ -100,7 +100,9 @@ export class JournalWriter {
     return !this.#isTakenOver || outcomes.has(fact);
   }
 
-  /** Adds a fact. Throws an OperatingError if a new journal cannot be created. */
+  /**
+   * Adds a fact. Throws an OperatingError if the journal cannot be created or opened for writing.
+   */
   add(fact: AddedFact): void {
     this.#begin();
     this.#waiting.push(fact);

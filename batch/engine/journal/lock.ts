@@ -34,11 +34,11 @@ const writingMs = 200;
 const patienceMs = 24 * 3_600_000;
 
 /**
- * Takes the lock at a path. Throws a SheetInUse with its holder, and an OperatingError if the lock
- * cannot be taken or seems to remain. The lock of an ended process is taken over: at once if the
- * process can be checked from here, otherwise one minute after its last renewal. A lock is
- * released when the process ends, unless it is killed. `what` names the locked file in messages.
- * The lock gets the permissions of the file `sheet`.
+ * Takes the lock at a path. Throws a SheetInUse with its holder; throws an OperatingError if the
+ * lock cannot be taken, contains no holder, or has been held for more than a day. The lock of an
+ * ended process is taken over: at once if the process can be checked from here, otherwise one
+ * minute after its last renewal. A lock is released when the process ends, unless it is killed.
+ * `what` names the locked file in messages. The lock gets the permissions of the file `sheet`.
  */
 export async function takeLock(
   path: string,
@@ -66,7 +66,11 @@ export async function takeLock(
   throw createRefusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
 
-/** Throws like {@link takeLock} if another run holds the lock, but does not take it. */
+/**
+ * Throws like {@link takeLock} if another run holds the lock, but does not take it. Also throws for
+ * a lock that a process on another machine no longer renews, which {@link takeLock} takes over
+ * after a minute.
+ */
 export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   const found = readLock(path);
   const holder = parseHolder(found?.text);
@@ -80,8 +84,8 @@ export interface FoundLock {
   /** Undefined if the file does not contain it. */
   readonly holder: Pick<Holder, 'pid' | 'host' | 'since'> | undefined;
   /**
-   * `runs`: exactly this process; `mayRun`: a process with its pid; `unknown`: it cannot be checked
-   * from here, so that only its renewals count.
+   * `runs`: the holder itself runs; `mayRun`: a process with its pid runs; `unknown`: it cannot be
+   * checked from here, so that only its renewals count.
    */
   readonly process: 'runs' | 'mayRun' | 'ended' | 'unknown';
   /** The time since its last renewal, by the clock of the disk. */
@@ -92,7 +96,7 @@ export interface FoundLock {
 
 /**
  * Returns the lock at a path; undefined if there is none. Throws the error of {@link takeLock} if
- * it cannot be read.
+ * it cannot be read, and that of {@link createLock} if its folder is not writable.
  */
 export function findLock(path: string): FoundLock | undefined {
   const found = readLock(path);
@@ -123,7 +127,7 @@ export function removeStaleLock(path: string, now: () => number): boolean {
   return readLock(path) === undefined;
 }
 
-/** Returns true if a running process holds the lock. */
+/** Returns true if a process that runs, or may run on another machine, holds the lock. */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
@@ -149,10 +153,10 @@ interface LockContent {
 }
 
 /**
- * Creates a file with this text and returns its descriptor; undefined if the file exists. The file
- * appears with its whole text, and is never written through a symbolic link. It gets the
- * permissions of the file `like`, because everyone who may use the sheet must see who holds its
- * lock.
+ * Creates a file with this text and returns its descriptor; undefined if the file exists. If the
+ * file system has hard links, the file appears with its whole text. It is never written through a
+ * symbolic link. It gets the permissions of the file `like`, because everyone who may use the sheet
+ * must see who holds its lock.
  */
 export function createLock(path: string, text: string, like?: string): number | undefined {
   const draft = draftPath(path);
@@ -269,7 +273,10 @@ function removeStale(path: string, ownText: string, sheet: string | undefined): 
   }
 }
 
-/** Returns true if the holder of a lock has ended, or has not renewed the lock for too long. */
+/**
+ * Returns true if the holder of a lock has ended, has not renewed the lock for too long, or is not
+ * in its text.
+ */
 function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   const holder = parseHolder(text);
   if (holder === undefined) return true;

@@ -15,10 +15,11 @@ type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'co
 const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
 /**
- * Throws a UsageError if a journal was named for a sheet that already has another one: neither has
- * the requests of the other, so rows would be sent again. Two names of one file are allowed. The
- * message depends on the content, because either journal may be from a mere trial. Also throws a
- * UsageError if an earlier run of the sheet used a named journal that is not named now.
+ * Throws a UsageError if a journal was named for a sheet that already has another one: rows would
+ * be sent again whose requests are only in the journal that is not used. Two names of one file are
+ * allowed. The message depends on the content, because either journal may be from a mere trial.
+ * Also throws a UsageError if an earlier run of the sheet used a named journal that is not named
+ * now.
  */
 export async function refuseOtherJournal(sheet: string, files: NamedJournal): Promise<void> {
   assertJournalNamed(sheet, files);

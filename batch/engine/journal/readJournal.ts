@@ -25,8 +25,8 @@ import {
 } from './storedJournal.js';
 
 /**
- * Reads the file of a journal; a missing one is empty. Throws an OperatingError if it is damaged
- * or cannot be read.
+ * Reads the file of a journal; a missing one is empty. Throws an OperatingError if it is damaged or
+ * cannot be read, and a UsageError for a path that is not a file.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
   return readBlocks(readLines(path), path);

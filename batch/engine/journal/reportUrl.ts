@@ -20,7 +20,7 @@ export function packUrl(url: string | undefined, assessmentId: string): PackedUr
   return share(url.slice(0, url.length - assessmentId.length) + idMark);
 }
 
-/** Returns the URL of the report of an assessment; undefined without an assessment. */
+/** Returns the URL of the report of an assessment; undefined if it has none. */
 export function unpackUrl({
   redirectUrl,
   assessmentId = '',

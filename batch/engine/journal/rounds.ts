@@ -8,7 +8,10 @@ export interface Round {
   readonly name?: string;
   /** ISO 8601. */
   readonly begunAt: string;
-  /** The time when a row was last sent in it, ISO 8601; missing before the first. */
+  /**
+   * The time of the last work in it, ISO 8601: a run continued it, a row was sent, or a person's
+   * decision left something to do. Missing before the first.
+   */
   readonly workedAt?: string;
   /**
    * The time when no row was unsent or pending, ISO 8601; missing while the round is unfinished.
@@ -23,7 +26,10 @@ export interface CurrentRound {
   /** Missing before the first request. */
   readonly begunAt?: string;
   readonly endedAt?: string;
-  /** The latest time in the round that is after the start of the run, ISO 8601. */
+  /**
+   * The latest time in the round, ISO 8601; missing unless it is over a minute after the start of
+   * the run.
+   */
   readonly inFuture?: string;
   /** The start of the run. */
   readonly nowMs: number;
@@ -31,8 +37,8 @@ export interface CurrentRound {
 
 /**
  * The requested round: a new one, even if the latest is unfinished; the next one, which continues
- * only an unfinished round; a named one, which begins if it does not exist; or a scheduled one,
- * which continues the round in which it was ordered or begins a new one.
+ * only an unfinished round; a named one, which begins if it does not exist; or by default the
+ * latest one, or a new one if that was over when the run was ordered.
  */
 export type WantedRound =
   'new' | { readonly nextMs: number } | { readonly name: string } | { readonly orderedMs: number };
@@ -51,9 +57,9 @@ export function readRoundName(text: string): string | undefined {
 }
 
 /**
- * An unfinished round continues for this many days after a row was last sent in it, including that
- * day; then a new one begins. These are calendar days, because a weekly run may start a few
- * seconds early or late and must not continue last week's round.
+ * An unfinished round continues for this many days after it was last worked on, including that day;
+ * then a new one begins. These are calendar days, because a weekly run may start a few seconds
+ * early or late and must not continue last week's round.
  */
 const unfinishedDays = 7;
 
@@ -61,8 +67,9 @@ const unfinishedDays = 7;
 const clockToleranceMs = 60_000;
 
 /**
- * Returns the requested round. A scheduled round is the latest one if that ended today or later, in
- * local time, or is unfinished and had a request less than seven days ago; otherwise a new one.
+ * Returns the requested round. By default, this is the latest one if it ended on the day of the
+ * order or later, in local time, or is unfinished and was worked on less than seven days before;
+ * otherwise a new one.
  */
 export function findCurrentRound(
   rounds: readonly Round[],
@@ -142,7 +149,7 @@ function changeRound(
 }
 
 /**
- * Returns true for a round that a run continues today. A time in the future counts as today, so a
+ * Returns true for a round that a run continues on this day. A later time counts as this day, so a
  * clock that was set back begins no round.
  */
 export function continuesToday(round: Round, nowMs: number): boolean {

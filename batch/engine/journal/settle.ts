@@ -75,7 +75,8 @@ export interface RowDecision {
 /**
  * Records a person's decision about a row. Hold the lock. The journal's current state counts, not
  * the one that the person saw, because a run may have resolved the row meanwhile. Throws a
- * UsageError in that case, and for an assessment that belongs to another row.
+ * UsageError in that case, and for an ID that belongs to another row or to an earlier assessment of
+ * this one.
  */
 export function settle(
   journal: Journal,
@@ -100,8 +101,8 @@ interface FoundRow {
 }
 
 /**
- * Records that a request took effect. Throws a UsageError for an assessment that belongs to
- * another row.
+ * Records that a request took effect. Throws a UsageError for an ID that belongs to another row or
+ * to an earlier assessment of this one.
  */
 export function appendExisting(
   journal: Journal,

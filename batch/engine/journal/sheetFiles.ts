@@ -112,7 +112,10 @@ export function isSamePath(one: string, other: string): boolean {
   return resolve(realPath(one)) === resolve(realPath(other));
 }
 
-/** Returns the path without links; the given path if it does not exist. */
+/**
+ * Returns the path without links; the given path if it has none. The file need not exist: then only
+ * the links of its folder are followed.
+ */
 export function realPath(path: string): string {
   const whole = resolve(path);
   const real = join(resolveLinks(dirname(whole)), basename(whole));
