@@ -46,7 +46,7 @@ export type Situation =
   | { readonly kind: 'invalid'; readonly request?: SentRequest }
   /** The inputs were sent, and the request is this row's. */
   | { readonly kind: 'known'; readonly request: SentRequest }
-  /** Only this row shows the request, which is of the same person with other inputs. */
+  /** The row shows a request for the same person with other inputs, and no other row does so. */
   | { readonly kind: 'changed'; readonly request: SentRequest }
   /** Several rows show the same request of the same person with other inputs. */
   | { readonly kind: 'unclear'; readonly request: SentRequest; readonly rows: readonly number[] }

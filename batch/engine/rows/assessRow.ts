@@ -190,7 +190,7 @@ function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
 
 /**
  * Records that the result belongs to another row. If the ID came from an answer, answers were mixed
- * up and the row becomes unconfirmed; if a person entered the ID, the ID is wrong.
+ * up and the row becomes unconfirmed; if it came from a person or the sheet, the ID is wrong.
  */
 function recordMismatch(
   key: string,

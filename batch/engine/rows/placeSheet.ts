@@ -16,8 +16,8 @@ import { placeRows, type Placement, type RowEvidence } from '../identity/situati
 export interface PlacedSheet extends Placement {
   readonly requests: SentRequests;
   /**
-   * Returns true for an ID that a person has rejected for its row, and for an ID of a forgotten
-   * person.
+   * Returns true for an ID that was detached from its row and belongs to no request, and for one of
+   * a forgotten person.
    */
   readonly isDisowned: (assessmentId: string) => boolean;
   /** Returns true for an ID that exactly one row shows. */
@@ -75,7 +75,7 @@ class RowView implements RowEvidence, ProofCells {
 
   constructor(row: IntakeRow, isDisowned: (id: string) => boolean, records: RecordedInputs) {
     this.#row = row;
-    // A row may still show a request that is known to have had no effect: it needs no answer.
+    // A row may still show a request that is to be sent again: it needs no answer.
     const isSettled =
       (this.assessmentId === '' || isDisowned(this.assessmentId)) &&
       [...this.inputs, row.previous?.shown?.inputs ?? ''].some((hash) => records.isUnsent(hash));
@@ -192,7 +192,10 @@ export function createKeyAllocator(
   };
 }
 
-/** Yields the requests in a journal, without those that are known not to have taken effect. */
+/**
+ * Yields the requests in a journal, without those that are to be sent again, those of forgotten
+ * people, and refused reassessments of an assessment that was detached.
+ */
 export function* listJournalRequests(
   states: ReadonlyMap<string, RowState>,
 ): Generator<SentRequest> {
@@ -298,7 +301,10 @@ export class RecordedInputs {
     return (hasPreviousId ? this.#sent.later : this.#sent.all).has(inputs);
   }
 
-  /** Returns true for inputs of a request that is known not to have taken effect. */
+  /**
+   * Returns true for inputs of a request that is to be sent again: it had no effect, or a person
+   * decided so.
+   */
   isUnsent(inputs: string): boolean {
     return this.#unsent.has(inputs);
   }

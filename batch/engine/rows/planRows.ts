@@ -82,7 +82,10 @@ export class PlacedRows {
     return follows === undefined ? undefined : this.#placed.requests.get(follows);
   }
 
-  /** Returns the last request in its chain that may have created an assessment. */
+  /**
+   * Returns the last of the later requests in the chain that may have created an assessment;
+   * without one, the request itself.
+   */
   newest(request: SentRequest): SentRequest {
     return this.#placed.requests.newest(request);
   }

@@ -48,7 +48,8 @@ export interface RowMessages extends RowFaults {
     readonly row: number;
     readonly operation: SheetCommand;
     /**
-     * True if no option sends the row, because it shows results, or another request may be its own.
+     * True if no option sends the row, because it shows results, the other row is blocked, or
+     * another request may be its own.
      */
     readonly isHeld: boolean;
   };
@@ -56,7 +57,7 @@ export interface RowMessages extends RowFaults {
   rowRefused: BesideScores & {
     readonly operation: SheetCommand;
     readonly reason: string;
-    /** True in a round: the first operation does not send these inputs again. */
+    /** True if the row was assessed before: only a round sends these inputs again. */
     readonly isOfRound: boolean;
   };
   /**
@@ -94,7 +95,10 @@ export interface RowMessages extends RowFaults {
     /** The row was selected for reassessment. */
     readonly isOfRound: boolean;
   };
-  /** Another run has sent a row of the same employee, and has no answer. */
+  /**
+   * A request for the same employee has no answer and may be this row's. This run's journal has it,
+   * or another run has sent it.
+   */
   employeeUnanswered: object;
   /** The row is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
@@ -121,7 +125,7 @@ export interface RowMessages extends RowFaults {
    * new row.
    */
   inputsSentElsewhere: { readonly assessmentId: string };
-  /** An assessment with other inputs, which no sheet has shown, may belong to the row. */
+  /** An assessment with other inputs, which belongs to no row of the sheet, may be this row's. */
   assessmentNeverShown: { readonly assessmentId: string; readonly createdAt: string };
   /** Another row shows the same assessment. */
   assessmentInOtherRow: { readonly assessmentId: string; readonly row: number };

@@ -8,7 +8,7 @@ import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
 /**
- * Returns all results of a row in the journal: of its request, and of the requests that it follows.
+ * Returns the results of a row in the journal: of its request, and of up to two requests before it.
  */
 export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | undefined): RowState[] {
   return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);

@@ -22,7 +22,9 @@ export interface ClaimStore {
   confirm(row: string): Promise<void>;
   /** Gives up the claim, because the request did not take effect. */
   release(row: string): Promise<void>;
-  /** Returns the row for which another run has got this assessment. */
+  /**
+   * Returns the row for which another run has got this assessment, or another result with this ID.
+   */
   findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
   /**
    * Returns when another run has read the scores of this assessment (ISO 8601), if that is known.
@@ -137,8 +139,8 @@ interface RequestFields {
 /**
  * Records each request of effect `once` on disk before it is sent, and its release if it did not
  * take effect. `details` are the person, the trip and the round of the request; `about` are other
- * keys under which other runs may have sent it. Throws an AlreadyClaimedError before the first
- * attempt if another run has the row.
+ * keys under which other runs may have sent it. Before each attempt, `intend` throws an
+ * AlreadyClaimedError if another run has the row.
  */
 export function createSendRecord(
   sending: RequestFields,

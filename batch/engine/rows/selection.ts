@@ -19,7 +19,7 @@ export type SkipReason =
   /** The inputs of its last assessment are not recorded, so a change cannot be detected. */
   | 'unknown';
 
-/** Selects the scored rows to reassess. A row must match all given conditions. */
+/** Selects the assessed rows to reassess. A row must match all given conditions. */
 export interface Selection {
   /** Their last result is older than this number of milliseconds. */
   readonly olderThanMs?: number | undefined;
@@ -37,7 +37,7 @@ export interface Selection {
 interface LastAssessed {
   /** ISO 8601; empty if unknown. */
   readonly at: string;
-  /** Undefined if unknown, because the journal was lost. */
+  /** Undefined if unknown, such as after the journal was lost. */
   readonly isChanged: boolean | undefined;
 }
 
@@ -72,7 +72,10 @@ function isOlder(
   return assessedBefore === undefined || atMs < Date.parse(assessedBefore);
 }
 
-/** Throws a UsageError if a selection names rows or a country that the sheet does not have. */
+/**
+ * Throws a UsageError if a selection names row numbers that the sheet does not have, or an unknown
+ * country that no row has.
+ */
 export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection): void {
   const { rows = [], where = new Map<string, readonly string[]>() } = selection;
   for (const [first, last] of rows) {

@@ -4,7 +4,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { type PlannedRow, getHistory, findImportedId } from './plannedRow.js';
 
-/** Returns the requests that may have taken effect and whose key no row has. */
+/** Returns the unconfirmed requests whose key no row has. */
 export function unconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -18,7 +18,8 @@ export function unconfirmedAndMissing(
 
 /**
  * Returns the latest assessment of each chain that no row names, by its key or its ID. A row that
- * lost its ID and was edited may belong to one of them, so it is not blocked as missing.
+ * lost its ID and was edited may belong to one of them, so a plan has only a note about them and
+ * blocks no row.
  */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
@@ -44,7 +45,8 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
 }
 
 /**
- * Counts the states of each employee. Assessments that were imported from a sheet have no employee.
+ * Counts the states of each employee. States without an employee, such as those of IDs that a
+ * person typed, are counted under an empty text.
  */
 function countByEmployee(states: readonly RowState[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -96,7 +96,7 @@ function createDiskResults(sheet: SheetOnDisk): ResultsPlace {
   };
 }
 
-/** Deletes old copies of the sheet. A sandbox run has none. */
+/** Deletes old copies of the output and the input. A sandbox run does not copy its input. */
 async function deleteOld(
   { input, output, isSandboxRun, keepBackups, now }: SheetOnDisk,
   made: readonly string[],
@@ -120,9 +120,9 @@ async function readModifiedMs(path: string): Promise<number> {
 }
 
 /**
- * Finds the newest backup or results file of a sheet without a journal. A run created that file,
- * perhaps of another command, and may have sent rows that only its journal contains. Returns
- * nothing for the sandbox, which sends nothing.
+ * Returns the part of a run's storage that finds the newest backup or results file of a sheet
+ * without a journal. A run created that file, perhaps of another command, and may have sent rows
+ * that only its journal contains. It is empty for the sandbox, which sends nothing to the service.
  */
 export function createBackupEvidence(
   sheet: string,
@@ -133,7 +133,8 @@ export function createBackupEvidence(
 }
 
 /**
- * Reads the journal of the assessments that the rows of an operation are about, beside their sheet.
+ * Reads the journal of the assessments that the rows of an operation are about; undefined if they
+ * are not about assessments.
  */
 export async function readAssessments(
   { about }: Pick<SheetOperation, 'about'>,

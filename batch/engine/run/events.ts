@@ -64,7 +64,7 @@ export interface RoundPlan {
   readonly inFuture?: string;
   /** The number of rows to reassess. */
   readonly selected: number;
-  /** The numbers of scored rows that are skipped, by reason. */
+  /** The numbers of assessed rows that are skipped, by reason. */
   readonly unselected: Readonly<Record<SkipReason, number>>;
 }
 
@@ -129,7 +129,10 @@ export interface Summary {
    * none.
    */
   readonly refusedInRound?: number;
-  /** Rows that a round skips because they were never assessed. */
+  /**
+   * Rows that a round skips because they were never assessed, and that `rwa assess` would send;
+   * missing if there are none.
+   */
   readonly neverAssessed?: number;
   /** Why the run stopped early. */
   readonly stopped?: readonly Message[] | undefined;

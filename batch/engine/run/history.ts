@@ -23,9 +23,9 @@ export interface PastAssessment {
 }
 
 /**
- * Returns the assessments in the journal that the filter `accepts`: row by row, then those whose
- * rows have left the sheet. The rows are matched once, even if the history is iterated several
- * times.
+ * Returns the assessments in the journal of the rows that the filter `accepts`: row by row, then
+ * those whose rows have left the sheet. The rows are matched once, even if the history is iterated
+ * several times.
  */
 export function readHistory(
   rows: readonly IntakeRow[],
@@ -39,7 +39,10 @@ export function readHistory(
   return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, accepts) };
 }
 
-/** Selects assessments by their row, if any, and their state in the journal. */
+/**
+ * Selects all assessments of a row by the row and its latest assessment; without a row, by their
+ * first one.
+ */
 export type AssessmentFilter = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
 
 function* pastAssessments(

@@ -189,8 +189,9 @@ export function acceptedFacts(
 }
 
 /**
- * Returns the facts for rows that show an Assessment ID without a proof. An ID that a person has
- * rejected is left out, because it needs an answer about the row itself.
+ * Returns the facts for rows that show an Assessment ID without a proof. An ID that was detached
+ * from its row or belongs to a forgotten person is left out, because it needs an answer about the
+ * row itself.
  */
 export function unprovenFacts(
   planned: readonly PlannedRow[],

@@ -63,8 +63,8 @@ const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)
 /**
  * Finds an earlier journal of a sheet that a run would otherwise send again: the sheet was renamed
  * without its journal, or an earlier run named another journal. Searches the folders of the sheet
- * and of the journal in use, but only if the journal in use is new or was named: all earlier runs
- * used a journal that is beside its sheet and contains rows. Ignores journals of the sandbox, and
+ * and of the journal in use, but only if the journal in use is new or was named: if it is beside
+ * its sheet and contains rows, all earlier runs used it. Ignores journals of the sandbox, and
  * journals whose sheet still exists, because this sheet is then a copy (see `rowsSentElsewhere`).
  * `isOtherService` is true if a person has confirmed that journals of other services do not count.
  */

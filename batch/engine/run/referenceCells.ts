@@ -218,7 +218,8 @@ function createReference(
 ): RequestReference | undefined {
   if (state?.employee === undefined) return undefined;
   if (shown !== undefined && isSheetReason(state.message)) return undefined;
-  // The result shows that the ID, which a person has entered, is wrong.
+  // The ID came from a person or the sheet and may be wrong: its result could not be read, or is
+  // not the row's.
   if (state.byPerson === true && state.message !== undefined) return undefined;
   const { key, inputs, otherInputs = [], previous } = row;
   const { assessmentId } = state;

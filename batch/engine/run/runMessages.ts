@@ -31,11 +31,11 @@ export interface SentElsewhere {
 /** Journals that contain rows of a sheet that the journal in use lacks. */
 export interface LeftBehind {
   /**
-   * A journal that contains all rows that were ever sent; otherwise all journals, including the one
-   * in use.
+   * The journal that contains the rows of all the others; if there is none, all journals with rows,
+   * including the one in use.
    */
   readonly journals: readonly JournalWithRows[];
-  /** The name that a journal must have to be found. */
+  /** The path that a journal must have to be found. */
   readonly wanted: string;
   /** True if another journal was named. */
   readonly isNamed: boolean;
@@ -103,7 +103,7 @@ export interface PlanMessages {
     /** The success status, and the operation. */
     readonly status: string;
     readonly command: SheetCommand;
-    /** True if the operation can be repeated with other inputs. */
+    /** True if rounds repeat the operation. */
     readonly isRepeatedInRounds: boolean;
   };
   /** These rows were copied from others that still exist, and are sent as new. */

@@ -111,7 +111,7 @@ export interface RequestElsewhere {
 
 /** The places of a run's sheet, journal and results. */
 export interface RunStorage {
-  /** Opens the current version of the sheet. Throws a SheetError. */
+  /** Opens the current version of the sheet. Throws a SheetError if it cannot be read. */
   readonly openSheet: () => Promise<SheetFile>;
   /** Takes the locks of a run. Throws a SheetInUse if another run has them. */
   lock(): Promise<Lock>;
@@ -149,7 +149,7 @@ export interface RunStorage {
    * such files do not lie beside the sheet.
    */
   readonly backupWithoutJournal?: () => string | undefined;
-  /** Called before the first request if a person has named the journal. */
+  /** Called when a run starts, so that later commands find a journal that a person has named. */
   readonly recordJournalLocation?: () => void;
   /**
    * Returns the requests that runs of other sheets may have sent; missing if there is no record of

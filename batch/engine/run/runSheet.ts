@@ -220,7 +220,7 @@ export class RunSheet {
     return this.#planned({ ...this.read, sentElsewhere: all });
   }
 
-  /** The rows that would be sent for the first time. */
+  /** The rows that the run would send, without rejected ones. */
   get unsent(): readonly PlannedRow[] {
     return selectUnsentRows(this.read.rows, this.read.journal, this.options);
   }
@@ -306,7 +306,7 @@ export class RunSheet {
     const inRound = new Set(rows.map(({ number }) => number));
     let [toSend, unfit] = [0, 0];
     for (const row of planRunSheet(this.read, options).rows) {
-      // A blocked row shows an assessment, which may be its own.
+      // A blocked row may have an assessment.
       if (inRound.has(row.number) || findBlock(row) !== undefined) continue;
       const status = operation.status(row, journal.state(row.key), options);
       if (status === 'Not sent') toSend++;

@@ -58,7 +58,7 @@ interface StartablePlan {
 
 /**
  * A run of an operation over a sheet, from reading its rows to writing their results. A command, a
- * page or a worker controls it. Another run can continue it later.
+ * page or a node controls it. Another run can continue it later.
  */
 export class RunSession {
   readonly #options: RunOptions;
@@ -101,7 +101,7 @@ export class RunSession {
 
   /**
    * Reads the sheet, checks that the service is available, and returns what a start would do. It
-   * sends nothing. A plan has no time limit, and can be made again after the sheet was corrected.
+   * sends no row. A plan has no time limit, and can be made again after the sheet was corrected.
    * Throws a UsageError or a SheetError if the run cannot start.
    */
   plan(): Promise<Plan> {

@@ -109,7 +109,8 @@ export function makeNewRow(number: number, newRowKey: string, journal: Journal, 
 }
 
 /**
- * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one.
+ * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one,
+ * or with one of another row or employee.
  */
 export function checkAssessment(
   row: RowWithAssessment,

@@ -65,8 +65,8 @@ export class SheetCells {
   }
 
   /**
-   * Returns the change of each cell of a row, in the order of `allColumns`; undefined for a row
-   * that was not read.
+   * Returns the change of each cell of a row, in the order of `allColumns`; undefined if nothing is
+   * written into the row, because it was not read or is skipped as hidden.
    */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#findChanges(rowNumber, current);
@@ -190,7 +190,7 @@ export class SheetCells {
     return this.#idsByHash.get(hash);
   }
 
-  /** Notes about cells that were not changed. */
+  /** Notes about cells that were not changed, and about rows that are no longer Decided. */
   get notes(): readonly Message[] {
     return [...this.#notes.messages(), ...this.#decisions.notes];
   }

@@ -194,8 +194,8 @@ type KnownSheet = Pick<
 >;
 
 /**
- * Returns the options to read a sheet and hash its rows as its journal does. `service` is undefined
- * for commands that send nothing.
+ * Returns the options to read a sheet and hash its rows as its journal does. `service` may be
+ * undefined for commands that send nothing.
  */
 export function withJournal(
   intake: IntakeOptions,
