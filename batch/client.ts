@@ -66,9 +66,10 @@ export interface Client extends ServiceOperations, AsyncDisposable {
 }
 
 /**
- * Creates a client over HTTP, through the proxy of `HTTPS_PROXY` if it is set, like the command. Throws
- * a TypeError for an invalid base URL or token, a RangeError for impossible limits, and an Error for a
- * proxy that cannot be used.
+ * Creates a client over HTTP or your own transport. Without a `proxy` in the settings, HTTP goes
+ * through that of `HTTPS_PROXY` or `HTTP_PROXY`, like that of the command. Throws a TypeError for
+ * an invalid base URL or token, a RangeError for impossible limits, and an Error for a proxy that
+ * cannot be used.
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;

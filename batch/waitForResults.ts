@@ -17,9 +17,10 @@ export interface WaitOptions {
 }
 
 /**
- * Waits for the results of assessments, and polls all of them in rounds. Each assessment becomes `ready`
- * with its result, stays `pending` until its timeout, or has `failed` with the failure. Rejects with a
- * RangeError for impossible limits, and with a TypeError for one ID instead of a list.
+ * Waits for the results of assessments, and polls all of them in rounds. Each assessment becomes
+ * `ready` with its result, is still `pending` at its timeout, or has `failed` with the failure.
+ * Rejects with a RangeError for impossible limits, and with a TypeError for one ID instead of a
+ * list.
  */
 export async function waitForResults(
   client: Pick<Client, 'retrieveRiskResult'>,

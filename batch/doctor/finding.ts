@@ -2,8 +2,9 @@ import type { Failure } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 
 /**
- * The urgency of a finding. `warning`: the next run works, but a person should look at this. `away`: the
- * service may become available by itself. `unknown`: not checked, which stops no run.
+ * The urgency of a finding. `warning`: the next run works, but a person should look at this.
+ * `away`: the service may become available by itself. `inUse`: another process has the sheet or the
+ * folder. `unknown`: it could not be checked, which alone stops no run.
  */
 export type FindingState = 'ok' | 'warning' | 'problem' | 'away' | 'inUse' | 'unknown';
 

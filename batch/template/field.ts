@@ -12,6 +12,6 @@ export interface TemplateField {
   readonly kind: 'text' | 'choice' | 'integer' | 'date';
   /** A text such as "always" or "for Work From Anywhere". */
   readonly requiredWhen: string;
-  /** The values of the two example rows, with ISO dates; '' if the field does not apply. */
+  /** The values of the two example rows, with ISO dates; '' for an empty cell. */
   readonly examples: readonly [string, string];
 }

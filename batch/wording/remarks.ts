@@ -90,7 +90,10 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
   }
 }
 
-/** Returns the value of the cell, or `(not calculated)` for a formula that was never calculated. */
+/**
+ * Returns the value of the cell, or the one that a person corrected it to; `(not calculated)` for a
+ * formula that was never calculated.
+ */
 export function describeValue(remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>): string {
   return isNotCalculated(remark) ? notCalculated : (remark.readAs ?? remark.value);
 }

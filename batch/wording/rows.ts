@@ -33,7 +33,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly assess: string;
   /** How to have a row assessed after its inputs have changed, within a sentence. */
   readonly assessChanged: string;
-  /** Sentences about a row that is blocked by an assessment that no row shows. */
+  /** Sentences about a row that is blocked by an assessment that belongs to no row. */
   readonly neverShown: string;
   /** A sentence about how to get a result that is not ready yet. */
   readonly fetch: (operation: SheetCommand) => string;

@@ -93,7 +93,7 @@ export async function planForgetting(subject: Subject, run: RunFact): Promise<Fo
 
 /**
  * Carries out the plan, the journals last: until they are rewritten, the same command can find
- * everything that is left. Resolves to the files that could not be deleted.
+ * everything that is left. Resolves to the files that could not be deleted or rewritten.
  */
 export async function forget(
   { journals, deletions }: Forgetting,

@@ -12,7 +12,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 
 /** The person to remove from a journal, as far as the sheet shows them. */
 export interface Person {
-  /** The Employee ID or Staff ID as it was sent. */
+  /** The Employee ID or Staff ID as it was sent; for a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
   /**
    * Keys of their rows in the sheet. These rows are not sent again, whether they were sent or not.
@@ -24,7 +24,10 @@ export interface Person {
 
 /** The way in which a journal identifies its rows. */
 interface JournalKind {
-  /** True if the key of a row is the hash of its request; false if it is the hash of an ID. */
+  /**
+   * True if the key of a row is the hash of its request; false if it is the hash of what identifies
+   * the row, such as an ID or an email address.
+   */
   readonly keyIsRequest: boolean;
   /** Set if the key of a row is the hash of a person's ID or of an assessment's. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
@@ -35,7 +38,7 @@ interface JournalKind {
 /** A person's entries in a journal, and a way to remove them. */
 export interface JournalWithout {
   readonly path: string;
-  /** The number of the person's entries. */
+  /** The number of the person's entries to remove. */
   readonly entries: number;
   /** The number of hashes of requests to keep, so that these are not sent again. */
   readonly kept: number;
@@ -50,9 +53,9 @@ export interface JournalWithout {
 }
 
 /**
- * Reads a journal and removes everything about one person. Keeps a hash of each of their requests,
- * so that the same row is not sent again, and records the run that forgets. A missing journal
- * counts as empty. Throws an OperatingError for a damaged one.
+ * Reads a journal, and prepares the removal of everything about one person. The removal keeps a
+ * hash of each of their requests, so that the same row is not sent again, and records the run that
+ * forgets. A missing journal counts as empty. Throws an OperatingError for a damaged one.
  */
 export async function readJournalWithout(
   path: string,
@@ -64,7 +67,7 @@ export async function readJournalWithout(
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
   await forEachLine(path, ({ line, fact }) => {
     journalState.apply(fact);
-    // The line is copied, because the reader reuses its buffer.
+    // A copy does not depend on the reader's buffer.
     lines.push({ line: Buffer.from(line), fact });
   });
   const { keys, ids } = findOwned(person, kind, journalState, lines);

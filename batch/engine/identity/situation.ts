@@ -34,8 +34,8 @@ export interface RowEvidence {
   /** True if the reference was written for these inputs, whichever ID is beside it. */
   readonly hasReference: boolean;
   /**
-   * True if the ID, reference and score cells are empty and the status is not Scored, Pending or
-   * Unconfirmed.
+   * True if the ID, reference, link and score cells are empty and the status is not Scored, Pending
+   * or Unconfirmed. Also true if the row shows only a request that is to be sent again.
    */
   readonly showsNothing: boolean;
 }

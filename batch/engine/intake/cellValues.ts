@@ -31,7 +31,8 @@ export function readNumber(cell: Cell | undefined): number | undefined {
 
 /**
  * Returns a text without spaces, and without characters that the encoding of a CSV file may lack.
- * Question marks are removed, too, because they replace such characters.
+ * Question marks are removed, too, because they replace such characters. A text that has no other
+ * characters is only trimmed.
  */
 export function toComparableText(text: string): string {
   const letters = text.replaceAll(/[^!->@-~]/g, '');

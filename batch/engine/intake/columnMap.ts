@@ -36,7 +36,7 @@ function findColumnByHeading(field: string, heading: string, texts: readonly str
   throw new UsageError({ code: 'mappedHeadingMissing', field, heading, headings });
 }
 
-/** Throws a UsageError for letters beyond the sheet's last column. */
+/** Throws a UsageError for letters that name no column, or one beyond the sheet's last. */
 export function assertColumnsExist(map: ColumnMap, columns: number): void {
   for (const [field, { column }] of listChosenLetters(map)) {
     if (isColumnName(column) && columnIndex(column) < columns) continue;

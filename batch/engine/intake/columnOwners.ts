@@ -136,7 +136,10 @@ class SeparateCells {
     }
   }
 
-  /** The columns in which most cells match; includes empty columns if the sheet has references. */
+  /**
+   * The columns in which at least half of the filled cells match; includes empty columns if the
+   * sheet has references.
+   */
   get proven(): ReadonlySet<number> {
     if (!this.#hasReferences) return new Set();
     const ours = this.#columns.filter(({ surplus }) => surplus >= 0);

@@ -181,7 +181,7 @@ interface Candidate {
   readonly count: number;
   /** True if there are values below the row. */
   readonly hasRows: boolean;
-  /** The adjacent row, if it has headings too. */
+  /** An adjacent row with a required heading that this row lacks. */
   readonly neighbour?: HeadingRow | undefined;
   readonly columns?: Columns;
   /** Labels of required inputs without a heading. */

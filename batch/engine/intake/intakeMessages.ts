@@ -189,7 +189,8 @@ export interface ValueMessages {
   /** The dates of other columns show their order. */
   datesOfOtherColumns: { readonly order: DateOrder };
   /**
-   * Dates of the sheet contradict each other; `order` is missing if those of the column do, too.
+   * Dates of the sheet contradict each other; `order` is missing if those of the column do, too, or
+   * show no order.
    */
   datesContradict: { readonly order?: DateOrder | undefined };
   /** The cell contains an address among other text. */

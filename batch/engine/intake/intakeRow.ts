@@ -28,7 +28,8 @@ export interface IntakeRow {
   readonly request?: string;
   /**
    * Other keys under which the journal may know the row, because an earlier run read its values in
-   * another way. They have the form of `request` if that is set, else of `key`.
+   * another way, or sent it before an approver was added. They have the form of `request` if that
+   * is set, else of `key`.
    */
   readonly alternateKeys?: readonly string[];
   /** The requests whose hashes are in {@link alternateKeys}, for journals with another salt. */
@@ -75,7 +76,7 @@ export interface PreviousResults {
   readonly scored: boolean;
   /** True if the row shows a link to its report. */
   readonly isLinked?: boolean;
-  /** The numeric scores, for operations that read results. */
+  /** The scores and levels, for operations that read results. */
   readonly scores?: KeptScores;
   /** ISO 8601. */
   readonly assessedAt?: string;

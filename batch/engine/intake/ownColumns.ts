@@ -7,7 +7,7 @@ import { type OwnColumn, normalizeHeading, type WrittenHeadings } from './headin
 export interface Unproven {
   readonly name: string;
   readonly column: number;
-  /** The columns in the same unbroken run of our headings that we fill with every status. */
+  /** The columns in the same unbroken run of our headings that we may fill beside any status. */
   readonly beside: ReadonlySet<number>;
   /**
    * True for the text of a cell that we could have written. Missing for the status and the ID,
@@ -25,7 +25,7 @@ interface ApartColumn {
   readonly column: number;
 }
 
-/** Columns that we fill beside a status even in rows without scores. */
+/** Columns that we may fill beside any status, even in rows without scores. */
 const besideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
 /** The columns of a sheet that are ours. */
@@ -235,7 +235,10 @@ class ColumnSearch {
     )[0]?.column;
   }
 
-  /** Drops a single optional column: we write all of them or none, so the user added it. */
+  /**
+   * Drops the optional columns unless all are there: we write all of them or none, so the user
+   * added these. Those in the journal stay.
+   */
   #dropLoneOptional(at: Map<string, number>): void {
     const optional = this.#columns.filter((column) => column.optional === true);
     if (optional.every(({ name }) => at.has(name))) return;

@@ -23,8 +23,8 @@ export type ReadRow = (
     }
 ) & {
   /**
-   * Requests that the same row made or would make with other reading options: suggestions accepted
-   * or not, or another order of day and month.
+   * Requests that the same row made or would make with other reading options (suggestions accepted
+   * or not, or another order of day and month), or before an approver was added.
    */
   readonly otherRequests?: readonly SheetRequest[];
   readonly warnings: readonly RowWarning[];
@@ -282,7 +282,8 @@ function findBetterRemedy(
 }
 
 /**
- * Returns a single remark for a row with an ID and only numbers, which is unfinished or a total.
+ * Returns a single remark for a row with an ID that is otherwise empty or has only numbers, so that
+ * it is unfinished or a total.
  */
 function findBareIdentity(
   reader: RowReader,

@@ -63,14 +63,14 @@ export function findPlace({ columns }: RowReader, field: string): { column?: str
 }
 
 /**
- * Returns true if a row has no data for the operation: all its input columns are blank, or the
- * operation's trigger input is.
+ * Returns true if a row has no data for the operation: its trigger input is blank or, for an
+ * operation without one, all columns of inputs and those that show whom the row is about are.
  */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;
   if (inputs.trigger !== undefined) return isBlank(findCell(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
-  // A row with a person's ID is not empty, even without the trigger input.
+  // A row that only shows whom it is about is not empty: the person would be overlooked.
   return [...columns.fields.values(), ...columns.context].every((column) =>
     isBlank(row.cells[column]),
   );

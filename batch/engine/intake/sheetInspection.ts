@@ -26,7 +26,7 @@ export interface SheetInspection {
   readonly columns: readonly InspectedColumn[];
   /** The number of columns in the worksheet; `columns` lists the first 500 at most. */
   readonly columnCount: number;
-  /** The first rows, and the rows around the headings if these are further down. */
+  /** The first rows, and the headings with some rows below them if these are further down. */
   readonly preview: readonly PreviewRow[];
   readonly inputs: readonly InspectedInput[];
   /**

@@ -8,7 +8,10 @@ const minuteMs = 60_000;
 const secondMs = 1_000;
 /** Scores are displayed and exported with one decimal. */
 const shownDecimals = 1;
-/** Appended to a score with more decimals than its cell shows and a program exports. */
+/**
+ * Appended to the text that is hashed for a score with more decimals than its cell shows and a
+ * program exports.
+ */
 const roundedMark = '~';
 
 /** The column of references. It is written last, because it depends on the other cells. */

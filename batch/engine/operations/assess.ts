@@ -176,7 +176,7 @@ export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   };
 }
 
-/** Returns the operation rwa_create for selected scored rows, in a round. */
+/** Returns the operation rwa_create for selected rows that were assessed before, in a round. */
 export function reassessing(selection: Selection): SheetOperation {
   return {
     ...assess,

@@ -19,7 +19,9 @@ export interface ReportRow {
   readonly purpose: string;
   readonly destination: string;
   readonly status: RowStatus;
-  /** Why the row is not finished, and what to do. */
+  /**
+   * Why the row is not finished and what to do, or a remark about its result; empty for neither.
+   */
   readonly message: string;
   readonly assessmentId?: string;
   readonly redirectUrl?: string;
@@ -88,8 +90,8 @@ export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRo
 }
 
 /**
- * Returns true for a row whose inputs were refused in a round: the scores in the sheet belong to
- * the previous inputs, and must not count for the new destination.
+ * Returns true for a row whose inputs cannot be used or were refused: scores in the sheet belong to
+ * its previous inputs, and must not count for a new destination.
  */
 export function areInputsRefused({ status }: Pick<WordedReport, 'status'>): boolean {
   return status === 'Invalid' || status === 'Rejected';

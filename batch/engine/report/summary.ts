@@ -118,8 +118,8 @@ export function compareScores(rows: readonly ScoredRow[], round: ReportData['rou
 }
 
 /**
- * The maximum number of listed destinations; the others are combined, because people do not read a
- * page of countries.
+ * The maximum number of listed destinations, unless only one more remains; the others are combined,
+ * because people do not read a page of countries.
  */
 const maxListed = 15;
 

@@ -34,7 +34,7 @@ export interface Plan {
   readonly people?: readonly PersonOfRow[];
   /** The round, for operations that work in rounds. */
   readonly round?: RoundPlan;
-  /** The columns for the results; missing if there is nothing to do. */
+  /** The columns for the results; missing if there is nothing to write, or no room for it. */
   readonly resultColumns?: ResultColumns;
   /** In milliseconds; 0 if there is nothing to do. */
   readonly expectedMs: number;
@@ -110,7 +110,7 @@ export interface Summary {
   readonly tookMs: number;
   /** The number of the round, for operations that work in rounds. */
   readonly round?: number;
-  /** The file with the results; missing if nothing had to be written. */
+  /** The file with the results; missing if nothing was written. */
   readonly output?: string;
   readonly backup?: string | undefined;
   /** Backups and results of earlier runs that `--keep-backups` deleted after the write. */

@@ -7,8 +7,8 @@ import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
 import { type PlannedRow, findNewRowKey } from '../rows/plannedRow.js';
 
 /**
- * Returns the note about rows that are blocked because an earlier result that no sheet has shown
- * may belong to them.
+ * Returns the note about rows that are blocked because an earlier result that belongs to no row may
+ * be theirs.
  */
 export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows

@@ -43,7 +43,7 @@ export interface LeftBehind {
 
 /** Messages about a run, by code. */
 export interface RunMessages {
-  /** Rows are blocked, because an earlier result that no sheet has shown may belong to them. */
+  /** Rows are blocked, because an earlier result that belongs to no row may be theirs. */
   rowsBlocked: { readonly rows: readonly number[]; readonly operation: SheetCommand };
   /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };

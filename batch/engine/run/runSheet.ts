@@ -220,7 +220,7 @@ export class RunSheet {
     return this.#planned({ ...this.read, sentElsewhere: all });
   }
 
-  /** The rows that the run would send, without rejected ones. */
+  /** The rows from {@link selectUnsentRows}. */
   get unsent(): readonly PlannedRow[] {
     return selectUnsentRows(this.read.rows, this.read.journal, this.options);
   }

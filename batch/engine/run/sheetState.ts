@@ -82,7 +82,10 @@ export function planRead(
   };
 }
 
-/** Returns the rows that the operation would send now. */
+/**
+ * Returns the rows that were not sent and may be sent, including those that the run skips
+ * (`skipReason`).
+ */
 export function selectUnsentRows(
   rows: readonly PlannedRow[],
   journal: Pick<KnownSheet, 'state'>,
