@@ -208,7 +208,10 @@ function placeUnreadable(
   }
 }
 
-/** Records which row holds each request. A row also holds all earlier requests of the chain. */
+/**
+ * Records which row holds each request. A row also holds the earlier requests of the chain that no
+ * other row holds.
+ */
 class Holders {
   readonly #rows = new Map<string, number>();
   readonly #requests: SentRequests;

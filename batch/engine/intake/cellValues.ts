@@ -3,7 +3,7 @@ import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { visibleText } from '../../../src/visibleText.js';
 
-/** Returns the displayed text of a cell; empty for a cell without text or number. */
+/** Returns the text or number of a cell as a trimmed text; empty for any other cell. */
 export function readCellText(cell: Cell | undefined): string {
   return cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
 }

@@ -102,8 +102,7 @@ export function collectUnrecognizedValues({ fields }: SheetInputs): {
 }
 
 /**
- * The displayed text of an input's cell, in the form of `Correction.value`, and the letters of its
- * column.
+ * The text of an input's cell, in the form of `Correction.value`, and the letters of its column.
  */
 export interface CellText {
   readonly column: string;
@@ -111,8 +110,8 @@ export interface CellText {
 }
 
 /**
- * Reads the displayed text of one input in each of these rows, by row number. An `Intake` keeps
- * only the values to send. Skips inputs without a column.
+ * Reads the text of one input's cell in each of these rows, by row number. An `Intake` keeps only
+ * the values to send. Skips inputs without a column.
  */
 export async function readCellTexts(
   file: Pick<SheetFile, 'rows'>,
@@ -134,7 +133,7 @@ export async function readCellTexts(
 }
 
 /**
- * Reads the displayed texts of one row by the letters of their columns, in the form of
+ * Reads the texts of the cells of one row by the letters of their columns, in the form of
  * `Correction.value`. The text of a blank cell is empty or missing.
  */
 export async function readRowTexts(

@@ -136,7 +136,10 @@ export const factSchema = z.discriminatedUnion('fact', [
    * A person confirmed that an unconfirmed request did not take effect, or wants another one sent.
    */
   z.object({ fact: z.literal('send_again'), row, at }),
-  /** The wait for a result failed. The ID may be wrong, so a person must check it. */
+  /**
+   * The wait for a result failed, or its result is not the row's. With `hasNoResult` or an ID from
+   * a person, the ID may be wrong, and a person can correct it.
+   */
   z.object({
     fact: z.literal('not_read'),
     row,

@@ -12,7 +12,7 @@ export interface RowState {
   readonly sentAt?: string | undefined;
   /** Hash of the last request, if the key does not contain it. */
   readonly request?: string | undefined;
-  /** The ID that the service returned for a finished request. */
+  /** The ID of the result of a finished request, such as that of an invited user. */
   readonly id?: string | undefined;
   /** The number of finished requests; missing for none. */
   readonly times?: number;

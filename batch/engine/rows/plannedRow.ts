@@ -34,7 +34,7 @@ export type RowPlan =
       /** True if no option sends the refused row again: another request may be its own. */
       readonly isHeld: boolean;
     })
-  /** The sheet names an assessment that the journal does not contain. */
+  /** The sheet shows an assessment, or another result, that the journal does not contain. */
   | (History & {
       readonly kind: 'imported';
       readonly importedId: string;
@@ -104,7 +104,7 @@ export function createBlockedPlan(
   };
 }
 
-/** Returns the plan of a row whose assessment only the sheet names. */
+/** Returns the plan of a row whose assessment or other result only the sheet shows. */
 export function createImportedPlan(importedId: string, proven?: ProvenRequest): RowPlan {
   return { kind: 'imported', importedId, proven, ...noHistory };
 }
@@ -119,7 +119,10 @@ export function findFaults({ plan }: Pick<PlannedRow, 'plan'>): readonly RowFaul
   return plan?.kind === 'faulty' ? plan.faults : [];
 }
 
-/** Returns the assessment that the sheet names and that the journal does not contain. */
+/**
+ * Returns the ID of the assessment or other result that only the sheet shows; empty for a result
+ * without an ID.
+ */
 export function findImportedId({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
   return plan?.kind === 'imported' ? plan.importedId : undefined;
 }
@@ -140,8 +143,8 @@ export function isEditedSinceSent({ plan }: Pick<PlannedRow, 'plan'>): boolean {
 }
 
 /**
- * Returns true if a row shows the ID of its imported assessment, so that its cells belong to that
- * assessment.
+ * Returns true if a row shows the ID of its imported result, so that its cells belong to that
+ * result.
  */
 export function showsImported(row: PlannedRow): boolean {
   const importedId = findImportedId(row);

@@ -15,8 +15,8 @@ import {
 } from './rowWork.js';
 
 /**
- * Sends a row's request. `earlier` is the number of finished requests with other inputs. Resolves
- * to the ID of what the service has created, if anything.
+ * Sends a row's request. `earlier` is the number of requests for the row that have finished before.
+ * Resolves to the ID of what the service has created, if anything.
  */
 export type Submission = (
   client: Client,

@@ -109,7 +109,10 @@ interface ExpectedWork {
   readonly pollIntervalMs: number;
 }
 
-/** The first poll for a result comes after this part of the poll interval (see ResultPoller). */
+/**
+ * The first poll comes after this part of the poll interval, until results have shown how long they
+ * take (see PollSchedule).
+ */
 const firstPollShare = 1 / 8;
 
 /**
