@@ -436,7 +436,7 @@ const blocked: ReadonlySet<Situation['kind']> = new Set([
   'disowned',
   'unproven',
 ]);
-const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
+const toSend: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
 
 /**
  * Marks rows as duplicates if they have the same inputs as a blocked row, or as an earlier row to
@@ -444,7 +444,7 @@ const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
  */
 function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): void {
   const firsts = new Map<string, { readonly of: number; readonly isBlocked: boolean }>();
-  for (const kinds of [blocked, sent]) {
+  for (const kinds of [blocked, toSend]) {
     for (const [index, row] of rows.entries()) {
       const { kind } = situations[index] ?? { kind: 'invalid' };
       if (!kinds.has(kind)) continue;
@@ -453,7 +453,7 @@ function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): 
       if (own === undefined) continue;
       const first = firsts.get(own);
       if (first === undefined) firsts.set(own, { of: number, isBlocked: kinds === blocked });
-      else if (kinds === sent) {
+      else if (kinds === toSend) {
         const isHeld = first.isBlocked || !showsNothing;
         situations[index] = { kind: 'duplicate', of: first.of, isHeld, showsNothing };
       }
@@ -469,7 +469,7 @@ function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): 
  */
 function findHomelessRequests(
   { requests, holders, shown }: FreeRequests,
-  copied: ReadonlySet<string | undefined>,
+  copiedPeople: ReadonlySet<string | undefined>,
 ): SentRequest[] {
   return [...requests.all].filter(
     (request) =>
@@ -477,7 +477,7 @@ function findHomelessRequests(
       !holders.has(request) &&
       // A reassessed assessment is history.
       requests.newest(request) === request &&
-      (!request.isShown || shown.has(request.key) || copied.has(request.person)),
+      (!request.isShown || shown.has(request.key) || copiedPeople.has(request.person)),
   );
 }
 
