@@ -16,7 +16,10 @@ import type { Fields } from '../../../src/field.js';
  * for all other runs.
  */
 export interface ClaimStore {
-  /** Claims a row, unless another run has it. Rejects with a JournalError. */
+  /**
+   * Claims a row, unless another run has it. Rejects with a JournalError if this run may no longer
+   * write.
+   */
   claim(row: string, about: ClaimDetails): Promise<ClaimResult>;
   /** Records that the row has its answer. */
   confirm(row: string): Promise<void>;

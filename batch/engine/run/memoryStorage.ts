@@ -34,7 +34,7 @@ export class MemoryStorage implements RunStorage {
     this.#journal = book.journal ?? new JournalMemory();
   }
 
-  /** The workbook with the results; undefined if there is nothing new to write. */
+  /** The workbook with the results; undefined until a run has written any. */
   get written(): Uint8Array | undefined {
     return this.#written;
   }

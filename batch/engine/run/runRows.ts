@@ -36,7 +36,7 @@ export interface WorkOptions extends WaitLimits {
 
 /** How the work ended. */
 export interface WorkEnd {
-  /** Why the work stopped early; missing for an interruption by `signal`. */
+  /** Why the work stopped early; missing otherwise, and for an interruption by `signal`. */
   readonly stopped?: Message | undefined;
   /** Why rows are not finished, by row number; stored nowhere else. */
   readonly notes: ReadonlyMap<number, Message>;

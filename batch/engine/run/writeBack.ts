@@ -16,7 +16,7 @@ import { planSheet, withJournal } from './sheetState.js';
 import type { CellOptions } from './shownRows.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
-/** The results that a run has written; without a path if there was nothing new to write. */
+/** The results that a run has written; without a path if nothing was written. */
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
 
 /** The cells of a run without anything to send, and whether they must be written. */
