@@ -39,9 +39,10 @@ export class Links {
   }
 
   /**
-   * Creates the link that is printed at this start, which signs in the first administrator or creates one, and deletes
-   * the links of earlier starts. Returns its code. If an administrator can sign in without a link, creates one only
-   * with `isWanted`: a person who can start the server on its folder may do everything.
+   * Deletes the links of earlier starts and expired ones. Then creates the link that is printed at this start, which signs
+   * in the first administrator or creates one, and returns its code. If members need a password and an administrator can
+   * sign in without a link, creates one only with `isWanted`: a person who can start the server on its folder may do
+   * everything.
    */
   createFirst({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
@@ -72,7 +73,7 @@ export class Links {
     return { code, invite };
   }
 
-  /** Returns the invitations that were not accepted yet. */
+  /** Returns the invitations that were neither accepted nor withdrawn, and have not expired. */
   async invitations(): Promise<Invite[]> {
     const found = await this.#valid().where('is_first', '=', 0).orderBy('expires_at').execute();
     return this.#invites(found);

@@ -10,7 +10,7 @@ import type { Identity } from './openId.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
-/** A member as it is stored. Members who have left keep only their name. */
+/** A member as it is stored. Members who have left keep their name, but not their email and sign-in. */
 export type StoredMember = Readonly<Omit<Selectable<MemberTable>, 'seq'>>;
 
 const columns = [
@@ -31,7 +31,7 @@ const columns = [
 /** The names in the log that belong to no member. */
 const namesOfServer: ReadonlySet<string> = new Set(['the server', 'the schedule']);
 
-/** The members of this server and their roles. The role of the last administrator cannot change. */
+/** The members of this server and their roles. Only the OpenID provider can take the role of the last administrator. */
 export class Members {
   readonly #store: Store;
   readonly #tokens: Tokens;
@@ -125,7 +125,7 @@ export class Members {
     return id;
   }
 
-  /** Changes a role and ends the member's sessions. Returns the member before the change. */
+  /** Changes a role and ends the member's sessions; does nothing for the same role. Returns the member as it was before. */
   changeRole(id: string, role: Role): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
@@ -174,7 +174,10 @@ export class Members {
     });
   }
 
-  /** Changes the name of a member. Refuses a name that could be taken for somebody else in the log. */
+  /**
+   * Changes the name of a member. Refuses a name that could be taken for somebody else in the log, and any change for a
+   * member of the OpenID provider.
+   */
   rename(id: string, name: string): Promise<void> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
@@ -188,7 +191,7 @@ export class Members {
     });
   }
 
-  /** Refuses the name of another member, and those of the server in the log. */
+  /** Refuses the name of another member who has not left, and those of the server in the log. */
   async checkName(name: string, memberId?: string): Promise<void> {
     const wanted = normalizeText(name);
     const all = await this.#present().execute();
@@ -219,7 +222,7 @@ export class Members {
     });
   }
 
-  /** Sets the notices that a member wants. */
+  /** Sets the notices that a member wants, and the email that they are sent to. */
   async setNotices(
     id: string,
     notices: Pick<StoredMember, 'email' | 'ends_notice' | 'review_notice'>,

@@ -59,7 +59,7 @@ export class OpenId {
     });
   }
 
-  /** Reads the provider's answer, once. Throws a RefusalError if this browser did not begin the sign-in. */
+  /** Reads the provider's answer, once. Throws a RefusalError if the sign-in failed, or this browser did not begin it. */
   async finish(context: Context): Promise<Identity> {
     const [state = '', nonce = '', verifier = ''] =
       this.#cookie.read(context.req.raw)?.split('.') ?? [];
@@ -137,7 +137,10 @@ export class OpenId {
   }
 }
 
-/** Sends the secret by a method that the provider supports; `client_secret_basic` is the specification's default. */
+/**
+ * Sends the secret by `client_secret_basic`, the specification's default, unless the provider lists only other methods:
+ * then in the body of the request.
+ */
 function createAuthentication(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);
   const post = client.ClientSecretPost(secret);

@@ -22,7 +22,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const topic = 'Signing in';
 
-/** The routes for sessions, links and the caller's password. */
+/** The routes for sessions, links, and the caller's name and password. */
 export const sessionRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -135,7 +135,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws a RefusalError for a token: a person who finds one must not be able to create others. */
+/** Throws a RefusalError for a token: a person who finds one must not be able to create others or change the account. */
 export function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
   throw new RefusalError('forbidden', 'A token cannot do this. Sign in with a browser.');
@@ -161,7 +161,7 @@ async function describeSession(caller: Caller, { access, service }: Services): P
 
 const tokenTopic = 'Personal access tokens';
 
-/** The routes for the caller's own tokens. Tokens are created only in a browser. */
+/** The routes for the caller's own tokens. They are created and revoked only in a browser. */
 export const tokenRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { Db, Store } from '../db/store.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a session lasts. */
+/** How long a session lasts at most, unless {@link Sessions.begin} is given another time. */
 export const SESSION_MS = 30 * DAY_MS;
 /** How long a session lasts after its last use. */
 const IDLE_MS = 7 * DAY_MS;

@@ -8,7 +8,7 @@ import { type LinkState, usedLink } from './links.js';
 import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
-/** Each check of a password takes 19 MiB and a thread. More sign-ins at the same time are refused. */
+/** Each check of a password takes 19 MiB and a thread. During this many, further sign-ins with a password are refused. */
 const MAX_CHECKS_AT_ONCE = 8;
 
 /** Signing in with a password or a link, with limited attempts by account and by address. */
@@ -51,7 +51,7 @@ export class SignIn {
     });
   }
 
-  /** Checks the password of a member who is signed in, with the same limits. */
+  /** Checks the password of a member who is signed in, with the same limit for the account. */
   async confirmPassword(memberId: string, password: string): Promise<void> {
     const { email, password: stored } = await this.#accounts.members.get(memberId);
     const accountKey = `account ${email.toLowerCase()}`;

@@ -95,7 +95,7 @@ export class ChangeBus {
   }
 }
 
-/** Returns undefined for a notification that another program has sent. */
+/** Returns undefined for a text that is not JSON, which another program must have sent. */
 function parse(payload = ''): Notification | undefined {
   try {
     return JSON.parse(payload) as Notification;

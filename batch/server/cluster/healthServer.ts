@@ -34,7 +34,7 @@ const maxConnections = 50;
 
 /**
  * Answers `/healthz`, `/readyz`, `/metrics` and `/statusz` on a separate port. Everybody who reaches that port can read
- * all of them, so that Prometheus needs no account. Throws a {@link ServeError} if it cannot listen on the port.
+ * all of them, so that Prometheus needs no account. Throws a {@link ServeError} if the port or the host cannot be used.
  */
 export async function startHealthServer(
   { host, port }: HealthAddress,

@@ -16,8 +16,8 @@ const retryMs = 1_000;
 /** True for a worker that has missed at most three heartbeats. */
 const isLive = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 
-/** True for a worker that may only be frozen, or without the database: see `answersAreKeptMs` in sliceJournal.ts. */
-const isFrozen = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
+/** True for a worker that may still live, frozen or without the database: see `answersAreKeptMs` in sliceJournal.ts. */
+const mayLive = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
 
 /** SQL that is true while a live worker takes slices. */
 export const someWorkerTakesSlices = sql<boolean>`
@@ -32,7 +32,8 @@ export interface BeatingWorker {
 }
 
 /**
- * Records regularly that this worker lives, except while the queue refuses it. Resolves to a function that ends this.
+ * Records regularly that this worker lives, except while the database refuses the statements of its queue. Resolves to a
+ * function that ends this.
  */
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,
@@ -52,7 +53,7 @@ export async function startHeartbeat(
     isDraining = rows[0]?.is_draining === true;
     if (isDraining !== wasDraining) setDraining(isDraining);
   };
-  // Deletes workers that were killed.
+  // A worker that was silent for a day was killed.
   await retryWhileUnavailable(() =>
     sql`DELETE FROM worker WHERE heard_at < now() - interval '1 day'`.execute(db),
   );
@@ -97,11 +98,11 @@ interface WorkerRow {
   readonly in_hand: number;
 }
 
-/** Returns the workers with the number of their slices, also those that were killed in the last day. */
+/** Returns the workers with the number of their slices, also those that were killed: a later start deletes them. */
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`
     SELECT id, host, pid, version, started_at, heard_at, is_draining, is_token_refused,
-      CASE WHEN ${isLive} THEN 'live' WHEN ${isFrozen} THEN 'silent' ELSE 'dead' END AS state,
+      CASE WHEN ${isLive} THEN 'live' WHEN ${mayLive} THEN 'silent' ELSE 'dead' END AS state,
       (SELECT count(*)::int FROM slice JOIN ${sliceJobs} ON job.id = slice.id
        WHERE slice.worker = worker.id AND job.state = 'active' AND retry_count = attempt) AS in_hand
     FROM worker ORDER BY host, started_at, id`.execute(db);

@@ -31,13 +31,13 @@ const queueOptions = {
   deleteAfterSeconds: 3_600,
 };
 
-/** The job of a slice, which has the same ID. */
+/** The data of the job of a slice. The job has the ID of the slice. */
 interface SliceData {
-  /** How many times in a row the service was unavailable. */
+  /** How many consecutive tries found the service unavailable; 1 after it refused the token of a worker. */
   readonly failures: number;
 }
 
-/** A job of a worker. `retryCount` is the number of its attempt, which increases each time the slice is given out. */
+/** A job of a worker. `retryCount` is the number of its attempt: it increases each time the same job is given out again. */
 export type SliceJob = Pick<Job<SliceData>, 'id' | 'retryCount' | 'data'>;
 
 /** A slice for the queue, now or after a delay. */
@@ -71,7 +71,7 @@ export type SliceSender = typeof sliceSender;
 export class SliceQueue {
   readonly #boss: PgBoss;
   readonly #outage = new OutageLog('The queue of slices could not be used');
-  /** The code of the last error; undefined after {@link quietMs} without one. */
+  /** The code of the last error; undefined if that was transient, and after {@link quietMs} without one. */
   #refusedWith: string | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
 

@@ -39,7 +39,7 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly messages: readonly Sentence[];
   readonly isSplitDue: boolean;
-  /** True while a process splits or ends the run, or holds its sheet. The run is then skipped. */
+  /** True while a process splits or ends the run, or holds its sheet. Nothing else is then begun. */
   readonly isTaken: boolean;
   /** The number of slices whose job is missing, was completed early or was cancelled: only a new split continues them. */
   readonly idle: number;
@@ -127,7 +127,7 @@ export class RunScheduler {
     }
   }
 
-  /** Returns what to do for a run now; undefined while workers have its slices. */
+  /** Returns what to do for a run now; undefined while workers have its slices, or its slices wait for workers. */
   #actOn(run: RunNow): (() => Promise<void>) | undefined {
     const { id, sheet, state, haltAs, messages, idle, waiting, held, isSplitDue, failure } = run;
     const { store, split, end } = this.#ports;

@@ -34,7 +34,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 const minRows = 100;
 /** A worker keeps the rows of a slice in memory. */
 const maxRows = 500;
-/** The usual number of slices, which is enough for the workers of one run. */
+/** The number of slices of a run, if that gives each between `minRows` and `maxRows`: enough for its workers. */
 const slicesPerRun = 16;
 
 /** The ports for splitting and ending runs. */
@@ -46,8 +46,8 @@ export interface SlicingPorts extends Pick<
 }
 
 /**
- * Plans a run that is queued, or whose sheet a person has changed, splits its rows into slices, and sends these to the
- * queue in the same transaction. If the run cannot be planned, it ends as failed.
+ * Plans a run that is queued, whose sheet a person has changed, or whose slices have lost their jobs. Splits its rows into
+ * slices, and sends these to the queue in the same transaction. If the run cannot be planned, it ends as failed.
  */
 export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {

@@ -36,7 +36,7 @@ export interface LeasedWork {
 export interface LeaseResult {
   readonly end: RunEnd;
   readonly status: LeaseStatus;
-  /** True if it ended before its rows were done: by the signal, or because the lease was lost, late or wanted. */
+  /** True if it was stopped: by the signal, or because the lease was lost, late or to be yielded. */
   readonly isHalted: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function runWithLease(
   let status = 'held' as LeaseStatus;
   let heartbeatMs = elapsed();
   const isLate = () => elapsed() - heartbeatMs > lateMs;
-  const renew = async () => {
+  const check = async () => {
     const askedMs = elapsed();
     const lease = await checkLease(store, taken, progress.counts());
     status = lease.status;
@@ -72,9 +72,9 @@ export async function runWithLease(
   try {
     signal.addEventListener('abort', halt);
     if (signal.aborted) halt();
-    await retryWhileUnavailable(renew, timing);
+    await retryWhileUnavailable(check, timing);
     void repeatEvery(leaseCheckMs, () => {
-      renew().catch(() => undefined);
+      check().catch(() => undefined);
     });
     void repeatEvery(lateCheckMs, () => {
       if (isLate()) halt();

@@ -25,8 +25,8 @@ export interface Hold extends Lock {
 }
 
 /**
- * Locks with a name, each held by one process: for the journal of a sheet, and for a run that is split or ended. The
- * lock of a process that died becomes free after some seconds.
+ * Locks with a name, each held by one process: for example for the journal of a sheet, or for a run that is split or
+ * ended. The lock of a process that died becomes free after some seconds.
  */
 export class SharedLocks implements JournalLocks {
   readonly #store: Store;
@@ -66,7 +66,10 @@ export class SharedLocks implements JournalLocks {
       ON CONFLICT (run) DO UPDATE SET is_split_due = true`.execute(this.#store.db);
   }
 
-  /** Returns undefined while another process has the lock. With `isWanted`, workers release their slices. */
+  /**
+   * Returns undefined while another process has the lock, or a worker has a slice of the sheet with this name. With
+   * `isWanted`, workers then release their slices.
+   */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();
     // Idempotent, because the holder is the same.

@@ -20,7 +20,7 @@ export interface TakenSlice {
   /** The number of rows that were finished before it was taken. */
   readonly done: number;
   readonly created: number;
-  /** How many consecutive tries found the service unavailable. */
+  /** How many consecutive tries found the service unavailable; 1 after it refused the token of a worker. */
   readonly failures: number;
   /** Milliseconds since it was first taken. */
   readonly ageMs: number;
@@ -45,8 +45,8 @@ interface SliceRow {
 }
 
 /**
- * Takes the slice of a job, unless its run is halted or will be split again, another process wants its sheet, or the
- * worker is draining. Earlier workers of the slice can then no longer write.
+ * Takes the slice of a job, unless its run is halted or will be split again, another process has or wants its sheet, or
+ * the worker is draining. Earlier workers of the slice can then no longer write.
  */
 export function takeSlice(
   store: Store,

@@ -53,7 +53,7 @@ export class SliceProgress {
   /** Counts the rows that are finished, and those that wait for their scores. */
   counts(): { readonly done: number; readonly created: number } {
     let [done, created] = [0, 0];
-    for (const row of this.#answeredRows) {
+    for (const row of this.#rowsNotInFlight) {
       const status = this.#rowsInProgress.status(row);
       if (status === 'Pending') created++;
       else if (status !== 'Not sent') done++;
@@ -64,7 +64,7 @@ export class SliceProgress {
   /** Returns true while a row waits for scores, except for an ID that the service does not have. */
   waitsForScores(): boolean {
     const { journal } = this.#rowsInProgress;
-    return this.#answeredRows.some((row) => {
+    return this.#rowsNotInFlight.some((row) => {
       const isPending = this.#rowsInProgress.status(row) === 'Pending';
       return isPending && journal.state(row.key)?.hasNoResult !== true;
     });
@@ -93,8 +93,7 @@ export class SliceProgress {
     return writing;
   }
 
-  /** The rows that are not in flight. */
-  get #answeredRows(): readonly PlannedRow[] {
+  get #rowsNotInFlight(): readonly PlannedRow[] {
     const { rows, journal } = this.#rowsInProgress;
     return rows.filter(({ key }) => !journal.isInFlight(key));
   }
@@ -146,7 +145,7 @@ export class SliceProgress {
       await setSliceCounts(store, this.#taken, this.counts());
       // A person can settle an unconfirmed row during the run.
       if (hasNewUnconfirmed)
-        storedRows = await this.#store(this.#rowsInProgress, this.#answeredRows);
+        storedRows = await this.#store(this.#rowsInProgress, this.#rowsNotInFlight);
     } catch (error) {
       this.#outage.recordFailure(error);
       this.#changed = new Map([...changed, ...this.#changed]);

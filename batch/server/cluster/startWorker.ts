@@ -44,7 +44,7 @@ import {
 
 /** The most slices in the memory of a worker at a time. */
 const slicesAtOnce = 4;
-/** The pause before another try for a slice that another process has, or after an outage of the database. */
+/** The pause before another try for a slice that this worker cannot take yet, or after an outage of the database. */
 const laterSeconds = 2;
 /** How long one of the `slicesAtOnce` jobs pauses after the service has refused the token. The other jobs continue. */
 const refusedPauseMs = 60_000;
@@ -64,7 +64,7 @@ export interface WorkerOptions {
 export interface RunningWorker {
   /** The URL of its health and metrics: `http://127.0.0.1:4021` */
   readonly url: string;
-  /** The limits of all processes, as they are now. */
+  /** The limits of all processes, as they were at its start. */
   readonly limits: SharedLimits;
   /** Takes no more slices, finishes what is in flight, and releases its slices. */
   close(): Promise<void>;
@@ -213,7 +213,7 @@ function takeSlices(
 /** `refused` if the service refuses this worker; `notWorked` if no request has shown whether it does. */
 type SliceResult = 'worked' | 'refused' | 'notWorked';
 
-/** Takes a slice, works on it, and releases it. After an error, the queue gives the slice out again. */
+/** Takes a slice, works on it, and releases it. After an unexpected error, the queue gives the slice out again. */
 export async function workOn(
   ports: SlicePorts,
   job: SliceJob,

@@ -47,8 +47,9 @@ export interface SliceEnd {
 }
 
 /**
- * Works on the rows of a slice until they are done, another process wants its sheet, its run is halted, the service is
- * unavailable, or the signal is aborted. Resolves to how to release the slice; `lost` if another worker has it.
+ * Works on the rows of a slice until they are done or only wait for scores, another process wants its sheet, its run is
+ * halted or fails, the service is unavailable or refuses this worker, or the signal is aborted. Resolves to how to release
+ * the slice; `lost` if another worker has it.
  */
 export async function workOnSlice(
   ports: SlicePorts,
@@ -150,8 +151,8 @@ export function createAwayRelease(
 }
 
 /**
- * Returns true if the service is unavailable for all requests. If it answers some, the run must stop, because it
- * would make one row after the other Unconfirmed.
+ * Returns true if the failure is harmless, or the service is unavailable for all requests. If it answers some, the run
+ * must stop, because it would make one row after the other Unconfirmed.
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;

@@ -7,7 +7,8 @@ import { securityHeaders } from './securityHeaders.js';
 
 /**
  * Checks each request before its route does. Refuses requests to a host that is not ours, because another site may point
- * its name to this server, and requests from pages of other origins. Adds the security headers to every answer.
+ * its name to this server. Also refuses writes and API requests from pages of other origins, except a download that a
+ * link opens. Adds the security headers to every answer.
  */
 export function guard(publicAddress: PublicAddress): MiddlewareHandler {
   return async (context, next) => {
@@ -46,7 +47,7 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
 }
 
 /**
- * Refuses requests from pages of other origins. Browsers add the origin of the page to every write, in `Origin` or
+ * Refuses writes and API requests from pages of other origins. Browsers add the origin of the page to every write, in `Origin` or
  * `Sec-Fetch-Site`. A write without either is not from a browser and must use a token, which pages of other sites do not
  * have.
  */

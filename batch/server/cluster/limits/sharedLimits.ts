@@ -11,7 +11,7 @@ export interface SharedLimits {
   readonly concurrency: number;
 }
 
-/** The limits to set at a start. Others keep their value in the database. */
+/** The limits to set, at a start or on the page. Those that are undefined keep their value in the database. */
 export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
 
 /** Writes the given limits, and resolves to all. Running processes use them within seconds. Rejects invalid values. */
@@ -69,8 +69,8 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
 }
 
 /**
- * Gives a process an equal share of the permits, and the same share of the rate. All leases together never exceed the
- * concurrency: a share grows only by permits that others have returned, and a process first uses fewer permits, then
+ * Gives a process an equal share of the permits, and the same share of the rate. Never gives out permits that other
+ * processes have: a share grows only by permits that others have returned, and a process first uses fewer permits, then
  * returns them with its next renewal.
  */
 export function divide(
