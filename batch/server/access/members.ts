@@ -125,7 +125,9 @@ export class Members {
     return id;
   }
 
-  /** Changes a role and ends the member's sessions; does nothing for the same role. Returns the member as it was before. */
+  /**
+   * Changes a role and ends the member's sessions; does nothing for the same role. Returns the member as it was before.
+   */
   changeRole(id: string, role: Role): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);

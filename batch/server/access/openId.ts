@@ -59,7 +59,9 @@ export class OpenId {
     });
   }
 
-  /** Reads the provider's answer, once. Throws a RefusalError if the sign-in failed, or this browser did not begin it. */
+  /**
+   * Reads the provider's answer, once. Throws a RefusalError if the sign-in failed, or this browser did not begin it.
+   */
   async finish(context: Context): Promise<Identity> {
     const [state = '', nonce = '', verifier = ''] =
       this.#cookie.read(context.req.raw)?.split('.') ?? [];

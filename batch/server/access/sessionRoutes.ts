@@ -135,7 +135,9 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws a RefusalError for a token: a person who finds one must not be able to create others or change the account. */
+/**
+ * Throws a RefusalError for a token: a person who finds one must not be able to create others or change the account.
+ */
 export function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
   throw new RefusalError('forbidden', 'A token cannot do this. Sign in with a browser.');

@@ -118,7 +118,7 @@ export class Sessions {
   }
 }
 
-/** Waits for an optional write, and ignores a full disk or a busy database: members can still look. */
+/** Waits for an optional write, and ignores an unavailable, busy or full database: members can still look. */
 export async function ignoreUnavailable(write: Promise<void>): Promise<void> {
   try {
     await write;

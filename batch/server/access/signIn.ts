@@ -8,7 +8,9 @@ import { type LinkState, usedLink } from './links.js';
 import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
-/** Each check of a password takes 19 MiB and a thread. During this many, further sign-ins with a password are refused. */
+/**
+ * Each check of a password takes 19 MiB and a thread. During this many, further sign-ins with a password are refused.
+ */
 const MAX_CHECKS_AT_ONCE = 8;
 
 /** Signing in with a password or a link, with limited attempts by account and by address. */

@@ -32,8 +32,8 @@ export interface BeatingWorker {
 }
 
 /**
- * Records regularly that this worker lives, except while the database refuses the statements of its queue. Resolves to a
- * function that ends this.
+ * Records regularly that this worker lives, except while the database refuses the statements of its queue. Resolves to
+ * a function that ends this.
  */
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,

@@ -37,7 +37,9 @@ interface SliceData {
   readonly failures: number;
 }
 
-/** A job of a worker. `retryCount` is the number of its attempt: it increases each time the same job is given out again. */
+/**
+ * A job of a worker. `retryCount` is the number of its attempt: it increases each time the same job is given out again.
+ */
 export type SliceJob = Pick<Job<SliceData>, 'id' | 'retryCount' | 'data'>;
 
 /** A slice for the queue, now or after a delay. */

@@ -46,8 +46,8 @@ export interface SlicingPorts extends Pick<
 }
 
 /**
- * Plans a run that is queued, whose sheet a person has changed, or whose slices have lost their jobs. Splits its rows into
- * slices, and sends these to the queue in the same transaction. If the run cannot be planned, it ends as failed.
+ * Plans a run that is queued, whose sheet a person has changed, or whose slices have lost their jobs. Splits its rows
+ * into slices, and sends these to the queue in the same transaction. If the run cannot be planned, it ends as failed.
  */
 export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {

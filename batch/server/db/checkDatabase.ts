@@ -52,7 +52,9 @@ function createClient({ url }: DatabaseUrl): pg.Client {
   return client;
 }
 
-/** Returns true if a pooler gives two open clients the same connection to Postgres, one after the other. */
+/**
+ * Returns true if a pooler changes the connection to Postgres of an open client, or gives one to two clients in turn.
+ */
 async function sharesConnections(first: pg.Client, second: pg.Client): Promise<boolean> {
   const readProcessId = async (client: pg.Client): Promise<number | undefined> => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -32,7 +32,7 @@ function formatShownUrl(url: string): string {
     return `postgres://${user ?? ''}@${where}/${database ?? ''}`;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Only the message about a missing file (sslrootcert=…) is known to contain no other part of the URL.
+    // Only the message about a file that cannot be read (sslrootcert=…) is known to contain no other part of the URL.
     const why = code === 'ENOENT' || code === 'EACCES' ? ` ${message}.` : '';
     throw new ServeError(
       `The URL of the database cannot be read.${why} It looks like postgres://USER:PASSWORD@HOST:5432/DATABASE; in a password, write %40 for @, %2F for /, %3A for : and %25 for %.`,
@@ -52,7 +52,7 @@ export function describeDatabaseFault(
   return `The database ${shown} cannot be used: ${text}. Correct that, then start again.`;
 }
 
-/** Converts an error of the database during the start to a {@link ServeError}; returns other errors unchanged. */
+/** Converts a transient error of Postgres during the start to a {@link ServeError}; returns other errors unchanged. */
 export function toStartError(error: unknown, database: DatabaseUrl | undefined): unknown {
   if (database === undefined || !(error instanceof Error) || isFileError(error)) return error;
   const isDatabaseError = isTransient(toDatabaseError(error));
@@ -90,7 +90,7 @@ const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
 };
 
-/** The reasons of errors without a code, by a part of their message. */
+/** The reasons of errors without one of these codes, by a part of their message. */
 const reasonsByMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', describeUnreachable],
   ['terminated', describeCut],

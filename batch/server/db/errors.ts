@@ -120,7 +120,7 @@ export function isRepeatable(error: unknown): boolean {
   return isConflict(error) || (isUnreachable(error) && !isUnknown(error));
 }
 
-/** Returns true if the database could not be reached. */
+/** Returns true if the database could not be reached, or the connection to it was lost. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof DatabaseError && error.isLost;
 }

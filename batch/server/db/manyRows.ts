@@ -14,9 +14,9 @@ type Incoming<Table extends TableName> = {
 const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postgres: 1_000 };
 
 /**
- * Runs a statement for blocks of rows, with one round trip for each block. The statement reads the rows as the table
- * `incoming`, whose columns have the types of `table`. It must be a constant text, because it is prepared: values belong
- * in the rows. The results of a SELECT have no order.
+ * Runs a statement for blocks of rows, on Postgres with one round trip for each block. The statement reads the rows as
+ * the table `incoming`, whose columns have the types of `table`. It must be a constant text, because it is prepared:
+ * values belong in the rows. The results of a SELECT have no order.
  */
 export async function forManyRows<Table extends TableName, Found = object>(
   { db, dialect }: Store,

@@ -82,7 +82,10 @@ export async function readFileVersion(file: string): Promise<number> {
   });
 }
 
-/** Reads the version of the tables in a database of Postgres; 0 if there are none. Throws a ServeError like {@link migratePostgres}. */
+/**
+ * Reads the version of the tables in a database of Postgres; 0 if none are ours. Throws a ServeError for a later
+ * version.
+ */
 export function readSchemaVersion(db: Db, url: string): Promise<number> {
   return readVersionOfSchema(db, describeDatabase(url));
 }

@@ -51,7 +51,8 @@ interface Handles {
 
 /**
  * One connection writes, with one transaction at a time. Another one reads committed data, so that no reader waits for a
- * transaction. A stream opens its own connection, because an unfinished statement keeps a connection on an old snapshot.
+ * transaction. A stream outside of a transaction opens its own connection, because an unfinished statement keeps a
+ * connection on an old snapshot.
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: DatabaseFile;

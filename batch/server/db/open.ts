@@ -50,7 +50,7 @@ export function openStore(
 
 /**
  * Returns the version of the tables in a data folder or a database of Postgres; 0 if there are none. Writes nothing.
- * Throws a ServeError for a database that is not ours or is from a later version.
+ * Throws a ServeError for a file that is not ours, or tables from a later version.
  */
 export async function readTablesVersion(place: string): Promise<number> {
   if (!isPostgresUrl(place)) return readFileVersion(join(place, fileName));
@@ -71,7 +71,7 @@ export function openToRead(place: string): Store {
   }
   const path = join(place, fileName);
   const url = pathToFileURL(path);
-  // Otherwise SQLite would make files beside it, except if a killed server has left them.
+  // Otherwise SQLite would create files beside it. A log file that a killed server has left must be read, too.
   if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1');
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path: url, readOnly: true }) });
   return { db, folder: place, dialect: 'sqlite', close: () => db.destroy() };

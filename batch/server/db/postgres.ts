@@ -405,7 +405,7 @@ class PostgresTransaction {
   readonly #pool: PostgresPool;
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
-  /** BEGIN is sent with the first statement, without waiting for its answer. */
+  /** The answer to BEGIN. The first statement is sent without waiting for it. */
   readonly #begun: Promise<unknown>;
   /** The first error. Later ones only report that the transaction is aborted. */
   #failure: Error | undefined;

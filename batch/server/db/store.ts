@@ -16,7 +16,7 @@ export interface Store {
   readonly folder: string;
   /** Absent on SQLite. */
   readonly postgres?: {
-    /** For `plainDb` and pg-boss; all other statements use `db`. */
+    /** For `getPlainDb`, `updateLocked` and pg-boss; all other statements use `db`. */
     readonly pool: PostgresPool;
     /** How long a statement may take, and how long a transaction is repeated. */
     readonly timeoutMs: number;

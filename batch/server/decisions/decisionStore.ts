@@ -21,7 +21,7 @@ export interface StoredDecision {
   readonly person: string;
   readonly personField: string;
   readonly note: string;
-  /** The member who made it. */
+  /** The name of the caller who made it. */
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
@@ -94,7 +94,9 @@ export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<Stored
     .execute();
 }
 
-/** Returns the ids of the given decisions that were followed by another one on the same assessment. */
+/**
+ * Returns the ids of the given decisions after which another one was made on the same assessment, and has not failed.
+ */
 export async function findOutdatedDecisions(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -148,8 +150,8 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
 
 /**
  * Returns the latest recorded decision on the assessment of each row, made in any sheet, and a later one that is not
- * recorded. Without a recorded one, returns the latest on an earlier assessment of the row. For a row that shows another
- * employee's assessment, ignores the decisions on it.
+ * recorded. Without a recorded one, returns the latest on an earlier assessment of the row. Ignores decisions that
+ * were made for another employee.
  */
 export async function readLatestDecisions(
   store: Store,

@@ -63,7 +63,7 @@ export async function sendDecisions(
 
 /**
  * Sends again the decisions that a process has not finished before its end: repeating one is harmless. Queues all of
- * them before it returns, so that a later decision is sent after them.
+ * them before it waits for any, so that a later decision is sent after them.
  */
 export async function resumeDecisions(
   ports: DecisionPorts,

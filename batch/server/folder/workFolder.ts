@@ -75,8 +75,8 @@ export function refuseLocked(folder: string): void {
 }
 
 /**
- * Locks a data folder, so that no second server can use it. The operating system releases the lock when the process ends,
- * even by a kill. Throws a {@link ServeError} if another server has the lock.
+ * Locks a data folder or a work folder, so that no second process can use it. The operating system releases the lock
+ * when the process ends, even by a kill. Throws a {@link ServeError} if another process has the lock.
  */
 export function lockFolder(folder: string): { release(): void } {
   const lock = new DatabaseSync(createPrivateFile(join(folder, lockName)));

@@ -175,7 +175,7 @@ class EventFeed {
     }
   }
 
-  /** Returns the current state. If the sheet was deleted, closes all listeners and returns undefined. */
+  /** Returns the current state. If the sheet was deleted, ends the feed for all listeners and returns undefined. */
   async #readState(): Promise<ServerEvent | undefined> {
     const sheet = this.#sheet;
     if (sheet === undefined)

@@ -47,9 +47,9 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
 }
 
 /**
- * Refuses writes and API requests from pages of other origins. Browsers add the origin of the page to every write, in `Origin` or
- * `Sec-Fetch-Site`. A write without either is not from a browser and must use a token, which pages of other sites do not
- * have.
+ * Refuses writes and API requests from pages of other origins. Browsers add the origin of the page to every write, in
+ * `Origin` or `Sec-Fetch-Site`. A write without either is not from a browser and must use a token, which pages of other
+ * sites do not have.
  */
 function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
   // The caller is then found by the token alone. With any other kind of authorization, the cookie would count.

@@ -8,7 +8,7 @@ import type { Address } from '../address.js';
 import { ServeError } from '../serveError.js';
 import { endSlowBody } from './slowBody.js';
 
-/** A listening server, which answers after `serve` was called. */
+/** A listening server, which answers each request with 503 until `serve` is called. */
 export interface Listening {
   readonly publicAddress: PublicAddress;
   serve(fetch: Parameters<typeof getRequestListener>[0]): void;
@@ -27,7 +27,7 @@ const MAX_CONNECTIONS = 1000;
 /** Most changes take a few milliseconds. A download of a large sheet may take minutes, and changes nothing. */
 const FINISH_MS = 2_000;
 
-/** Listens at an address; port 0 picks a free one. Throws a {@link ServeError} when it cannot. */
+/** Listens at an address; port 0 picks a free one. Throws a {@link ServeError} if the address cannot be used. */
 export async function listen(address: Address, port: number): Promise<Listening> {
   let answer: RequestListener = (_, response) => {
     response.writeHead(503).end();

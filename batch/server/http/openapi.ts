@@ -38,7 +38,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
   };
 }
 
-/** Returns the ID of an operation: `getSheetsRows` for GET /api/sheets/:id/rows. */
+/** Returns the ID of an operation: `getSheetsIdRows` for GET /api/sheets/:id/rows. */
 function createOperationId({ method, path }: Route): string {
   const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
   return method.toLowerCase() + words.map((word) => capitalize(word)).join('');

@@ -29,11 +29,11 @@ export interface Route {
   readonly body?: z.ZodType;
   /** True if the body is a file, which the handler reads from the context. */
   readonly takesFile?: boolean;
-  /** The schema of the answer; missing for an empty one. */
+  /** The schema of the data in the answer; missing for an empty answer, and with `answersWith`. */
   readonly response?: z.ZodType;
-  /** The media type of an answer that is a file or a stream. */
+  /** The media type of an answer that the handler creates itself, such as a file or a stream. */
   readonly answersWith?: string;
-  /** Returns a Response (a file, a stream), or data that fits `response`. */
+  /** Returns a Response (a file, a stream), data that fits `response`, or undefined for an empty answer. */
   readonly handle: (request: RouteRequest<never, never>, services: Services) => unknown;
 }
 

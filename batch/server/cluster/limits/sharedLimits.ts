@@ -11,7 +11,7 @@ export interface SharedLimits {
   readonly concurrency: number;
 }
 
-/** The limits to set, at a start or on the page. Those that are undefined keep their value in the database. */
+/** The limits to set, at a start or on the page. An undefined one keeps its value in the database. */
 export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
 
 /** Writes the given limits, and resolves to all. Running processes use them within seconds. Rejects invalid values. */

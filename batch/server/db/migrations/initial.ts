@@ -427,7 +427,8 @@ export function initial(dialect: Dialect): readonly string[] {
 
 /**
  * Each index of SQLite has all columns that a filter reads, so that only the rows of the page are looked up. On Postgres,
- * the size of an index entry is limited, so `row_by_number` only includes the columns that a search reads.
+ * the size of an index entry is limited, so only `row_by_number` and `row_by_change` include other columns than those
+ * that they sort by.
  */
 const rowIndexes = {
   sqlite: [
@@ -470,7 +471,7 @@ const onPostgresAlone = [
   // Deleted files must not stay in the table for long.
   'ALTER TABLE file_part SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1)',
 
-  // Leases: the journal of a sheet, a run that begins or ends.
+  // Locks with a lease: for example for the journal of a sheet, or a run that begins or ends.
   `CREATE TABLE hold (
     name TEXT COLLATE "C" PRIMARY KEY,
     holder TEXT COLLATE "C", -- NULL while nobody has it
