@@ -164,7 +164,7 @@ async function checkLoadingPlan(hr) {
   await eventually(async () => assert.equal(await button.isDisabled(), false));
 }
 
-/** Holds the next answer with a plan until the returned function is called. */
+/** Holds the next request for a plan until the returned function is called. */
 async function holdPlan(page) {
   const { promise: isReleased, resolve: release } = Promise.withResolvers();
   const hold = async (request) => {

@@ -19,7 +19,7 @@ import {
 
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
-/** The most bytes that a first visit may load, compressed as they are sent. */
+/** A first visit must load fewer bytes than this, compressed as they are sent and without answers of the API. */
 const MAX_BYTES = 46_000;
 
 /** Without a new request in this time, a screen has sent all: longer than a request takes on a busy machine. */
@@ -99,7 +99,7 @@ async function listSettledRequests(page) {
   }
 }
 
-/** Loads each step of the open sheet, and checks that it sends each request to the API only once. */
+/** Loads all steps of the open sheet except Watch, and checks that each sends each request to the API only once. */
 async function checkRequests({ page }) {
   for (const step of ['match', 'check', 'start', 'results', 'results?row=4', 'reassess']) {
     await page.goto(new URL(step, page.url()).href);

@@ -1,5 +1,6 @@
 // A typical workbook from HR: a cover, titles, German headings, other names of countries, dates as text, and a legend.
-// The page guesses the columns from the headings, and a person confirms them. The next upload needs no help.
+// The page guesses the columns from the headings, and a person confirms them. The columns of the next upload need no
+// help.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';

@@ -1,4 +1,4 @@
-// HR assesses the sample on a desktop. The answers for two rows are lost, and HR settles these rows.
+// HR assesses the sample on a desktop. Two rows get no usable answer, and HR settles them.
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { people } from '../../samples/people.mjs';
@@ -18,15 +18,15 @@ import {
   upload,
 } from './sheetScreens.mjs';
 
-/** The Employee IDs of the rows whose answers are lost: the assessment of one exists, the other was not created. */
-const lostAnswers = { created: '00042', notCreated: '00107' };
+/** The Employee IDs of the rows without a usable answer: the assessment of one exists, the other was not created. */
+const unconfirmed = { created: '00042', notCreated: '00107' };
 
 export async function play(stage) {
   const sandbox = await stage.startService('--latency', '400ms', '--ready-after', '400ms');
   const once = { operation: 'rwa_create', times: 1 };
   for (const [employeeId, fault] of [
-    [lostAnswers.created, 'reset-after-commit'],
-    [lostAnswers.notCreated, 'status-500-before-commit'],
+    [unconfirmed.created, 'reset-after-commit'],
+    [unconfirmed.notCreated, 'status-500-before-commit'],
   ]) {
     await sandbox.control('POST', 'faults', { ...once, fault, match: { employeeId } });
   }
@@ -72,11 +72,11 @@ async function checkProgress(hr) {
 async function settleRows(hr, stage) {
   const { page } = hr;
   await hr.press(/^Needs review 2/);
-  await openRow(hr, lostAnswers.created);
+  await openRow(hr, unconfirmed.created);
   await hr.checkLayout('to-settle');
   await hr.press('It exists…');
   const { assessments } = await stage.sandbox.control('GET', 'ledger');
-  const created = assessments.find(({ employeeId }) => employeeId === lostAnswers.created);
+  const created = assessments.find(({ employeeId }) => employeeId === unconfirmed.created);
   await page.getByLabel('Assessment ID').fill(created.assessmentId);
   await hr.checkLayout('it-exists');
   await hr.press('Use this assessment');
@@ -85,7 +85,7 @@ async function settleRows(hr, stage) {
   assert.equal(await page.getByText('Was this assessment created?').count(), 0);
   await hr.checkLayout('id-entered');
   await hr.press('Close');
-  await openRow(hr, lostAnswers.notCreated);
+  await openRow(hr, unconfirmed.notCreated);
   await hr.press('It does not exist…');
   await hr.checkLayout('it-does-not');
   hr.expect(/422/);
@@ -183,7 +183,7 @@ async function combineFilters(hr, openFilters) {
   await waitForRows(24);
 }
 
-/** Saves the current filters and order as a view. */
+/** Orders the rows by person, and saves this order with the current filters as a view. */
 async function saveView(hr) {
   const { page } = hr;
   await hr.press('Person');
@@ -199,7 +199,7 @@ async function saveView(hr) {
 /** Opens the saved view as in another browser of the same member, renames it, and deletes it. */
 async function openView(hr) {
   const { page } = hr;
-  // Views must stay after this, because the server keeps them. The browser keeps only the hidden columns.
+  // Views must stay after this, because the server keeps them. The browser keeps only drafts and preferences.
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByText('Views', { exact: true }).click();

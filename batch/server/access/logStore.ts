@@ -26,7 +26,7 @@ export function createLogEntry(
   return { at: new Date(now()).toISOString(), who: name, action, sheet };
 }
 
-/** The log of what people have done. */
+/** The log of what people and the server have done. */
 export class LogStore {
   readonly #db: Db;
 

@@ -7,7 +7,7 @@ export interface Query<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
-  /** True if `data` is that of the previous path. */
+  /** True after a change of the path, until the answer for the new path arrives. */
   readonly isPrevious: boolean;
   /** Asks again. `data` stays until the new answer arrives. */
   readonly refetch: () => void;

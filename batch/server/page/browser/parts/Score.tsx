@@ -24,7 +24,7 @@ export function Change({ change }: { change: number | undefined }) {
   );
 }
 
-/** The state of a row or a decision, in words. */
+/** A state in words, such as that of a row or a decision. */
 export function Tag({ text, kind = '' }: { text: string; kind?: string }) {
   return <span class={`tag ${kind}`}>{text}</span>;
 }

@@ -52,7 +52,7 @@ export function ConnectionCheck() {
   );
 }
 
-/** Returns true for a problem. `unknown` is none: the check was not made because of another problem. */
+/** Returns true for a finding that a person should look at. `unknown` is none: it stops no run by itself. */
 function needsAttention(state: Finding['state']): boolean {
   return state !== 'ok' && state !== 'unknown';
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Moment } from '../parts/Time.js';
 
-/** The sheets of which some rows are sent again later, with the reason. */
+/** The sheets whose rows are tried again, now or later, with the reason. */
 export function RetryTable({
   operations: { retries, slices },
   setData,

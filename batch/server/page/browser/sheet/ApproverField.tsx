@@ -14,7 +14,7 @@ export function ApproverField({
 }: {
   actor: Actor;
   approvers: readonly Approver[];
-  /** The Staff ID in the row's own input for this field; it is the first suggestion. */
+  /** The Staff ID in the row's own input for this field; it is the first suggestion if the approver is known. */
   ownStaffId: string | undefined;
   change: (staffId: string) => void;
 }) {

@@ -11,7 +11,7 @@ import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
 import { useProblems } from './useProblems.js';
 
-/** The step Check: the values that the service would reject, with fields to correct them. */
+/** The step Check: the problems that the server found in the rows, with fields to correct the values. */
 export function Check({ sheet, isReading, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
   const filter = kind === '' ? {} : { kind };
@@ -31,7 +31,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
     setData(next);
     refetch();
   };
-  // Until the problems of the new reading are loaded.
+  // The corrections that no row was read with yet, until the problems of the new reading are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
   // Rows with totals, legends or notes mostly count as incomplete, so only this list has a button to ignore all.

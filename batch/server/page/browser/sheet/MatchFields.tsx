@@ -24,8 +24,8 @@ interface FieldsProps {
 }
 
 /**
- * A choice for each field of the contract. Missing and guessed fields are first; the others are summed up in one line
- * until a member opens their list.
+ * A choice for each input, and for each field that is only shown. Missing and guessed fields are first; the others are
+ * summed up in one line until a member opens their list.
  */
 export function MatchFields({
   matching,

@@ -28,7 +28,9 @@ export function ResultRow({
   /** True if the details of the row are open. */
   isShown: boolean;
   isSelected: boolean;
-  /** Selects the row, or with `isRange` (Shift) all rows between this one and the one that was clicked last. */
+  /**
+   * Selects or deselects the row, or with `isRange` (Shift) all rows from the one that was clicked last to this one.
+   */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
   const { department = '', purpose, destination, status, overall, scores } = row;
@@ -101,7 +103,7 @@ export function ResultRow({
   );
 }
 
-/** The highest risk of a row. A phone shows it in place of the columns of all risks. */
+/** The highest risk of a row by kind. A phone shows it in place of the columns of these risks. */
 function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] }) {
   const [highest] = risks
     .flatMap(([name, label]) => {

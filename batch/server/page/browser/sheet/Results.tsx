@@ -24,7 +24,7 @@ export function Results({ sheet, rows }: SheetProps) {
   } = useQuery<RiskMap>(`${getApiPath(sheet)}/risks`, {
     dependsOn: [sheet.counts.Scored, sheet.lastRunAt],
   });
-  // Each filter has its own selection, because a decision must not include rows that another filter hides.
+  // A selection counts only for its filter, because a decision must not include rows that another filter hides.
   const filter = readSelection().toString();
   const [selection, setSelection] = useState<{ filter: string; rows: Selection }>();
   const selected = selection?.filter === filter ? selection.rows : noRows;

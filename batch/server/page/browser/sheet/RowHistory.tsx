@@ -60,7 +60,9 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   );
 }
 
-/** Returns a point for each assessment with a score. The points are evenly spaced, not by date: each has its date. */
+/**
+ * Returns a point for each assessment with a score. They are evenly spaced, not by date: their labels name the dates.
+ */
 function toPoints(history: DetailedRow['history']): readonly Point[] {
   const scored = history.filter((assessment) => assessment.overall !== undefined);
   const from = margin.left + inset;
@@ -119,7 +121,7 @@ function LineChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** Returns true for a point with a label. Of more than five points, only the first and the last fit a label. */
+/** Returns true for a point with a label. Of more than five points, only the first and the last have room for one. */
 function isLabelled(index: number, count: number): boolean {
   return count <= 5 || index === 0 || index === count - 1;
 }

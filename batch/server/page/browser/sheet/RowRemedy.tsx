@@ -18,7 +18,7 @@ export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
   readonly isReading: boolean;
-  /** The corrections since the last reading, while the rows are read again. */
+  /** The corrections that no row was read with yet, while the rows are read again. */
   readonly unreadCorrections: readonly MadeCorrection[];
   readonly isDisabled: boolean;
   readonly onCorrected: (sheet: Sheet) => void;

@@ -4,7 +4,7 @@ import { plural } from '../app/words.js';
 
 /**
  * The number of selected rows, with what can be done with them. It is at the bottom of the window, so that no row moves
- * away from the pointer as the bar appears.
+ * away from the pointer when the bar appears.
  */
 export function SelectionBar({
   rows,

@@ -12,7 +12,7 @@ export function correctRow(sheet: Sheet, row: number, replacement: Replacement):
   return correct(sheet, { ...replacement, row }, `row ${row}.`);
 }
 
-/** Corrects the value of a problem in all rows with it, and announces it. */
+/** Corrects the value of a problem in all rows with it, except those that were sent, and announces it. */
 export function correctAll(
   sheet: Sheet,
   { field, value, rowsAlike, assessedAlike }: Problem,

@@ -12,7 +12,7 @@ export interface Choice {
   readonly skipHidden: boolean;
 }
 
-/** One field of the contract, with its column or value. */
+/** An input or a field that is only shown, with its column or value. */
 export type MatchField = Matching['fields'][number];
 
 /** Returns the choice that gives this matching. */

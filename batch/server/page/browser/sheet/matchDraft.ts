@@ -6,7 +6,7 @@ import type { Choice } from './matchChoice.js';
 /** A choice under Match that was not sent to the server yet. */
 export interface MatchDraft {
   readonly choice: Choice;
-  /** The choice on the server when the draft was begun. */
+  /** The choice on the server when the draft was begun, or when the member was last told of another choice. */
   readonly basis: Choice;
   /** True if the member has confirmed all guesses, which are then shown as matched columns. */
   readonly areGuessesConfirmed?: boolean;

@@ -5,7 +5,7 @@ import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 
 /**
  * Starts the run that was planned, and shows its progress. If the server refuses it, loads the plan again, because the
- * plan has changed.
+ * plan may have changed.
  */
 export async function startRun(
   { sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>,
