@@ -201,7 +201,7 @@ export class Members {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
     if (!isTaken && !namesOfServer.has(wanted)) return;
-    throw new RefusalError('conflict', 'Another member has this name. Enter yours in full.', {
+    throw new RefusalError('conflict', 'This name is taken. Enter your full name.', {
       field: 'name',
     });
   }

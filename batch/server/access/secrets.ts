@@ -26,13 +26,8 @@ const MAX_CHARACTERS = 1000;
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const { length } = password;
   if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
-    throw new RefusalError(
-      'invalid',
-      `Choose a password of at least ${MIN_CHARACTERS} characters.`,
-      {
-        field,
-      },
-    );
+    const limits = `${MIN_CHARACTERS} to ${MAX_CHARACTERS}`;
+    throw new RefusalError('invalid', `Choose a password of ${limits} characters.`, { field });
   }
   if (password.toLowerCase() === email.toLowerCase() || new Set(password).size < 4) {
     throw new RefusalError('invalid', 'Choose a password that is harder to guess.', { field });

@@ -75,7 +75,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 }
 
-/** Deletes old locks, and the slices of runs that have ended, because their rows contain people's data. */
+/** Deletes old locks, and the slices of runs that have ended or are paused, because their rows contain people's data. */
 async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`
     DELETE FROM slice WHERE NOT EXISTS (

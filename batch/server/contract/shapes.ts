@@ -919,7 +919,7 @@ export const operations = z.object({
       endingRuns: count.describe('Those of them that still finish their requests in flight'),
     })
     .nullable()
-    .describe('Missing (null) unless an administrator has paused all runs'),
+    .describe('null unless an administrator has paused all runs'),
   limits: limits.describe('The limits of all processes together'),
   workers: z
     .array(

@@ -129,7 +129,7 @@ async function send(
 
 /**
  * Waits while another sheet sends an earlier decision on the same assessment, which must not arrive after these. The wait
- * is long enough for another process to continue the decisions of a dead one, which takes about a minute.
+ * is long enough for another process to continue the decisions of a dead one, which takes up to two minutes.
  */
 async function waitForOtherSheets(
   { store, timing }: DecisionPorts,
@@ -142,7 +142,7 @@ async function waitForOtherSheets(
 }
 
 /** See {@link waitForOtherSheets}. */
-const maxWaitMs = 90_000;
+const maxWaitMs = 150_000;
 const askAgainMs = 100;
 
 const outdatedMessage = 'It was not sent: another decision was made since.';

@@ -65,7 +65,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Enter the Assessment ID that the service shows.',
     'Enter your email.',
     'Enter an address such as',
-    'Another member has this name.',
+    'This name is taken.',
     'Choose a password',
     'The settings delete the file',
     'by a schedule would lose the file before the next round.',

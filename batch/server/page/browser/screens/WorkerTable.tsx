@@ -91,7 +91,7 @@ function StateTag({
     return (
       <>
         <span class="tag no">Dead</span>
-        <small>It leaves this list after a day.</small>
+        <small>A day later, the next worker that starts removes it here.</small>
       </>
     );
   }

@@ -87,14 +87,23 @@ export function ResultTable({
   const views = useQuery<SavedViewList>(viewsPath);
 
   const seenRows = useRef(changedRows);
+  const reload = useRef<number | undefined>(undefined);
   useEffect(() => {
     if (changedRows === seenRows.current) return;
     seenRows.current = changedRows;
-    const timer = setTimeout(refetch, refreshMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    // During a run, changes come faster than this time ends: they must not start it again.
+    reload.current ??= window.setTimeout(() => {
+      reload.current = undefined;
+      refetch();
+    }, refreshMs);
   }, [changedRows, refetch]);
+  useEffect(
+    () => () => {
+      window.clearTimeout(reload.current);
+      reload.current = undefined;
+    },
+    [refetch],
+  );
 
   if (data === undefined) {
     return error === undefined ? (
