@@ -6,7 +6,7 @@ interface MagicEmployee {
   readonly effect: Fault | 'rejected' | 'neverReady';
   /** True if it applies only to the first creation and the first invitation with this ID. */
   readonly once: boolean;
-  /** The description for the README and the front page. */
+  /** The description for the front page. */
   readonly meaning: string;
 }
 

@@ -11,7 +11,7 @@ export interface SandboxOptions {
   readonly port?: number | undefined;
   /** The time during which results are `Pending` after a creation. Default 2,000 ms. */
   readonly readyAfterMs?: number | undefined;
-  /** The minimum time of each answer. Only the answer is delayed, not the commit. Default 0. */
+  /** The minimum time of an operation's answer. The commit is not delayed. Default 0. */
   readonly latencyMs?: number | undefined;
   /** A SQLite file that stores everything but fault rules; by default in memory. */
   readonly dataFile?: string | undefined;

@@ -27,7 +27,7 @@ export type Answer<O extends OperationName> =
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
-      /** Advice, if the answer suggests more than its evidence. */
+      /** Advice that replaces or completes the usual one, for example about a wrong base URL. */
       readonly hint?: string | undefined;
     };
 
@@ -119,7 +119,7 @@ function readEnvelope<O extends OperationName>(
     (statusEvidence === 'unexplained' && readEnvelopeSuccess(json) === false);
   if (isTrusted && refusal !== undefined) return refusal;
   if (statusEvidence !== 'ok') {
-    // A 4xx proves that nothing took effect, unless its body reports a success.
+    // Some 4xx prove that nothing took effect, but not if their body reports a success.
     const isSuccess = readEnvelopeStatus(json) === 'success' || readEnvelopeSuccess(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
       return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');

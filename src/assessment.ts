@@ -82,7 +82,7 @@ export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 export interface CreatedAssessment {
   /** Save it: without it, the assessment cannot be found. Contract, "POST /rwa_create". */
   assessmentId: string;
-  /** Link to the report; missing only if the service left it out. */
+  /** Link to the report; missing if the answer has none, or one that is not a text. */
   redirectUrl?: string | undefined;
 }
 

@@ -9,7 +9,10 @@ type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;
-      /** Set if the numbers are a day in only this order; other dates of a sheet may share it. */
+      /**
+       * Set if no order was given and the numbers are a day in only this one; other dates of a sheet
+       * may share it.
+       */
       readonly order?: DateOrder;
     }
   | Unread;
@@ -137,7 +140,7 @@ function fromParts(year: string, month: string, day: string, text: string): Read
 
 /** Returns why this cannot be a date of a trip or a hire, or undefined if it can. */
 function findDateError({ day, time }: IsoParts, text: string): Unread | undefined {
-  // V8 accepts the 31st of every month and returns the first of the next one.
+  // V8 accepts up to 31 days in every month, and returns a day of the next month.
   const noon = new Date(`${day}T12:00:00.000Z`);
   if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day.slice(-2))) {
     return unread(`"${text}" is not a day that exists`, unclearDateRemedy);

@@ -4,9 +4,15 @@ import type { Effect } from './operations.js';
 export type Evidence =
   /** Connection refused, DNS, connect timeout, TLS, or no byte written. */
   | 'not_sent'
-  /** Reset, closed, timed out or aborted after the request began; 408 and 5xx, whatever their body. */
+  /**
+   * Reset, closed, timed out or aborted after the request began; 408 and all 5xx but `unavailable`,
+   * whatever their body.
+   */
   | 'no_answer'
-  /** 2xx that is not JSON, was cut short, or breaks the contract; an error that contains a created ID. */
+  /**
+   * 2xx that is not JSON, was cut short, or breaks the contract; 3xx; 4xx that reports a success; an
+   * error that contains a created ID.
+   */
   | 'unreadable'
   /** 429. */
   | 'rate_limited'
@@ -23,7 +29,7 @@ export type Evidence =
 /** The next step after an attempt. */
 export type Step =
   | 'retry'
-  /** At the time that the service stated. */
+  /** At the time that the service stated, or after the usual backoff if it stated none. */
   | 'retry_at_stated_time'
   /** Find out whether it took effect; if that is impossible, leave it to a person. */
   | 'check_state'

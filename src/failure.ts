@@ -9,7 +9,7 @@ export type FailureCode =
   | 'invalid_request'
   /** remove_user_access outside the test environment; nothing was sent. */
   | 'test_environment_only'
-  /** The service could not be reached, not even at the last attempt. */
+  /** The last attempt did not reach the service, and no earlier one took effect. */
   | 'not_sent'
   /** There was no usable answer; sending again is harmless. */
   | 'no_answer'

@@ -16,7 +16,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly help: string;
   /** The contract's text for a missing value, or our own if the contract has none. */
   readonly missing: string;
-  /** The contract's advice on how to correct a refused value, as a sentence. */
+  /** Advice on how to correct a refused value, as a sentence. */
   readonly remedy: string;
   /** `always`, `never`, or only for the assessments that the field applies to. */
   readonly required: 'always' | 'never' | 'whenItApplies';

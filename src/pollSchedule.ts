@@ -30,8 +30,8 @@ const maxDelayIntervals = 10;
 
 /**
  * Decides when to poll each of many assessments, so that few polls come too early. A few assessments
- * are probes: they are polled soon, and then with a backoff from an eighth of the interval to ten
- * times it, with jitter. The others wait until the first result shows how long results take, but no
+ * are probes: they are polled after an eighth of the interval, and then with a backoff of up to ten
+ * intervals, with jitter. The others wait until the first result shows how long results take, but no
  * longer than the longest pause of a probe. From then on, each is polled when its result should be
  * ready. If it is not, it backs off too; after several such misses in a row, the schedule restarts.
  * Usually, the first result was ready some time before its poll. So one assessment after the other
@@ -56,7 +56,7 @@ export class PollSchedule {
     this.#intervalMs = intervalMs;
   }
 
-  /** The shortest time after which an assessment that is added now may be due. */
+  /** About the shortest time after which an assessment that is added now may be due. */
   get firstPollMs(): number {
     const { expectedMs } = this.#readyTime;
     return expectedMs === undefined ? this.#intervalMs / 8 : expectedMs / 2;

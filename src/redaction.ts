@@ -76,7 +76,7 @@ class EscapedSecret {
   }
 }
 
-/** Removes the token from all texts of an exchange. */
+/** Removes the token from the body and the reasons in an exchange, which may repeat the request. */
 export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
   if (exchange.delivery !== 'answered') return { ...exchange, reason: redact(exchange.reason) };
   const { body, unreadable } = exchange;

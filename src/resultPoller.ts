@@ -8,7 +8,7 @@ export type Waited =
   | { readonly outcome: 'ready'; readonly result: RiskResult }
   /** Still pending when the time was up or the wait was cancelled. */
   | { readonly outcome: 'pending' }
-  /** Refused, or still failing at the deadline. */
+  /** Failed for good, such as by a refusal, or still failing at the deadline. */
   | { readonly outcome: 'failed'; readonly failure: Failure };
 
 /** Settings for waiting: what is asked, how often and how long. */

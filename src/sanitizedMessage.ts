@@ -24,7 +24,7 @@ export function describe(body: string): string {
   return isWebPage(body) ? 'a web page' : quote(body);
 }
 
-/** Returns whether a body is HTML, usually a sign that another server answered. */
+/** Returns whether a body looks like HTML, usually a sign that another server answered. */
 export function isWebPage(body: string): boolean {
   return body.trimStart().startsWith('<');
 }

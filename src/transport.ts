@@ -29,7 +29,7 @@ export type Exchange =
       readonly httpStatus: number;
       /** The body as received, even if it was cut short. */
       readonly body: string;
-      /** False when the connection ended before the body did. */
+      /** False if the body was cut short: the connection ended before it, or it is too long. */
       readonly complete: boolean;
       /** Why the body cannot be read, to complete "The answer …"; `body` is then empty. */
       readonly unreadable?: string | undefined;
@@ -53,8 +53,8 @@ export type Exchange =
     };
 
 /**
- * Sends a request once. Implementations never throw, never retry, and do not follow redirects. They
- * limit the size of the body, and remove the token from `reason` and `body`.
+ * Sends a request once. Implementations throw only the error of `afterDelay`, never retry, and do not
+ * follow redirects. They limit the size of the body, and remove the token from `reason` and `body`.
  */
 export interface Transport {
   post(request: Post): Promise<Exchange>;

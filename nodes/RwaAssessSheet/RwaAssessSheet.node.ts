@@ -10,7 +10,7 @@ import { resourceMapping } from './columnMapper.js';
 import { executeSheets } from './execute.js';
 import { properties } from './properties.js';
 
-/** Returns HR's own workbook with a risk assessment for every row. */
+/** Assesses or checks the rows of HR's own workbook, and returns it with the results. */
 export class RwaAssessSheet implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Assess Sheet',

@@ -9,7 +9,7 @@ export interface SheetCounts {
   readonly people: number;
   /** Rows with scores for their current inputs. */
   readonly scored: number;
-  /** The scored rows with an overall risk of 7 or more. */
+  /** The scored rows whose overall risk, rounded to one decimal, is 7 or more. */
   readonly highRisk: number;
   /** Invalid, Rejected and Duplicate rows: a person corrects them. */
   readonly toCorrect: number;
@@ -18,7 +18,7 @@ export interface SheetCounts {
   /** The unconfirmed rows that another execution has sent and that had an answer. */
   readonly sentBefore: number;
   readonly pending: number;
-  /** Rows to send, or that were not sent: the run stopped, or they wait for another row. */
+  /** Rows to send, or that were not sent, for example because the run stopped. */
   readonly notSent: number;
   /** The unsent rows that wait because another row of their employee has no answer. */
   readonly waiting: number;

@@ -6,8 +6,8 @@ import { createServiceProperties } from '../shared/serviceOptions.js';
 import { columnProperties } from './columnMapper.js';
 
 /**
- * The default of *Remember Across Executions*. The other nodes remember for a day;
- * docs/decisions/0002-memory-of-assess-sheet.md has the reason for this exception.
+ * The default of *Remember Across Executions*. The other nodes with this parameter remember for a
+ * day; docs/decisions/0002-memory-of-assess-sheet.md has the reason for this exception.
  */
 export const rememberedByDefault: Remembering = 'forever';
 

@@ -123,8 +123,8 @@ export class RememberedRows implements ClaimStore {
   }
 
   /**
-   * Deletes the records of rows without an answer whose Assessment ID a person has entered, after the service has
-   * returned scores for that ID.
+   * Records that the rows without an answer whose Assessment ID a person has entered are done, if the
+   * service has returned scores for that ID, and releases their employees.
    */
   async settle(journal: Pick<Journal, 'state'>): Promise<void> {
     if (!this.#canStore) return;

@@ -19,7 +19,7 @@ export interface SheetFacts extends RowsByReason {
   readonly headingRow: number;
   /** The number of rows that were sent. */
   readonly sent?: number;
-  /** The reason why the run stopped early. */
+  /** Why the run stopped early, or why its results are not in the workbook. */
   readonly stopped?: readonly Message[];
   /** Whether the run stopped because of *Maximum Time*. */
   readonly isTimeOver?: boolean;

@@ -60,8 +60,9 @@ const suffixes: Readonly<Record<SheetNodeOperation, string>> = {
 };
 
 /**
- * Returns `hires.scored.xlsx` for `hires.xlsx` and for `hires.scored.xlsx`. Keeps the extension
- * (.xlsx, .xlsm, .xltx or .xltm), because Excel refuses a template as .xlsx.
+ * Returns `hires.scored.xlsx`, or for a check `hires.checked.xlsx`, for `hires.xlsx` and for either
+ * of these two names. Keeps the extension (.xlsx, .xlsm, .xltx or .xltm), because Excel refuses a
+ * template as .xlsx.
  */
 export function toOutputName(fileName: string, operation: SheetNodeOperation): string {
   const [, name = fileName, extension = '.xlsx'] = /^(.+?)([.]xl[st][xm])$/i.exec(fileName) ?? [];

@@ -111,7 +111,10 @@ function remedyText({ context }: Work, failure: Failure): string {
     : remedy;
 }
 
-/** Returns false for operations that only read. Repeating the others may overwrite later decisions. */
+/**
+ * Returns false for operations that only read. Repeating one of the others may create something
+ * twice, or overwrite a later decision.
+ */
 const changesData = (operation: OperationName) => operations[operation].effect !== 'read';
 
 function toHint({ code, operation, hint }: Failure): string {

@@ -7,7 +7,7 @@ import { serialToIso } from '../../sheets/serialDate.js';
 /** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
 const earliestSerial = 32_874;
 
-/** A list or another object: the validation reports it. */
+/** A list, another object, or true or false as a Staff ID: the validation reports it. */
 interface NotRead {
   readonly ok: 'notRead';
 }

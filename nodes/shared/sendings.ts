@@ -49,7 +49,7 @@ export function getFailures(context: IExecuteFunctions): Record<string, true> {
   return data.failures;
 }
 
-/** Returns all requests of this node in this execution, by {@link requestKey}; callers may change them. */
+/** Returns all requests of this node in this execution, by their keys; callers may change them. */
 export function getRequests(context: IExecuteFunctions): Record<string, SentItem> {
   const kept = context.getContext('node') as { requests?: Record<string, SentItem> };
   kept.requests ??= {};

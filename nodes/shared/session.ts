@@ -23,7 +23,7 @@ export interface Session extends Work {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Begins a run with the node's credential. Throws if its base URL cannot be used. */
+/** Begins a run with the node's credential. Throws if its base URL or an option cannot be used. */
 export async function openSession(work: Work): Promise<Session> {
   const options = readOptions(work.context, work.operation);
   const { signal, ...ports } = await openConnection(work.context, options.timeoutMs);

@@ -64,7 +64,7 @@ export function describeRow(row: number, subject: Subject | undefined): string {
   return `row ${row}${who}`;
 }
 
-/** Returns the same as fields of an item's JSON. */
+/** Returns the row and its subject as fields of an item's JSON. */
 export function toRowFields(row: number, subject: Subject | undefined): IDataObject {
   return { row, ...(subject === undefined ? {} : { [subject.field]: subject.value }) };
 }
