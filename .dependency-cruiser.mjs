@@ -74,7 +74,7 @@ const serverRules = {
     to: { path: '^batch/server/', pathNot: '^batch/server/(?:db/|contract/|serveError[.]ts$)' },
   },
   'http-in-routes': {
-    comment: 'Only routes use HTTP: other files return values or throw a Refused.',
+    comment: 'Only routes use HTTP: other files return values or throw a RefusalError.',
     from: {
       path: '^batch/server/',
       pathNot: '^batch/server/(?:http/|start[.]ts$|page/serve[.]ts$|.*Routes?[.]ts$)',

@@ -10,7 +10,7 @@ const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
 const hoursFromNoon = new Date().getUTCHours() - 12;
 process.env.TZ = `Etc/GMT${hoursFromNoon < 0 ? hoursFromNoon : `+${hoursFromNoon}`}`;
 
-// These tests start no processes.
+// Hardly any of these tests starts a process.
 const quick = {
   testTimeout: 20_000,
   hookTimeout: 20_000,
@@ -35,7 +35,7 @@ const common = { ...slow, ...together };
 const quickCommon = { ...quick, ...together };
 
 // `npm run test:long`: whole servers and commands, many machines, kills, installed packages, and the
-// advice of every message, followed to the letter. `npm test` is everything else.
+// advice of every message, followed to the letter. `npm test` runs all other tests.
 const long = [
   'test/**/{followedAdvice,movedCells}.test.ts',
   'test/batch/chaos.test.ts',

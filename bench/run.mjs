@@ -1,5 +1,5 @@
 // npm run bench [-- NAME ...]: measures alternatives in one run, so that the ratios do not depend on the
-// machine. Each NAME.mjs prints a table. The exit code is 1 if a target is missed.
+// machine. Each NAME.mjs prints its measurements. The exit code is 1 if a target is missed.
 import { join } from 'node:path';
 
 const usualBenches = [

@@ -12,11 +12,17 @@ import { signIn, startServe, until } from './serveClient.mjs';
 import { createHires, findSlowest, measureLists } from './serveSheets.mjs';
 
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
-/** The largest accepted values. They do not apply to the second round, which keeps two assessments of each row. */
+/**
+ * The largest accepted values. `peakMegabytes` does not apply to the second round, which keeps two
+ * assessments of each row.
+ */
 const targets = { listMs: 100, peakMegabytes: 400 };
 /** The number of rows to which {@link limitsS} apply. */
 const timedRows = 20_000;
-/** The most seconds of processor time. The time by the clock depends on the other work of the machine. */
+/**
+ * The most seconds of processor time, since the time by the clock depends on the other work of the
+ * machine. `correct` also limits the time until the corrections are listed.
+ */
 const limitsS = { read: 5, correct: 0.3, plan: 2, download: 4 };
 /** The number of requests for each list; the fastest counts, because other work slows the machine. */
 const TRIES = 5;

@@ -61,7 +61,7 @@ export default async function benchSheetNodeInN8n() {
   }
 }
 
-/** Reads the file, and assesses it if `remembers` is given. */
+/** Creates a workflow that reads the file, and assesses it if `remembers` is given. */
 async function workflow(id, file, remembers) {
   const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
   const read = { operation: 'read', fileSelector: file, options: {} };

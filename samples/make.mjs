@@ -28,7 +28,7 @@ const base = new URL('hires-2026-q4', import.meta.url).pathname;
 await writeFile(`${base}.csv`, createCsv());
 await createWorkbook().xlsx.writeFile(`${base}.xlsx`);
 
-/** Creates the file that a German Excel saves as "CSV UTF-8": byte order mark, semicolons, CRLF, full rows. */
+/** Creates a file in the form of "CSV UTF-8" in a German Excel: byte order mark, semicolons, CRLF, full rows. */
 function createCsv() {
   const rows = [
     [TITLE],
