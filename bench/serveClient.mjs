@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startRwa } from '../test/chaos/processes.mjs';
 import { createHires } from './serveSheets.mjs';
 
-/** Starts the built command. `stop` ends it like a service manager does, and returns its exit code and output. */
+/** Starts the built command. `stop` ends it like systemd, and returns its exit code and output. */
 export async function startServe(folder, args = ['--sandbox'], env = {}) {
   const baseArgs = ['serve', '--port', '0', '--json', '--data', folder];
   const { child, ended } = startRwa([...baseArgs, ...args], env);

@@ -1,5 +1,5 @@
-// Measures, at a service, whether all processes on a Postgres together keep one rate, and one concurrency
-// even while processes are killed, frozen and cut off.
+// Measures, at a service, whether all processes on a Postgres together keep one rate, and one
+// concurrency even while processes are killed, frozen and cut off.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';

@@ -28,7 +28,7 @@ const base = new URL('hires-2026-q4', import.meta.url).pathname;
 await writeFile(`${base}.csv`, createCsv());
 await createWorkbook().xlsx.writeFile(`${base}.xlsx`);
 
-/** Creates a file in the form of "CSV UTF-8" in a German Excel: byte order mark, semicolons, CRLF, full rows. */
+/** Creates a CSV file in the form of a German Excel: byte order mark, semicolons, CRLF. */
 function createCsv() {
   const rows = [
     [TITLE],

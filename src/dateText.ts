@@ -10,8 +10,8 @@ type ReadDate =
       readonly ok: true;
       readonly iso: string;
       /**
-       * Set if no order was given and the numbers are a day in only this one; other dates of a sheet
-       * may share it.
+       * Set if no order was given and the numbers are a day in only this one; other dates of a
+       * sheet may share it.
        */
       readonly order?: DateOrder;
     }

@@ -10,8 +10,8 @@ export type Evidence =
    */
   | 'no_answer'
   /**
-   * 2xx that is not JSON, was cut short, or breaks the contract; 3xx; 4xx that reports a success; an
-   * error that contains a created ID.
+   * 2xx that is not JSON, was cut short, or breaks the contract; 3xx; 4xx that reports a success;
+   * an error that contains a created ID.
    */
   | 'unreadable'
   /** 429. */

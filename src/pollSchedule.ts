@@ -31,9 +31,9 @@ const maxDelayIntervals = 10;
 /**
  * Decides when to poll each of many assessments, so that few polls come too early. A few assessments
  * are probes: they are polled after an eighth of the interval, and then with a backoff of up to ten
- * intervals, with jitter. The others wait until the first result shows how long results take, but no
- * longer than the longest pause of a probe. From then on, each is polled when its result should be
- * ready. If it is not, it backs off too; after several such misses in a row, the schedule restarts.
+ * intervals, with jitter. The others wait until the first result shows how long results take, but
+ * no longer than the longest pause of a probe. From then on, each is polled when its result should
+ * be ready. If it is not, it backs off too; after several such misses in a row, the schedule restarts.
  * Usually, the first result was ready some time before its poll. So one assessment after the other
  * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected one,
  * which halves the uncertainty each time.

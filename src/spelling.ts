@@ -59,7 +59,7 @@ function normalize(word: string): string {
     .trim();
 }
 
-/** Returns the optimal string alignment distance, or a number above `limit` if it exceeds `limit`. */
+/** Returns the optimal string alignment distance, or a number above `limit` if it is larger. */
 function typosBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let rowBeforePrevious: number[] = [];

@@ -53,8 +53,9 @@ export type Exchange =
     };
 
 /**
- * Sends a request once. Implementations throw only the error of `afterDelay`, never retry, and do not
- * follow redirects. They limit the size of the body, and remove the token from `reason` and `body`.
+ * Sends a request once. Implementations throw only the error of `afterDelay`, never retry, and do
+ * not follow redirects. They limit the size of the body, and remove the token from `reason` and
+ * `body`.
  */
 export interface Transport {
   post(request: Post): Promise<Exchange>;

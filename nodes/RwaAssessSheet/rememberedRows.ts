@@ -123,7 +123,7 @@ export class RememberedRows implements ClaimStore {
   }
 
   /**
-   * Records that the rows without an answer whose Assessment ID a person has entered are done, if the
+   * Records as done the rows without an answer whose Assessment ID a person has entered, if the
    * service has returned scores for that ID, and releases their employees.
    */
   async settle(journal: Pick<Journal, 'state'>): Promise<void> {

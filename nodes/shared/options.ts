@@ -3,7 +3,7 @@ import { isOnce, type OperationName } from '../../src/operations.js';
 import { readRemembering, type Remembering } from './remember.js';
 import { type ServiceDecision, createServiceProperties } from './serviceOptions.js';
 
-/** The options of all nodes but Assess Sheet. They apply to all items, so they take no expression. */
+/** The options of all nodes but Assess Sheet, for all items: so they take no expression. */
 export const sharedOptions: INodeProperties = {
   displayName: 'Options',
   name: 'options',

@@ -26,9 +26,10 @@ const resumeHint = (executionId: string) =>
 
 /**
  * Returns the error that stops the node: that of the first failed item. If this execution has sent
- * anything that must not be repeated, and the node is not a tool, the error also lists the items that
- * exist, are unconfirmed or were not sent, in its text and in `context.data`: n8n shows no items of a
- * node that stops, and a new execution would send again all rows that are not remembered.
+ * anything that must not be repeated, and the node is not a tool, the error also lists the items
+ * that exist, are unconfirmed or were not sent, in its text and in `context.data`: n8n shows no
+ * items of a node that stops, and a new execution would send all rows again that are not
+ * remembered.
  */
 export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
   const [first, ...others] = failed;

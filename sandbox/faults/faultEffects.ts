@@ -5,8 +5,8 @@ export interface FaultEffect {
   /** Whether the operation is carried out, so that the store changes. */
   readonly commits: boolean;
   /**
-   * How the operation's answer is delivered, or an answer that replaces it. `asError` turns a success
-   * into an error that still contains the created ID.
+   * How the operation's answer is delivered, or an answer that replaces it. `asError` turns a
+   * success into an error that still contains the created ID.
    */
   readonly answer: Delivery['manner'] | Reply | 'asError';
   /** An additional delay of the answer. */
