@@ -87,7 +87,7 @@ export type ResultCell = ResultValue | typeof keep;
  */
 export type CurrentCells = (column: number) => Cell | undefined;
 
-/** {@link CurrentCells} for a row without results. */
+/** {@link CurrentCells} that are all blank. */
 export const noCells: CurrentCells = () => undefined;
 
 /** The sheet and the columns for results. */
@@ -192,8 +192,8 @@ export interface SheetFile {
 }
 
 /**
- * An error that is caused by the file, the folder or the disk. `message` is one or two sentences for
- * the user: what is wrong, where, and what to do.
+ * An error that the user can remove: its cause is the file, the folder, the disk or an option.
+ * `message` is a few sentences for the user: what is wrong, where, and what to do.
  */
 export class SheetError extends Error {
   override readonly name = 'SheetError';

@@ -26,7 +26,8 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
 /**
  * Detects a file's encoding by reading it once. A byte order mark decides. Without one, the encoding
  * is UTF-8 if all bytes are valid UTF-8, otherwise the named one, or by default Windows-1252, in
- * which every byte is valid. Encoding the decoded text again always gives the same bytes.
+ * which every byte is valid. A file of only ASCII has the named encoding, too. Encoding the decoded
+ * text again always gives the same bytes.
  *
  * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order mark
  * or `named`.

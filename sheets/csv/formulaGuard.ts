@@ -1,8 +1,8 @@
 /**
  * The beginning of a text that a spreadsheet program may run as a formula. Some programs ignore
- * spaces of any width, invisible and control characters before the sign. The wide signs are those of
- * East Asian keyboards. Leading apostrophes are included, so that a text that already has one gets
- * another, and `unguarded` removes only ours.
+ * spaces of any width, invisible and control characters before the sign. The wide signs are those
+ * of East Asian keyboards. Leading apostrophes are included, so that a formula that already has one
+ * gets another, and `unguarded` removes only ours.
  */
 const formula =
   /^'*(?:[\t\r\n]|[\s\p{Z}\p{C}]*[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/u;

@@ -9,17 +9,20 @@ export interface ResultLayout {
   readonly places: readonly number[];
   /** Our columns by ascending position. */
   readonly order: readonly number[];
-  /** The number of columns without ours. */
+  /** The number of columns at or below the heading row, without our new ones. */
   readonly width: number;
-  /** The end of the longest record; missing if no column is added after it. */
+  /**
+   * The last cell of the longest record at or below the heading row; missing if no column is added
+   * after it.
+   */
   readonly rightOf?: FarCell | undefined;
-  /** True if all of the user's headings are quoted. */
+  /** True if all cells of the heading row are quoted; without one, those of the first record. */
   readonly quoteAll: boolean;
 }
 
 /**
- * Finds the positions of our columns: existing ones stay, new ones go after the longest record, so
- * that they do not cover the user's cells.
+ * Finds the positions of our columns: existing ones stay, new ones go after the longest record at
+ * or below the heading row, so that they do not cover the user's cells.
  *
  * @throws {SheetError} if the file has no such header row.
  */

@@ -24,8 +24,9 @@ import { writeCsv } from './write.js';
  * the named one, by default Windows-1252. Every cell is plain text, with its spaces and zeros; a cell
  * with only spaces is blank.
  *
- * @throws {SheetError} if the file is empty, not text, or not in the named encoding. `rows`,
- * `place` and `write` throw it at a quotation mark that is not closed.
+ * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order
+ * mark or the named one. `rows`, `place` and `write` throw it for the errors that `readRecords`
+ * finds.
  */
 export async function openCsv(path: string, encoding?: string): Promise<SheetFile> {
   return new CsvSheet(path, await inspectCsv(path, encoding));

@@ -33,14 +33,15 @@ export type Splitter = (
   firstNumber: number,
 ) => Split;
 
-/** Far above the longest row of Excel: a longer record has a quotation mark that is not closed. */
+/** Far above usual rows: a longer record most likely has a quotation mark that is not closed. */
 const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
 
 /**
- * Splits a stream of text into batches of records. Only one piece of text and one record are in
- * memory at a time.
+ * Splits a stream of text into batches of records. Only one batch and the unfinished record after
+ * it are in memory at a time.
  *
- * @throws {SheetError} at a quotation mark that is not closed, with its line.
+ * @throws {SheetError} at a quotation mark that is not closed, or whose closing mark is followed by
+ * text, and for a record that is too long, with the line.
  */
 export async function* readRecords(
   text: AsyncIterable<string>,

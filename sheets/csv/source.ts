@@ -23,10 +23,11 @@ export interface CsvSource {
 const SAMPLE_CHARS = 64 * 1024;
 
 /**
- * Detects the encoding and the dialect of a CSV file. Reads it once, but keeps only its beginning in
- * memory.
+ * Detects the encoding and the dialect of a CSV file. Reads all of it, but keeps only its beginning
+ * in memory.
  *
- * @throws {SheetError} if the file is empty, not text, or not in the named encoding.
+ * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order
+ * mark or the named one.
  */
 export async function inspectCsv(path: string, namedEncoding?: string): Promise<CsvSource> {
   const stamp = await fileStamp(path);

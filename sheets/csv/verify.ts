@@ -10,8 +10,8 @@ import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
 /**
- * Reads a written file, and compares every value with the source and the results. Returns the place
- * of the first difference in a few words; undefined for none.
+ * Reads a written file, and compares every value with the source and the results. Returns the first
+ * difference in a few words; undefined for none.
  */
 export async function findDifference(
   source: CsvSource,
@@ -74,7 +74,10 @@ class RecordComparison {
     this.#width = Math.max(...places) + 1;
   }
 
-  /** Returns the first wrong cell, counted from 0, or undefined. */
+  /**
+   * Returns the first wrong cell, counted from 0, or undefined. A row without results is compared
+   * as a whole: if it differs, this is 0.
+   */
   findDifferentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
     const ours = this.toCells(before);
     if (!ours) return before.source === after.source ? undefined : 0;

@@ -12,7 +12,7 @@ import { findDifference, type ResultCells } from './verify.js';
 const WRITE_CHARS = 256 * 1024;
 
 /**
- * Writes the source plus the results. Every record keeps its bytes; only our cells are added.
+ * Writes the source plus the results. All cells but ours keep their bytes.
  * Encoding, byte order mark, `sep=` line, delimiter, line ends and a missing last line end are
  * kept. A row without results is unchanged.
  *

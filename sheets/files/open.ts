@@ -29,11 +29,12 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a sheet in any supported format. The content decides before the extension: a workbook that
- * was renamed to .csv is still a workbook.
+ * Opens a sheet in any supported format. Names that end in .ods, .numbers, .gsheet or .pdf are
+ * refused. For other names, the content decides before the extension: a workbook that was renamed
+ * to .csv is still a workbook.
  *
- * @throws {SheetError} if there is no such file, it cannot be read, or it is not in the named
- * encoding.
+ * @throws {SheetError} if there is no such file, it cannot be read as a sheet, or the encoding is
+ * unknown or not that of the file.
  */
 export async function openSheet(file: string, options: OpenOptions = {}): Promise<SheetFile> {
   const encoding =

@@ -33,15 +33,16 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
 }
 
 /**
- * Replaces a file atomically: even during a crash or with a full disk, `output` is either the old file
- * or the complete new one. The temporary file is in the same folder and is deleted after a failure.
- * Group and mode are kept, and as root also the owner. Otherwise the new file belongs to the current
- * account: to keep the owner, the old file would have to be overwritten, and a crash could leave half
- * a sheet. Only accounts that may read the source may read the result; a symbolic link stays a link.
+ * Replaces a file atomically: even during a crash or with a full disk, `output` is either the old
+ * file or the complete new one. The temporary file is in the same folder and is deleted after a
+ * failure. Mode and group are kept as far as the system allows, and as root also the owner.
+ * Otherwise the new file belongs to the current account: to keep the owner, the old file would have
+ * to be overwritten, and a crash could leave half a sheet. Only accounts that may read the source
+ * may read the result; a symbolic link stays a link.
  *
  * The original is replaced only if `verify` finds no difference and the original has not changed
- * since it was read. If there is a difference, the result is put beside it under another name, with a
- * note.
+ * since it was read. If there is a difference, or `output` is open in a spreadsheet program, the
+ * result is put beside it under another name, with a note.
  *
  * @throws {SheetError} if the folder, the disk or a lock forbids it, or the source was changed.
  */

@@ -44,7 +44,8 @@ export async function writeThroughDraft<T>(
 /**
  * Checks that a file can be created or replaced, without changing anything.
  *
- * @throws {SheetError} if the file, its folder or the disk is read-only.
+ * @throws {SheetError} if the system does not allow it, for example because the folder is
+ * read-only.
  */
 export async function assertWritable(output: string): Promise<void> {
   try {

@@ -11,7 +11,10 @@ export type CodePart =
 const token =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|(?<space>_.)|\*.|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
 
-/** Returns the parts of a format's first section; undefined if it shows more than digits and texts. */
+/**
+ * Returns the parts of a format's first section; undefined if it shows more than digits and texts,
+ * or no digits.
+ */
 export function codeParts(section: string): readonly CodePart[] | undefined {
   const parts: CodePart[] = [];
   let end = 0;

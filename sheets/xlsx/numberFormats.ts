@@ -68,7 +68,10 @@ const hasText = /"[^"]*[\p{L}\p{N}][^"]*"|\\[\p{L}\p{N}]|\[\$[^\]-]|\[[<>=]/u;
 /** Matches a format with Chinese, Japanese or Korean digits. */
 const hasOwnDigits = /\[DBNum/i;
 
-/** Matches a format that shows exactly the digits of a whole number, perhaps between other signs. */
+/**
+ * Matches a format that shows a whole number as a number: its digits, perhaps with separators or an
+ * exponent, between signs such as those for currencies and percent.
+ */
 const showsAllDigits =
   /^[-+()$€£¥\s]*(?:General|@|[?#,]*0?(?:\.[0?#]*)?(?:E[+-][0?#]+)?)[-+()$€£¥%\s]*$/i;
 

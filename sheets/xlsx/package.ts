@@ -54,7 +54,11 @@ export class Package {
     });
   }
 
-  /** Returns the name of the workbook part. @throws {SheetError} if the package has none. */
+  /**
+   * Returns the name of the workbook part.
+   *
+   * @throws {SheetError} if the package has none, or one in the binary format (`.xlsb`).
+   */
   async workbookPart(): Promise<string> {
     const start = await this.relationships('');
     const workbook = start.find(({ type }) => type === 'officeDocument')?.target;

@@ -32,7 +32,7 @@ export interface Compression {
   crc32(bytes: Uint8Array, previous: number): number;
 }
 
-/** The source of a workbook, and its decompression. */
+/** The source of a workbook, and the compression to read and write it. */
 export interface WorkbookBytes {
   readonly source: ByteSource;
   readonly compression: Compression;

@@ -23,7 +23,7 @@ export interface Styles {
   readonly formatCodes: ReadonlyMap<number, string>;
 }
 
-/** Reads the styles part; a workbook without one has one plain style. */
+/** Reads the styles part; without one, the lists are empty. */
 export function readStyles(xml: string | undefined): Styles {
   const formatCodes = new Map<number, string>();
   const text = xml ?? '';

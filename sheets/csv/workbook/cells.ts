@@ -18,7 +18,7 @@ export function setText(cell: WorkbookCell, text: string): void {
   cell.numFmt = '@';
 }
 
-/** Sets a result cell; a value that does not fit the column's kind becomes text. */
+/** Sets a result cell; a text that does not fit the column's kind stays text. */
 export function setResult(
   cell: WorkbookCell,
   { kind, format = 'General', linkText, wraps = false }: ResultColumn,

@@ -2,8 +2,8 @@
 export const CELL_LIMIT_CHARS = 32_767;
 
 /**
- * Converts a text for a workbook: removes characters that XML forbids, replaces CRLF by LF, which
- * Excel uses in cells, and cuts it at {@link CELL_LIMIT_CHARS}.
+ * Converts a text for a workbook: removes characters that XML forbids or discourages, replaces CRLF
+ * and CR by LF, which Excel uses in cells, and cuts it at {@link CELL_LIMIT_CHARS}.
  */
 export function workbookText(text: string): string {
   return text

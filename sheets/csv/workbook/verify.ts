@@ -6,8 +6,8 @@ import { csvRecords, type CsvSource } from '../source.js';
 import { workbookText } from './text.js';
 
 /**
- * Reads a written workbook and compares all of the user's cells with the CSV file. Returns the place
- * of the first difference in a few words, or undefined.
+ * Reads a written workbook and compares all of the user's cells with the CSV file. Returns the
+ * first difference in a few words, or undefined.
  */
 export async function findDifference(
   source: CsvSource,

@@ -16,7 +16,10 @@ export interface CellContext {
   readonly date1904: boolean;
 }
 
-/** The positions of the parts of a cell in the source; -1 for a missing part. */
+/**
+ * The positions of the parts of a cell in the source. `valueStart` and `inlineStart` are -1 if that
+ * part is missing; the positions of the formula are valid only if `hasFormula` is true.
+ */
 export interface CellContent {
   valueStart: number;
   valueEnd: number;
@@ -213,7 +216,7 @@ function shownText(
   return sign + formatAsCode(String(Math.abs(value)), shape.parts);
 }
 
-/** Formats a number with at least this many digits before the decimal point. */
+/** Formats a whole number with at least this many digits; others get no zeros before them. */
 function padDigits(value: number, digits: number): string {
   const text = plainDigits(Math.abs(value));
   if (!Number.isInteger(value)) return plainDigits(value);

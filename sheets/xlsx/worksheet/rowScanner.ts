@@ -20,12 +20,16 @@ const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*
  * used for a whole sheet and allocates no memory per cell: two million cells take a second. Rows and
  * cells without an `r` attribute follow the previous one.
  *
- * @throws {SheetError} for rows out of order and for addresses beyond Excel's limits.
+ * @throws {SheetError} for rows out of order, addresses beyond Excel's limits, rows and cells
+ * without an end, and unknown elements in a row.
  */
 export class RowScanner {
   /** The source of the rows that were loaded last. */
   text = '';
-  /** The current row: its number, its start, the end of its tag and the end of its cells. */
+  /**
+   * The current row: its number, its start, the end of its start tag, the start of its end tag, and
+   * its end.
+   */
   number = 0;
   start = 0;
   openEnd = 0;
@@ -42,7 +46,7 @@ export class RowScanner {
   cellOpenEnds = new Int32Array(FIRST_CELLS);
   cellCloseStarts = new Int32Array(FIRST_CELLS);
   cellEnds = new Int32Array(FIRST_CELLS);
-  /** The position of the `t` attribute's value, which is empty for a number. */
+  /** The positions of the `t` attribute's value; both are 0 without it, as for most numbers. */
   typeStarts = new Int32Array(FIRST_CELLS);
   typeEnds = new Int32Array(FIRST_CELLS);
 
@@ -261,7 +265,10 @@ export class RowScanner {
     return -1;
   }
 
-  /** Finds the end of an element's content by counting tags, for text with comments or CDATA. */
+  /**
+   * Finds the end of an element's content by counting tags, because there may be comments, CDATA or
+   * elements of the same name in it.
+   */
   private findContentEnd(from: number): number {
     let depth = 0;
     for (let at = this.text.indexOf('<', from); at >= 0; at = this.text.indexOf('<', at)) {

@@ -12,8 +12,9 @@ export type StoredValue =
   | { readonly kind: 'link'; readonly url: string; readonly shown: string };
 
 /**
- * Converts a value to its stored form; returns undefined for a blank cell. A value that is not of the
- * column's kind (number, date-time or web address) is stored as text, unchanged.
+ * Converts a value to its stored form; returns undefined for a blank cell. A value that is not of
+ * the column's kind (number, date-time or web address) is stored as text, without the characters
+ * that XML forbids, and cut at Excel's limit.
  */
 export function storedValue(
   value: ResultValue,

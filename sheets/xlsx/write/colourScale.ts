@@ -49,7 +49,7 @@ export function colourScaleXml(
 
 /**
  * Removes our rule from an earlier run, so that rules do not accumulate. It is recognised by its
- * values and colours. Returns the last row that it covered.
+ * values and colours. Returns the last row that it covered, or 0.
  */
 export function removeColourScale(
   xml: string,

@@ -18,7 +18,7 @@ export class RowComparison {
     this.columnAt = new Map(plan.columns.map((column) => [column.column, column]));
   }
 
-  /** Returns the address of the first wrong cell, or undefined. */
+  /** Returns the address of the first wrong cell, or the row; undefined if nothing is wrong. */
   compare(before: RowScanner, after: RowScanner): string | undefined {
     const { headerRow, results } = this.plan;
     const isHeader = before.number === headerRow;
@@ -126,7 +126,10 @@ function isReplaced(
 
 const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
 
-/** Compares the tags of two rows. Only `spans`, a hint about the columns in use, may differ. */
+/**
+ * Compares the start tags of two rows. Only `spans`, a hint about the columns in use, may differ,
+ * and whether the row is self-closing.
+ */
 function hasSameRowTag(before: RowScanner, after: RowScanner): boolean {
   const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));
   if (tags[0] === tags[1]) return true;

@@ -4,7 +4,7 @@ import { growRange, type GrownRange, separationNotes } from './growRange.js';
 
 /** The new ranges of a sheet's tables and filter. */
 export interface Growth {
-  /** The tables that can include our columns, with their new ranges. */
+  /** The tables that grow over our columns, with their new ranges. */
   readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
   /** Undefined if the sheet has no filter. */
   readonly filter: GrownRange | undefined;

@@ -14,7 +14,10 @@ import {
 import { Edits } from '../xml/edits.js';
 import type { PlacedColumn } from './placement.js';
 
-/** Extends the dimension in the sheet's head, and sets the width of our new columns. */
+/**
+ * Extends the dimension in the sheet's head, and sets the width of those new columns that have no
+ * definition or are hidden.
+ */
 export function patchHead(head: string, columns: readonly PlacedColumn[], prefix: string): string {
   const edits = new Edits(head);
   const lists: XmlElement[] = [];

@@ -26,7 +26,10 @@ export interface Survey {
   readonly resultRows: RowSet;
 }
 
-/** Collects the facts about a sheet, which is read only if it was not read to the end before. */
+/**
+ * Collects the facts about a sheet. If the sheet was read to the end before, it is read again only
+ * up to its heading row.
+ */
 export async function surveySheet(
   book: OpenWorkbook,
   worksheet: Worksheet,

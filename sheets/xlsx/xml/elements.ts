@@ -20,8 +20,9 @@ export interface XmlElement {
 }
 
 /**
- * Lists the direct children of an element, or the document's elements, one at a time, so that a list
- * of a million merged ranges needs no memory. Skips comments, CDATA and processing instructions.
+ * Lists the direct children of an element, one at a time, so that a list of a million merged ranges
+ * needs no memory; by default, lists the root element of the document. Skips comments, CDATA and
+ * processing instructions.
  *
  * This and the row scanner are our own, because an edit that keeps all other bytes needs positions
  * instead of copies. The parser saxes takes 1.1 s for a worksheet that the row scanner reads in 0.4 s.
