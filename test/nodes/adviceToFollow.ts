@@ -9,7 +9,9 @@ import { createHires, runSheet, createWorkbook } from './sheets.js';
 /** The code of a message of the node. */
 export type Code = Exclude<keyof Messages, Omitted>;
 
-/** Makes a message appear, and follows its advice to the letter. */
+/**
+ * A piece of advice, with the steps that make its message appear and that follow it to the letter.
+ */
 interface FollowedAdvice {
   /** The advice, word for word, with N in the place of the number of a row. */
   readonly advice: string;
@@ -22,9 +24,9 @@ interface FollowedAdvice {
   readonly follow: (workflow: SheetWorkflow) => Promise<unknown>;
   /** The employees who are sent; by default nobody. */
   readonly sends?: readonly string[];
-  /** A part of the message that a row has afterwards; by default, no row has a message. */
+  /** A part of a message in the rows of `about` afterwards; by default, these have no message. */
   readonly leaves?: string;
-  /** The employees whose assessment may change. */
+  /** The employees whose assessments may change, and whose messages are checked. */
   readonly about: readonly string[];
 }
 
@@ -47,7 +49,7 @@ const inRow =
     await work(workflow);
     return [workflow, await workflow.message(number)];
   };
-/** Returns the notes of the first output after some work on a workbook. */
+/** Returns the notes and the next step of the first output after some work on a workbook. */
 const inNotes =
   (begin: () => Promise<SheetWorkflow>, work: Work): Occurs =>
   async () => {
@@ -172,7 +174,7 @@ const restoreId = inTurn(
 const enterNoSuchId = inTurn(write('Assessment ID', noSuchId), assess);
 const withBusyService = (work: Work) =>
   withFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
-/** Lets an execution fail, and retries it with another country in the row. */
+/** Executes an operation, and retries the execution with another country in the row. */
 const retryCorrected =
   (operation: string): Work =>
   (workflow) =>

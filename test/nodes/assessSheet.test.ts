@@ -760,7 +760,7 @@ describe('An item fails with a plain message for', () => {
   });
 });
 
-test('a column, a value for all rows and the heading row can be given as options', async () => {
+test('a column, a value for all rows and the heading row can be given with parameters', async () => {
   const service = await testSandbox();
   const [top = [], row = []] = createHires(['E-1']);
   const column = top.indexOf('Seniority');
@@ -873,7 +873,7 @@ test.each([
   );
 });
 
-test('a canceled execution sends nothing more', async () => {
+test('an execution that was canceled before its first row sends nothing', async () => {
   const service = await testSandbox();
   const cancel = new AbortController();
   cancel.abort();

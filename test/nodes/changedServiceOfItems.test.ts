@@ -44,8 +44,6 @@ async function createNodeWithMemory(operation: keyof typeof operations) {
       items: [{}],
       onError: 'continueRegularOutput',
       ...remembered,
-      // The workflow stays the same although a proxy has another port.
-      workflowId: 'workflow',
       sandbox: { baseUrl },
       parameters: { ...parameters, ...otherParameters, options },
     });

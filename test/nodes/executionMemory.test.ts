@@ -172,7 +172,7 @@ describe('a later execution', () => {
     async (fault) => {
       const id = fault === 'refused' ? 'SANDBOX-REJECTED' : 'E-1';
       if (fault !== 'refused') {
-        // The client repeats a request less often by itself.
+        // The client gives up after five attempts.
         await setFault(sandbox, { operation: 'rwa_create', fault, times: 5 });
       }
       const first = await create([id]);

@@ -9,10 +9,10 @@ import { ProcessedData } from './processedData.js';
 import { type Parameters, type Run, runNode } from './runNode.js';
 import { serviceMessages } from '../serviceMessages.js';
 
-/** The operations that change something. Following a message about another one sends nothing. */
+/** The operations that change something. A retrieval can be repeated without harm. */
 type Changing = Exclude<OperationName, 'rwa_retrieve'>;
 
-/** Provokes a message for the second of three items, and follows it. */
+/** A message about the second of three items, with the steps to provoke and to follow it. */
 interface FollowedAdvice {
   /** A part of the advice in the message. */
   readonly advice: string;
@@ -21,7 +21,7 @@ interface FollowedAdvice {
   /** The fault of the service for the subject of the second item. */
   readonly fault?: string;
   readonly times?: number;
-  /** Changes the run of the node before the message is followed. */
+  /** Changes the run of the node in which the message appears. */
   readonly wrong?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
   /** The message is about a second execution in another process, or about a loop. */
   readonly repeats?: 'execution' | 'loop';

@@ -128,7 +128,7 @@ test.each<[Parameters, string]>([
     'Employee ID: must be text. Use the ID as text, with its leading zeros.',
   ],
   [{ endDate: '2026-01-01' }, 'End date is before start date. Correct one of the two dates.'],
-])('the message for %j has the allowed values', async (wrong, message) => {
+])('the message for %j has the allowed values or other advice', async (wrong, message) => {
   const { output } = await create([wrong]);
   expect(output[0]?.error).toContain(`${message} [row 1`);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);

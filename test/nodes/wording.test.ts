@@ -51,14 +51,14 @@ function listTextsOfMode(mode: INodePropertyMode, indent: string): string[] {
   ];
 }
 
-/** Codes for which the core returns `unconfirmed` if an operation must not be repeated. */
+/** Codes that failures of an operation with effect once never have. */
 const onlyForRepeatable: ReadonlySet<FailureCode> = new Set([
   'no_answer',
   'contract_violation',
   'not_found',
 ]);
 
-/** Returns the texts that n8n shows below an error of one item, by code. */
+/** Returns the message of an error of one item, and the text that n8n shows below it, by code. */
 function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
   const context = {
     getNode: () => ({ name: 'node', type: 'node', parameters: {} }),

@@ -73,7 +73,7 @@ describe('a request outside of the contract is refused', () => {
     expect(response.status).toBe(404);
   });
 
-  test('a request that breaks off', async () => {
+  test('a request that breaks off, which is not counted', async () => {
     const sandbox = await testSandbox();
     const { port } = new URL(sandbox.sandbox.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');

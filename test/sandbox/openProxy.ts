@@ -9,7 +9,7 @@ import type { SandboxUnderTest } from './sandboxUnderTest.js';
 export interface Interception {
   /** Returns the answer to a request that does not reach the service. */
   readonly answer?: (path: string, body: string) => string | undefined;
-  /** Changes an answer of the service. */
+  /** Changes each answer, whether it comes from the service or from `answer`. */
   readonly change?: (answer: string) => string;
 }
 

@@ -57,7 +57,7 @@ describe('a data file', () => {
     expect(statuses).toEqual([429, 200]);
   });
 
-  test('is emptied by reset', async () => {
+  test('has its initial content again after a reset', async () => {
     const options = { port: 0, dataFile: join(await testFolder(), 'data.db') };
     const started = await startSandbox(options);
     onTestFinished(() => started.close());

@@ -22,7 +22,7 @@ async function mayDecide(sandbox: SandboxUnderTest, staffId: string): Promise<bo
   return answer.status === 'success';
 }
 
-async function findEntry(sandbox: SandboxUnderTest, staffId: string) {
+async function findEntries(sandbox: SandboxUnderTest, staffId: string) {
   const { staff } = await sandbox.ledger();
   return staff.filter(({ staff_id }) => staff_id === staffId);
 }
@@ -40,7 +40,7 @@ describe('create_pending_user', () => {
   test('creates a pending approver and sends an invitation, whose link activates the account', async () => {
     const sandbox = await testSandbox();
     const answer = await sandbox.answer('create_pending_user', invitation);
-    const [entry] = await findEntry(sandbox, 'C-300');
+    const [entry] = await findEntries(sandbox, 'C-300');
     expect(entry).toMatchObject({
       company: 'company-1',
       email: 'nia@company-1.example',
@@ -95,8 +95,8 @@ describe('create_pending_user', () => {
     await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
     const renamed = { ...invitation, last_name: 'Newer', staff_id: 'C-301' };
     expect(await sandbox.answer('create_pending_user', renamed)).toEqual(first);
-    expect(await findEntry(sandbox, 'C-300')).toEqual([]);
-    expect(await findEntry(sandbox, 'C-301')).toMatchObject([
+    expect(await findEntries(sandbox, 'C-300')).toEqual([]);
+    expect(await findEntries(sandbox, 'C-301')).toMatchObject([
       { role: 'Approver', activated: false, company: 'company-1' },
     ]);
 
@@ -112,9 +112,9 @@ describe('remove_user_access', () => {
   test('sets the role, keeps the rest, sends no email, and ends the right to decide', async () => {
     const sandbox = await testSandbox();
     expect(await mayDecide(sandbox, 'C-100')).toBe(true);
-    const [before] = await findEntry(sandbox, 'C-100');
+    const [before] = await findEntries(sandbox, 'C-100');
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
-    expect(await findEntry(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
+    expect(await findEntries(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
     expect(await sandbox.outbox()).toEqual([]);
     expect(await mayDecide(sandbox, 'C-100')).toBe(false);
     // Earlier decisions of the account stay.
@@ -165,7 +165,7 @@ describe('remove_user_access', () => {
     const otherPerson = { ...invitation, staff_id: 'C-100', email: 'c100@company-2.example' };
     await sandbox.answer('create_pending_user', otherPerson, 2);
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(removed);
-    expect(await findEntry(sandbox, 'C-100')).toMatchObject([
+    expect(await findEntries(sandbox, 'C-100')).toMatchObject([
       { company: 'company-1', role: 'Approver' },
       { company: 'company-2', role: 'Remove Access' },
     ]);

@@ -13,7 +13,7 @@ const examples = Array.from(
   ([, code = '']) => code,
 );
 
-/** A project with the published package, which `npm test` builds first. */
+/** A project with the package as it is published; `npm test` builds it first. */
 const fresh = createTemporaryFolder();
 const { folder } = fresh;
 const workbook = join(folder, 'people.xlsx');

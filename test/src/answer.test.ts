@@ -196,7 +196,7 @@ describe('an error of the platform below the service', () => {
     [500, 'no_answer', undefined],
     [503, 'no_answer', undefined],
   ])(
-    'is reported in its own words at HTTP %d, and proves nothing more',
+    'is reported in its own words at HTTP %d, and proves no more than this status',
     (status, evidence, hint) => {
       expect(read(platform('Missing parameter for workflow: employeeId'), { status })).toEqual({
         evidence,
@@ -298,7 +298,7 @@ describe('an answer that leaves the outcome open', () => {
     expect(read(body)).toEqual({ evidence: 'unreadable', message, hint });
   });
 
-  test('has a body that cannot be read', () => {
+  test('has a body that cannot be read, unless its HTTP status is a refusal', () => {
     const exchange = {
       delivery: 'answered',
       body: '',
@@ -396,7 +396,7 @@ describe('an answer that leaves the outcome open', () => {
     [{ status: 'error' }, 'The answer is an error without a reason.'],
     [{ status: 'error', errors: [] }, 'The answer is an error without a reason.'],
     [{ status: 'error', message: ' ' }, 'The answer is an error without a reason.'],
-  ])('has no status from the contract: %j', (body, message) => {
+  ])('has no status from the contract, or is an error without a reason: %j', (body, message) => {
     expect(read(body)).toEqual({ evidence: 'unreadable', message, field: 'status' });
   });
 
@@ -407,13 +407,16 @@ describe('an answer that leaves the outcome open', () => {
     ['rwa_retrieve', { data: [] }, 'data', 'is not as in the contract'],
     ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],
     ['remove_user_access', { role: 'Approver' }, 'role', 'is not as in the contract'],
-  ])('is a success of %s without a required field: %j', (operation, body, field, problem) => {
-    expect(read({ status: 'success', ...(body as object) }, {}, operation)).toEqual({
-      evidence: 'unreadable',
-      message: `The answer breaks the contract: ${field} ${problem}.`,
-      field,
-    });
-  });
+  ])(
+    'is a success of %s with a required field that is missing or wrong: %j',
+    (operation, body, field, problem) => {
+      expect(read({ status: 'success', ...(body as object) }, {}, operation)).toEqual({
+        evidence: 'unreadable',
+        message: `The answer breaks the contract: ${field} ${problem}.`,
+        field,
+      });
+    },
+  );
 
   test.each([[301], [302], [303], [307], [308], [304], [101]])('is HTTP %d', (status) => {
     expect(read('', { status })).toEqual({

@@ -46,7 +46,7 @@ test.each([
   expect(read(text)).toMatchObject({ isTest: false });
 });
 
-describe('http to another machine is refused, with advice to use https', () => {
+describe('http to a host that is not clearly this machine is refused, with advice to use https', () => {
   test.each([
     ['http://example.com/wf', 'https://example.com/wf'],
     ['http://localhost.evil.com', 'https://localhost.evil.com'],

@@ -212,7 +212,7 @@ describe('removal outside of the test environment', () => {
   });
 });
 
-// All answers after which it is unknown whether the request took effect.
+// Reactions after which it is unknown whether a request with effect once took effect.
 const ambiguous: [string, Reaction][] = [
   ['a reset', 'reset'],
   ['a timeout', 'hang'],
@@ -423,14 +423,14 @@ describe('a retrieval is retried', () => {
     expect(service.requests.length).toBe(3);
     expect(timing.slept.length).toBe(2);
   });
+});
 
-  test('and advises to check the base URL after a web page or a redirect', async () => {
-    const { client } = await createScene([{ body: '<html>' }, http(302)], { maxAttempts: 1 });
-    for (let call = 0; call < 2; call++) {
-      const { hint } = readFailure(await client.retrieveRiskResult('a-1'));
-      expect(hint).toMatch(/^Check that the base URL/);
-    }
-  });
+test('a retrieval that fails with a web page or a redirect advises to check the base URL', async () => {
+  const { client } = await createScene([{ body: '<html>' }, http(302)], { maxAttempts: 1 });
+  for (let call = 0; call < 2; call++) {
+    const { hint } = readFailure(await client.retrieveRiskResult('a-1'));
+    expect(hint).toMatch(/^Check that the base URL/);
+  }
 });
 
 describe('the wait between two attempts', () => {

@@ -30,7 +30,7 @@ test('no foreign name is the English name of another country', () => {
 });
 
 test.each(Object.entries({ german, french, spanish, dutch, portuguese, italian }))(
-  'the %s names are those of i18n-iso-countries, except for the two Congos',
+  'the %s names include those of i18n-iso-countries, except for the two Congos',
   (_, { countries }) => {
     const namesByCountry = new Map(
       lines.map(([english = '', ...names]) => [english, new Set(names)]),

@@ -28,7 +28,7 @@ describe('the nearest candidate', () => {
     expect(findNearest(word, candidates)).toBeUndefined();
   });
 
-  test('is found after two candidates that are equally near', () => {
+  test('is found only if it is nearer than two candidates before it that are equally near', () => {
     expect(findNearest('frances', ['francis', 'frantes', 'france'])).toBeUndefined();
     expect(findNearest('franxes', ['francis', 'frantis', 'frances'])).toBe('frances');
   });
@@ -37,7 +37,7 @@ describe('the nearest candidate', () => {
     expect(findNearest('Cote dIvoire', ["Cote d'Ivoire", "Côte d'Ivoire"])).toBe("Cote d'Ivoire");
   });
 
-  test('is found quickly for a text of any length', () => {
+  test('is searched for quickly, even for a very long text', () => {
     expect(findNearest('x'.repeat(1_000_000), ['xxxxx', 'y'.repeat(100)])).toBeUndefined();
   });
 

@@ -22,7 +22,10 @@ function failed(code: FailureCode): { ok: false; failure: Failure } {
   return { ok: false, failure };
 }
 
-/** Waits with a simulated clock that moves only during pauses; `answer` gets the ID and the poll. */
+/**
+ * Waits with a simulated clock that moves only during pauses; `answer` gets the ID and the number
+ * of its poll, counted from 1.
+ */
 async function wait(
   ids: string[],
   answer: (id: string, poll: number) => Result<Retrieved>,

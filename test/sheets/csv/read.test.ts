@@ -211,9 +211,12 @@ describe('the encoding', () => {
     ['not Hebrew', windows1252(`${text};€ÿ`), 'iso-8859-8', 'that ISO-8859-8 does not have'],
     ['any', text, 'utf-32', 'The encoding "utf-32" is not supported. Use utf-8, windows-1250'],
     ['any', text, 'shift_jis', 'The encoding "shift_jis" is not supported.'],
-  ])('cannot be named if it contradicts the file: %s', async (_, bytes, encoding, message) => {
-    await expect(openSheet(await createFile(bytes), { encoding })).rejects.toThrow(message);
-  });
+  ])(
+    'cannot be named if it contradicts the file or is not supported: %s',
+    async (_, bytes, encoding, message) => {
+      await expect(openSheet(await createFile(bytes), { encoding })).rejects.toThrow(message);
+    },
+  );
 
   it('can be named for an ASCII file, and as UTF-8', async () => {
     for (const [bytes, encoding] of [
@@ -264,7 +267,7 @@ describe('the delimiter', () => {
   });
 });
 
-test('a workbook is opened as a workbook with any extension', async () => {
+test('a workbook that was renamed to .csv is opened as a workbook', async () => {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Hires').addRow(['a', 'b']);
   const sheet = await openContent(Buffer.from(await workbook.xlsx.writeBuffer()), 'hires.csv');

@@ -118,7 +118,7 @@ test('in any file, results are read back and everything else is unchanged, in ea
   );
 });
 
-/** Cells from sheets of different countries, quoted if necessary. */
+/** Values of cells in sheets of different countries. */
 const everyday = fc.constantFrom(
   '',
   '00042',

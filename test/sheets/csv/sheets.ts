@@ -36,7 +36,9 @@ export async function readAllRows(sheet: SheetFile): Promise<SheetRow[]> {
   return all;
 }
 
-/** Returns row numbers with the texts of their cells, which are undefined for blank cells. */
+/**
+ * Returns row numbers with the texts of their cells, which are undefined for cells without a text.
+ */
 export async function readTexts(sheet: SheetFile): Promise<[number, ...(string | undefined)[]][]> {
   return (await readAllRows(sheet)).map(({ number, cells }) => [
     number,

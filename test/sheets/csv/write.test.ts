@@ -244,7 +244,7 @@ describe('the original', () => {
     expect(await readdir(path.dirname(file))).toEqual(['hires.csv']);
   });
 
-  it('is unchanged if it was changed after it was opened', async () => {
+  it('is not overwritten if it was changed after it was opened', async () => {
     const file = await createFile('a,b\n1,2\n');
     const sheet = await openSheet(file);
     await writeFile(file, 'a,b\n9,9\n3,4\n');

@@ -11,7 +11,13 @@ const modes: [string, number, number, number, number][] = [
   ['a sheet that its group may read gives no right to another group', 0o640, 0o664, foreign, 0o600],
   ['a sheet that all may read gives the same right to another group', 0o644, 0o664, foreign, 0o644],
   ['a more private file keeps its mode', 0o644, 0o600, own, 0o600],
-  ['a sheet that nobody may write to still gives a file to its owner', 0o444, 0o644, own, 0o644],
+  [
+    'the owner may write to the file even if nobody may write to the sheet',
+    0o444,
+    0o644,
+    own,
+    0o644,
+  ],
   ['a public sheet adds no rights', 0o666, 0o644, own, 0o644],
 ];
 test.each(modes)('%s', (_name, sheet, mode, gid, expected) => {

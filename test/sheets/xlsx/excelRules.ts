@@ -239,7 +239,7 @@ function findChainCellsWithoutFormula(parts: Parts): string[] {
   if (chain === undefined) return [];
   const cells = readAttributes(chain, 'c');
   if (cells.length === 0) return ['empty'];
-  // The workbooks of these tests have one sheet. A chain of several sheets distinguishes them by `i`.
+  // The chain distinguishes several sheets by `i`, so only workbooks with one sheet are checked.
   const sheets = listParts(parts, SHEETS);
   if (sheets.length !== 1) return [];
   const found = sourceCells(sheets[0]?.[1] ?? '');

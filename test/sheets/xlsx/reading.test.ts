@@ -178,17 +178,20 @@ describe('an id in a number format', () => {
     ['0.00E+00', '42', '42', undefined],
     ['@', '42', '42', undefined],
     ['General', '42', '42', undefined],
-  ])('%s: %s is read as people see it', async (code, value, text, expected) => {
-    const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
-    const styles = {
-      xfs: '<xf numFmtId="164"/>',
-      formats: `<numFmt numFmtId="164" formatCode="${formatCode}"/>`,
-    };
-    const rows = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`;
-    const [row] = await readRows(await saveWorkbook({ rows, styles }));
-    const cell = { kind: 'number', value: Number(value), text };
-    expect(row?.cells[0]).toEqual(expected === undefined ? cell : { ...cell, shown: expected });
-  });
+  ])(
+    '%s: %s is read with the texts that the format adds, or as unclear',
+    async (code, value, text, expected) => {
+      const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+      const styles = {
+        xfs: '<xf numFmtId="164"/>',
+        formats: `<numFmt numFmtId="164" formatCode="${formatCode}"/>`,
+      };
+      const rows = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`;
+      const [row] = await readRows(await saveWorkbook({ rows, styles }));
+      const cell = { kind: 'number', value: Number(value), text };
+      expect(row?.cells[0]).toEqual(expected === undefined ? cell : { ...cell, shown: expected });
+    },
+  );
 });
 
 describe('a sheet', () => {

@@ -83,7 +83,7 @@ describe('results', () => {
     expect([...unzip(await readFile(written)).keys()].join()).not.toContain('worksheets/_rels');
   });
 
-  it('may contain characters that are special in XML and Excel', async () => {
+  it('lose only forbidden characters and those beyond the limit of a cell', async () => {
     const text = ' <&> _x0041_ "é" 日本 😀 \ud800 \u0001 \n end ';
     const columns: ResultColumn[] = [{ heading: 'Note', kind: 'text' }];
     const { path: written } = await writeResults(
@@ -390,16 +390,16 @@ describe('the position of new columns', () => {
       '<col min="3" max="3" width="11" customWidth="1"/><col min="4" max="16384" width="0" hidden="1"/>',
     );
   });
+});
 
-  it('has a note if merged cells hide our results', async () => {
-    const rows =
-      '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
-    const file = await savePeople({
-      rows,
-      after: '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>',
-    });
-    expect((await writeResults(file, { 2: [5] })).notes.join()).toMatch(/merged.*unmerge/);
+it('merged cells that hide results in an existing column cause a note', async () => {
+  const rows =
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
+  const file = await savePeople({
+    rows,
+    after: '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>',
   });
+  expect((await writeResults(file, { 2: [5] })).notes.join()).toMatch(/merged.*unmerge/);
 });
 
 const TABLE = 'xl/tables/table1.xml';
@@ -525,7 +525,7 @@ describe('sorting keeps scores beside people', () => {
         parts: { [TABLE]: createTable(), [legend]: legendTable },
       });
 
-    it('only a table with the key columns is extended, with a note if that is impossible', async () => {
+    it('a table with the key columns is not extended over the legend, with a note', async () => {
       const { path: written, notes } = await writeResults(await twoTables(), VALUES, {
         columns: COLUMNS,
         keyColumns: [0, 1],
@@ -653,7 +653,7 @@ describe('unusual sheets', () => {
     expect(notes.join()).toMatch(/digitally signed.*breaks the signature/);
   });
 
-  it('with coloured text in a cell do not end at </color>', async () => {
+  it('with coloured text keep the whole cell, which does not end at </color>', async () => {
     const rich =
       '<c r="C1" t="inlineStr"><is><r><rPr><color rgb="FF000000"></color><rFont val="Arial"/></rPr><t>Rich</t></r></is></c>';
     const rows = PEOPLE.replace('</row>', `${rich}</row>`);
