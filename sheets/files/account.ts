@@ -11,8 +11,8 @@ const sticky = 0o1000;
 
 /**
  * Returns advice on a file or folder that this account may not read or write: its owner, the current
- * account, and how to let both use it. For a missing file, the advice is about its folder. Returns ''
- * if the system has no accounts (Windows) or the file cannot be inspected.
+ * account, and what to change. For a missing file, the advice is about its folder. Returns '' if the
+ * system has no accounts (Windows) or neither the file nor its folder can be inspected.
  */
 export function permissionAdvice(path: string): string {
   const uid = process.geteuid?.();

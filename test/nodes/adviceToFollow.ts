@@ -30,7 +30,7 @@ interface FollowedAdvice {
   readonly about: readonly string[];
 }
 
-/** The row that messages are about, and its employee. The rows above and below have scores. */
+/** The row that most messages are about, and its employee. Rows 2 and 4 have other employees. */
 const row = 3;
 const about = ['E-2'];
 const allEmployees = ['E-1', 'E-2', 'E-3'];

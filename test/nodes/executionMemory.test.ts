@@ -403,7 +403,7 @@ describe('within one execution', () => {
     expect(await listCommitted()).toEqual(['E-1']);
   });
 
-  test('the scores are returned even for a remembered item', async () => {
+  test('the scores are returned even for an item that this or an earlier execution remembers', async () => {
     const parameters = { waitForResult: true, pollIntervalSeconds: 0.1 };
     await create(['E-1'], { parameters });
     const output = await create(['E-1', 'E-1'], { parameters });
