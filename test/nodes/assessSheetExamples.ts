@@ -24,7 +24,7 @@ const failure: Failure = {
 
 /** Examples of every message of the node: one for each code, and more if parameters change the words. */
 export const messageExamples: Examples = {
-  // These do not depend on the operation.
+  // The examples of the command line for these codes are examples of the node, too.
   ...pickExamples([
     'mappedToResults',
     'mappedHeadingMissing',

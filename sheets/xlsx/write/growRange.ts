@@ -67,9 +67,9 @@ const PRINT_AREA = new RegExp(`^${AREA}(?:,${AREA})*$`);
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
 /**
- * Extends those ranges of a print area over the new columns that contain the heading row and end
- * beside the new columns. A range that ends earlier is unchanged, because the user chose to print only
- * some columns; so is a formula.
+ * Extends a print area over the new columns, in each of its ranges that contains the heading row and
+ * ends beside them. A range that ends earlier is unchanged, because the user chose to print only some
+ * columns; so is a formula.
  */
 export function growPrintArea(text: string, added: readonly number[], headerRow: number): string {
   if (!PRINT_AREA.test(text)) return text;
