@@ -25,7 +25,7 @@ export async function play(stage) {
   await waitForFigure(admin, 'Active runs', '1');
   await admin.press('Pause all runs…');
   await admin.waitForText(/^1 active run finishes the requests in flight, then waits\./);
-  await admin.checkLayout('operations-pause');
+  await checkBothSizes(admin, 'operations-pause');
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Pause all runs' }).click();
   await admin.waitForText(/1 run waits to be resumed\.$/);
   await waitForFigure(admin, 'Active runs', '0');

@@ -8,10 +8,13 @@ import { useId } from 'preact/hooks';
 export function Section({
   title,
   about,
+  hasTable = false,
   children,
 }: {
   title: string;
   about?: ComponentChildren;
+  /** True if the card has only a table, which fills it up to its edges. */
+  hasTable?: boolean;
   children: ComponentChildren;
 }) {
   const id = useId();
@@ -21,7 +24,7 @@ export function Section({
         <h2 id={id}>{title}</h2>
         {about !== undefined && <p class="muted">{about}</p>}
       </div>
-      <div class="card padded stack">{children}</div>
+      <div class={`card ${hasTable ? 'scroll' : 'padded stack'}`}>{children}</div>
     </section>
   );
 }

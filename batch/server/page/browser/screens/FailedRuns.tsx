@@ -1,11 +1,11 @@
 import type { Operations } from '../../../contract/shapes.js';
+import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 
 /** The latest runs that failed, each with its reason. */
 export function FailedRuns({ runs }: { runs: Operations['failedRuns'] }) {
   return (
-    <section class="card padded stack" aria-labelledby="failed-runs">
-      <h2 id="failed-runs">Failed runs</h2>
+    <Section title="Failed runs">
       {runs.length === 0 ? (
         <p class="muted">No run has failed in the last seven days.</p>
       ) : (
@@ -25,6 +25,6 @@ export function FailedRuns({ runs }: { runs: Operations['failedRuns'] }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }

@@ -9,6 +9,7 @@ import { formatNumber, plural } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { ErrorNote, Loading, Note } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { Title } from '../parts/Title.js';
 import { FailedRuns } from './FailedRuns.js';
@@ -42,14 +43,14 @@ function Current() {
         {data !== undefined && <PauseButton operations={data} setData={setData} />}
       </Title>
       {data !== undefined ? (
-        <div class="columns">
+        <>
           <PauseNote operations={data} />
           <Figures operations={data} />
           <WorkerTable operations={data} setData={setData} />
           <RetryTable operations={data} setData={setData} />
           <FailedRuns runs={data.failedRuns} />
           <LimitsForm limits={data.limits} setData={setData} />
-        </div>
+        </>
       ) : error === undefined ? (
         <Loading what="the operations" />
       ) : (
@@ -167,8 +168,14 @@ function Figures({ operations: { activeRuns, slices } }: Pick<ChangeProps, 'oper
         ] as const)),
   ] as const;
   return (
-    <section class="card padded stack" aria-labelledby="now">
-      <h2 id="now">Now</h2>
+    <Section
+      title="Now"
+      about={
+        slices === null
+          ? undefined
+          : 'A slice is the part of a run that one worker has at a time. Slices wait for a time before another try, or until the service has scores.'
+      }
+    >
       <dl class="figures">
         {figures.map(([name, value]) => (
           <div key={name}>
@@ -177,12 +184,6 @@ function Figures({ operations: { activeRuns, slices } }: Pick<ChangeProps, 'oper
           </div>
         ))}
       </dl>
-      {slices !== null && (
-        <small>
-          A slice is the part of a run that one worker has at a time. Slices wait for a time before
-          another try, or until the service has scores.
-        </small>
-      )}
-    </section>
+    </Section>
   );
 }

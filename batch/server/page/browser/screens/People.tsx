@@ -154,8 +154,7 @@ function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Qu
   }
   if (data.actions.length === 0) return null;
   return (
-    <section class="card scroll" aria-labelledby="done">
-      <h2 id="done">What was done</h2>
+    <Section title="What was done" hasTable>
       <table class="stacked">
         <thead>
           <tr>
@@ -190,6 +189,6 @@ function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Qu
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   );
 }

@@ -3,6 +3,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
+import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 
 /** The sheets whose rows are tried again, now or later, with the reason. */
@@ -19,15 +20,7 @@ export function RetryTable({
     announce('The slices that waited are tried now.');
   };
   return (
-    <section class="card scroll" aria-labelledby="retries">
-      <div class="table-head">
-        <h2 id="retries">Tried again</h2>
-        {retries.some(({ nextAt }) => nextAt !== null) && (
-          <ActionButton kind="small" act={retry}>
-            Retry all now
-          </ActionButton>
-        )}
-      </div>
+    <Section title="Tried again" hasTable>
       {retries.length === 0 ? (
         <p class="table-head muted">Nothing has to be tried again.</p>
       ) : (
@@ -66,6 +59,11 @@ export function RetryTable({
           </tbody>
         </table>
       )}
-    </section>
+      {retries.some(({ nextAt }) => nextAt !== null) && (
+        <div class="pager">
+          <ActionButton act={retry}>Retry all now</ActionButton>
+        </div>
+      )}
+    </Section>
   );
 }

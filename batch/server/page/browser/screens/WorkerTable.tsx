@@ -4,6 +4,7 @@ import { ask } from '../app/api.js';
 import { formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 
 type Worker = Operations['workers'][number];
@@ -21,10 +22,7 @@ export function WorkerTable({
 }) {
   const isShared = slices !== null;
   return (
-    <section class="card scroll" aria-labelledby="workers">
-      <div class="table-head">
-        <h2 id="workers">{isShared ? 'Workers' : 'Process'}</h2>
-      </div>
+    <Section title={isShared ? 'Workers' : 'Process'} hasTable>
       {workers.length === 0 ? (
         <Empty title="No worker runs">
           <p>Nothing is sent until somebody starts one with rwa worker.</p>
@@ -76,7 +74,7 @@ export function WorkerTable({
           </tbody>
         </table>
       )}
-    </section>
+    </Section>
   );
 }
 
