@@ -7,6 +7,7 @@ import { plural, formatNumber } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Section } from '../parts/Section.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { startRun } from './startRun.js';
 import { StepText } from './StepText.js';
@@ -40,8 +41,17 @@ export function Start({ sheet, setData }: SheetProps) {
     return startRun({ sheet, setData }, request, refetch);
   };
   return (
-    <section class="card padded plan" aria-labelledby="plan">
-      <h2 id="plan">What will happen</h2>
+    <Section
+      title="What will happen"
+      about={
+        plan !== undefined && countRowsToDo(plan) > 0 ? (
+          <>
+            {describeDuration(plan)} You can close the page: the run continues, and you can pause or
+            stop it at any time.
+          </>
+        ) : undefined
+      }
+    >
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       {plan === undefined && error === undefined && <Loading what="the plan" />}
       {plan !== undefined && <PlanText sheet={sheet} plan={plan} />}
@@ -71,7 +81,7 @@ export function Start({ sheet, setData }: SheetProps) {
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -85,12 +95,6 @@ function PlanText({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
           </li>
         ))}
       </ul>
-      {countRowsToDo(plan) > 0 && (
-        <p class="muted">
-          {describeDuration(plan)} You can close the page: the run continues, and you can pause or
-          stop it at any time.
-        </p>
-      )}
       {plan.notes.length > 0 && (
         <Note>
           <ul>
