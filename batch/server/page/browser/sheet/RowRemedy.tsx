@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MadeCorrection, Problem, Sheet } from '../../../contract/shapes.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
@@ -35,6 +36,17 @@ export function RowRemedy(props: ProblemProps) {
   const who = describePerson(problem);
   // The problem names the end date, but the start date may be the wrong one.
   const needsAnyInput = field === '' || kind === 'endBeforeStart';
+  const ignoreButton = canBeIgnored && (
+    <ActionButton
+      kind="small"
+      label={`Ignore this row: ${who}`}
+      act={async () => {
+        onCorrected(await ignoreRows(sheet, [row]));
+      }}
+    >
+      Ignore this row
+    </ActionButton>
+  );
   return (
     <>
       {canBeNewRow && (
@@ -50,7 +62,9 @@ export function RowRemedy(props: ProblemProps) {
         </div>
       )}
       {field !== '' && (
-        <CorrectCellForm problem={problem} sheet={sheet} onCorrected={onCorrected} />
+        <CorrectCellForm problem={problem} sheet={sheet} onCorrected={onCorrected}>
+          {ignoreButton}
+        </CorrectCellForm>
       )}
       {needsAnyInput && (
         <CorrectRow
@@ -62,19 +76,7 @@ export function RowRemedy(props: ProblemProps) {
           }}
         />
       )}
-      {canBeIgnored && (
-        <div class="mend">
-          <ActionButton
-            kind="small"
-            label={`Ignore this row: ${who}`}
-            act={async () => {
-              onCorrected(await ignoreRows(sheet, [row]));
-            }}
-          >
-            Ignore this row
-          </ActionButton>
-        </div>
-      )}
+      {field === '' && ignoreButton !== false && <div class="mend">{ignoreButton}</div>}
     </>
   );
 }
@@ -106,7 +108,8 @@ function CorrectCellForm({
   problem,
   sheet,
   onCorrected,
-}: Pick<ProblemProps, 'problem' | 'sheet' | 'onCorrected'>) {
+  children,
+}: Pick<ProblemProps, 'problem' | 'sheet' | 'onCorrected'> & { children: ComponentChildren }) {
   const { row, rows, field, label, value, suggestion, rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
   const who = describePerson(problem);
@@ -139,6 +142,7 @@ function CorrectCellForm({
             {labelForAll(problem)}
           </ActionButton>
         )}
+        {children}
       </ActionForm>
     </>
   );

@@ -34,7 +34,7 @@ export function UndoTable({
 }) {
   return (
     <section class="card scroll" aria-label={title}>
-      <table>
+      <table class="stacked">
         <caption class="unseen">{title}</caption>
         <thead>
           <tr>
@@ -53,11 +53,15 @@ export function UndoTable({
         <tbody>
           {rows.map(({ path, cells: [first, ...others], by, at, undo }) => (
             <tr key={path}>
-              <th scope="row">{first}</th>
+              <th scope="row" data-label={headings[0]}>
+                {first}
+              </th>
               {others.map((cell, index) => (
-                <td key={headings[index]}>{cell}</td>
+                <td key={headings[index + 1]} data-label={headings[index + 1]}>
+                  {cell}
+                </td>
               ))}
-              <td>
+              <td data-label="By">
                 {by}
                 <small>
                   <Moment of={at} />
