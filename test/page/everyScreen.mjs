@@ -195,7 +195,8 @@ async function checkSheetScreens(admin, stage) {
   await admin.waitForText('Nothing has been corrected');
   await checkScreen(admin, 'corrections');
   await checkProblemRows(admin);
-  await admin.follow(/^Assess/);
+  await admin.follow(/^Results/);
+  await admin.follow('Plan the assessment');
   await admin.waitForText('6 rows are sent to be assessed.');
   await checkScreen(admin, 'start');
   await startRun(admin);
@@ -269,7 +270,9 @@ async function checkServerScreens(admin) {
   await page.getByRole('row', { name: /C-900/ }).waitFor();
   await checkScreen(admin, 'people');
   await admin.follow('Members');
-  await page.getByRole('heading', { name: 'Invite a member' }).waitFor();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace Lee');
+  await admin.press('Create a link');
+  await page.getByRole('listitem').getByText('Grace Lee').waitFor();
   await checkScreen(admin, 'members');
   await openProfile(admin);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('n8n');
@@ -286,6 +289,14 @@ async function checkServerScreens(admin) {
   await checkScreen(admin, 'operations');
   await admin.follow('Settings');
   await page.getByLabel('Webhook').waitFor();
+  await page.getByLabel('Mail server').fill('127.0.0.1');
+  await page.getByLabel('Sender').fill('rwa@example.com');
+  await page.getByLabel('Security').selectOption('none');
+  await page.getByLabel('Port').fill('9');
+  await admin.press('Save the mail server');
+  await page.getByLabel('Test message to').fill('ann@example.com');
+  await admin.press('Send a test message');
+  await page.getByRole('alert').waitFor();
   await admin.press('Check now');
   await admin.waitForText('No problem was found.');
   await checkScreen(admin, 'settings');

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { ApproverList, RiskMap } from '../../../contract/shapes.js';
+import type { ApproverList, RiskMap, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { buildAddress, place } from '../app/location.js';
+import { may } from '../app/session.js';
 import { RowPanel } from './RowPanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
-import { getApiPath, type SheetProps } from './sheetPaths.js';
+import { getApiPath, getStepPath, type SheetProps } from './sheetPaths.js';
 import { readSelection } from './resultSelection.js';
 import { ResultTable, type Selection } from './ResultTable.js';
 import { RiskCharts } from './RiskCharts.js';
@@ -62,7 +63,7 @@ export function Results({ sheet, rows }: SheetProps) {
             Charts
           </a>
         </div>
-        <Downloads sheetPath={getApiPath(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
+        <Downloads sheet={sheet} />
       </div>
       <LostRows sheet={sheet} onChanged={onChanged} />
       {showsCharts ? (
@@ -114,7 +115,10 @@ export function Results({ sheet, rows }: SheetProps) {
   );
 }
 
-function Downloads({ sheetPath, isDeleted }: { sheetPath: string; isDeleted: boolean }) {
+/** The downloads. While no row has a score, the plan of the assessment is the next step, not the download. */
+function Downloads({ sheet }: { sheet: Sheet }) {
+  const sheetPath = getApiPath(sheet);
+  const isUnassessed = may('edit') && sheet.stage === 'check' && (sheet.counts.Scored ?? 0) === 0;
   const selection = readSelection();
   const hasSelection = selection.size > 0;
   return (
@@ -129,9 +133,18 @@ function Downloads({ sheetPath, isDeleted }: { sheetPath: string; isDeleted: boo
       >
         {hasSelection ? 'CSV of these rows' : 'CSV'}
       </a>
-      {!isDeleted && (
-        <a class="button primary" href={`${sheetPath}/downloads/workbook`} download>
+      {sheet.deletedDataAt === undefined && (
+        <a
+          class={`button ${isUnassessed ? '' : 'primary'}`}
+          href={`${sheetPath}/downloads/workbook`}
+          download
+        >
           Download the sheet with scores
+        </a>
+      )}
+      {isUnassessed && (
+        <a class="button primary" href={getStepPath(sheet, 'start')}>
+          Plan the assessment
         </a>
       )}
     </div>

@@ -119,7 +119,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       title: 'Results',
       isDone: false,
       isOpen: hasRun || needsDownload,
-      figure: `${formatNumber(scored)} scored`,
+      figure: hasRun ? `${formatNumber(scored)} scored` : '–',
     },
     {
       name: 'reassess',
