@@ -120,5 +120,5 @@ function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] })
 }
 
 function describeEarlier({ status, round }: NonNullable<Row['earlierDecision']>): string {
-  return `${status} (${round === undefined ? 'earlier' : `round ${round}`})`;
+  return `${status} (${round === undefined ? 'earlier' : `round\u00A0${round}`})`;
 }

@@ -89,8 +89,8 @@ function FinishedRows({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
               <span>
                 <a href={`${getStepPath(sheet, 'results')}?row=${row.row}`}>
                   <Person of={row} />
-                </a>{' '}
-                <span class="muted">{row.destination}</span>
+                </a>
+                <small>{row.destination}</small>
               </span>
               {row.overall === undefined ? (
                 <Tag text={row.status} kind={getStatusClass(row.status)} />
