@@ -113,7 +113,7 @@ describe('files that are made to harm', () => {
       // The sentence does not contain the name under which the file is stored.
       expect(refused).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
     }
-    // Reading these files takes longer, so the server must not read them in its main thread.
+    // Reading these files may take long, so the server must not do it in its main thread.
     expect(slowestMs).toBeLessThan(20_000);
   });
 

@@ -35,7 +35,7 @@ async function testServer() {
 
 const missingLog = /no such table: log|relation "log" does not exist/;
 
-test('neither a settlement nor a mark on a row is recorded without its log entry', async () => {
+test('a mark on a row has a log entry, and a settlement is not recorded without one', async () => {
   const { server, sheet, key, log, breakLog } = await testServer();
   const mark = { what: 'notItsAssessment', seen: {} } as const;
   await server.work.markRow(sheet, 2, mark, entryBy('Ada Ek'));

@@ -35,7 +35,7 @@ const privateTexts = [
 
 /**
  * Makes statements of the server fail with a message that contains personal data: creating an invitation, and ending a
- * run. Returns a function that ends this.
+ * run, until `end` is called.
  */
 function failWithValues(folder: string): { end(): void } {
   const database = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));
@@ -53,7 +53,10 @@ function failWithValues(folder: string): { end(): void } {
   };
 }
 
-/** Uses all routes that handle values, as a member, with a token and with guessed secrets. */
+/**
+ * Uses many routes that handle values, as a member, with a token and with guessed secrets. Returns the secrets of the
+ * token and the session.
+ */
 async function useServer(server: ServerUnderTest, folder: string): Promise<readonly string[]> {
   const hires = [
     hireRow(employee),
@@ -144,7 +147,7 @@ test('a busy server logs each request, run and error, but no name, value, file o
   expectErrors(lines, new URL(server.url).host);
 });
 
-/** Expects lines about the failed invitation, and about the failed end of the run in its thread. */
+/** Expects lines about the failed invitation, the failed end of the run in its thread, and the failed webhook. */
 function expectErrors(lines: readonly LoggedLine[], host: string): void {
   const [text, number] = [expect.any(String) as unknown, expect.any(Number) as unknown];
   const failedRequest = lines.find(({ status }) => status === 500);

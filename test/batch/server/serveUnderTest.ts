@@ -32,8 +32,8 @@ export async function serve(
 }
 
 /**
- * Starts a serving command of `rwa` with `--json`, and resolves when it has printed its address. It
- * ends after the test.
+ * Starts a serving command of `rwa`, whose arguments must contain `--json`. Resolves when it has printed its address.
+ * It ends after the test, or when `onFinished` calls its argument.
  */
 export async function startServing(
   folder: string,

@@ -140,7 +140,7 @@ describe('rwa serve', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
-  it('keeps its members and sheets if a service is set before anything was sent', async () => {
+  it('keeps its sheets if a service is set before anything was sent', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const sandboxServer = await serve(folder);
     const { id } = await sandboxServer.upload('hires.csv', createSheet(employees(1)));

@@ -17,7 +17,7 @@ vi.mock('../../../batch/server/threads/workThread.js', () => ({
     readonly #hasRuns: boolean;
 
     constructor({ limits }: WorkThreadOptions) {
-      // Only the short-lived threads have a limit of memory.
+      // Only the short-lived threads have this limit.
       this.#hasRuns = limits?.maxOldGenerationSizeMb === undefined;
       if (!this.#hasRuns) {
         readThreads.started++;
@@ -57,7 +57,7 @@ const settle = (threads: ThreadWork) =>
   threads.settle('sheet', 'key', { exists: false }, entryBy('me'));
 
 test('there is never a second thread of the runs while the first one ends to free memory', async () => {
-  // Each repetition calls the settlement one turn later, until the thread of the reading has ended.
+  // Each repetition calls the settlement one turn later: before the thread of the runs begins to end, or while it ends.
   for (let turns = 0; turns < 30; turns++) {
     const threads = testThreads();
     const reading = threads.read('sheet');

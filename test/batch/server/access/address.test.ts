@@ -10,7 +10,7 @@ import { type AddressOptions, readAddress } from '../../../../batch/server/addre
 import { listen } from '../../../../batch/server/http/listen.js';
 import { testFolder } from '../../testFolder.js';
 
-/** A certificate for rwa.example.com and 127.0.0.1. */
+/** Creates a certificate for rwa.example.com and 127.0.0.1 with its key, and returns the paths of both files. */
 function testCertificate() {
   const folder = testFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
@@ -89,7 +89,7 @@ test('a server that closes waits a short time for its unfinished requests', asyn
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () => {
+test('loopback addresses need neither a certificate nor a proxy', async () => {
   const publicAddress = async (host: string, port: number) =>
     (await readAddress({ host })).publicAddress(port);
   expect(await publicAddress('127.0.0.1', 4020)).toMatchObject({

@@ -97,7 +97,7 @@ test('after too many tries, the right password signs in once the time in the mes
   expect((await signIn(PASSWORD)).status).toBe(200);
 });
 
-test('a run goes on, and sends each row once, while the session of its member expires', async () => {
+test('a run sends each row once, even if the session of its member expires and the server is restarted', async () => {
   const page = await Page.open({ latencyMs: 200 });
   const rows = employees(20);
   const sheet = await page.upload(hires(...rows));

@@ -30,9 +30,12 @@ test.each<[string, Record<string, string>]>([
   ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
   ['another site that hides its origin', { Origin: 'null' }],
   ['another port of this machine', { Origin: 'http://127.0.0.1:3000' }],
-  ['the same name over https', { Origin: 'https://127.0.0.1:4020' }],
+  ['the same host over https', { Origin: 'https://127.0.0.1:4020' }],
   ['the other name of this machine', { Origin: 'http://localhost:4020' }],
-  ['the same site', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'same-site' }],
+  [
+    'another origin of the same site',
+    { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'same-site' },
+  ],
   ['the address bar', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'none' }],
 ])('writes from %s are refused', async (_, headers) => {
   const { access, ask, member } = await testServer();
@@ -52,7 +55,7 @@ test('a write without an origin is refused with a session and accepted with a to
   const rights = (await access.findCaller(request))?.rights ?? new Set<never>();
   const asked = { name: 'n', role: 'viewer', days: 1 } as const;
   const made = await access.tokens.add({ memberId: id, rights }, asked);
-  const app = (headers: Record<string, string>) =>
+  const signInWith = (headers: Record<string, string>) =>
     ask('POST', '/api/session', { headers, body: { email: 'x', password: 'y' } });
 
   const withoutOrigin = await ask('DELETE', '/api/session', {
@@ -62,11 +65,13 @@ test('a write without an origin is refused with a session and accepted with a to
   expect(withoutOrigin.status).toBe(403);
   expect(await withoutOrigin.text()).toContain('personal access token');
   // Another scheme does not replace the session: a browser would send the cookie with it.
-  expect((await app({ Authorization: 'Basic eDp5', Origin: 'null' })).status).toBe(403);
-  expect((await app({ Authorization: `Bearer ${made.secret}`, Origin: 'null' })).status).toBe(401);
+  expect((await signInWith({ Authorization: 'Basic eDp5', Origin: 'null' })).status).toBe(403);
+  expect(
+    (await signInWith({ Authorization: `Bearer ${made.secret}`, Origin: 'null' })).status,
+  ).toBe(401);
 });
 
-test('other sites can neither read the API nor listen to events, but may link to a download', async () => {
+test('other sites can neither read the API nor listen to events, but may link to a GET route', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
   const requestFrom = (site: string, mode: string) => ({
@@ -111,7 +116,7 @@ test('every answer has the security headers, refusals and missing pages too', as
   }
 });
 
-test('scripts and other sites cannot use the cookie, and over https it is bound to the host', async () => {
+test('scripts cannot read the cookie, other sites cannot write with it, and over https it is bound to the host', async () => {
   const plain = await testServer();
   const secure = await testServer(proxiedAddress('https://rwa.example.com'));
   const accept = async ({ access, ask }: typeof plain, account: object) =>

@@ -33,7 +33,7 @@ async function serverWithProvider() {
   return { provider, server };
 }
 
-/** Begins a sign-in. Returns the browser's cookie, and the address to which the provider returns it. */
+/** Begins a sign-in. Returns the browser's cookie, and the path to which the provider sends the browser back. */
 async function beginSignIn({ ask }: TestServer) {
   const begin = await ask('GET', '/auth/openid', { headers: { Origin: '' } });
   const [cookie = ''] = (begin.headers.getSetCookie()[0] ?? '').split(';');
@@ -41,7 +41,7 @@ async function beginSignIn({ ask }: TestServer) {
   return { cookie, back: back.slice(ORIGIN.length) };
 }
 
-/** Signs in with the provider. The session is undefined if it was refused. */
+/** Signs in with the provider. The session is undefined if the sign-in was refused. */
 async function signIn(server: TestServer) {
   const { cookie, back } = await beginSignIn(server);
   const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });

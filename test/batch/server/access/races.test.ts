@@ -72,7 +72,7 @@ describe('two administrators', () => {
     }
   });
 
-  test('cannot act any more once the other has taken their role', async () => {
+  test('cannot act any more once the other has taken their role or removed them', async () => {
     const { first, second } = await twoServers();
     await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
@@ -140,7 +140,7 @@ describe('a link', () => {
     }
   });
 
-  test('of the start is valid for only one of two pages that start at once', async () => {
+  test('that a start prints is valid from only one of two pages that start at once', async () => {
     const { first, second } = await twoServers();
     for (let round = 0; round < rounds; round++) {
       const codes = await Promise.all(
@@ -209,7 +209,7 @@ describe('tries to sign in', () => {
     expect(answers).toEqual([...Array<number>(5).fill(401), ...Array<number>(11).fill(429)]);
   });
 
-  test('are each counted, and each success takes back one', async () => {
+  test('are each counted, and each can be taken back', async () => {
     const { first, second } = await twoServers();
     const limits = { free: 10, maxPauseMs: 60_000 };
     const [firstLimiter, secondLimiter] = [first, second].map(

@@ -97,7 +97,7 @@ const allowedRoles: Readonly<Record<string, readonly Role[] | 'also strangers'>>
   'GET /api/events': everybody,
 };
 
-// A permitted request fails in the engine, which these tests do not have, and the failure is logged.
+// Some permitted requests need the engine, which these tests do not have. Their failures are logged.
 beforeEach(testLog);
 afterEach(() => {
   vi.restoreAllMocks();
@@ -128,7 +128,7 @@ test.each([undefined, ...roles])(
       if (isAllowed) expect([401, 403], message).not.toContain(answer.status);
       else expect(answer.status, message).toBe(role === undefined ? 401 : 403);
     }
-    // The upload has left no file outside the data folder.
+    // The upload has left no file in the current folder of this process.
     expect(readdirSync('.')).toEqual(before);
   },
 );

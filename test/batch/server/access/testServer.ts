@@ -21,7 +21,7 @@ import { openTestStore } from '../openTestStore.js';
 /** A password that is long enough. */
 export const PASSWORD = 'correct horse battery';
 
-/** The app on a database, without an engine: its tests are about access. */
+/** The app on a database, without an engine, for tests of access and of routes that need no engine. */
 export interface TestServer {
   readonly access: Access;
   readonly store: Store;

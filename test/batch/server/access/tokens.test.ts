@@ -39,7 +39,7 @@ test.each([
   expect((await createToken(server, cookie, own)).status).toBe(200);
 });
 
-test('a token ends on its last day or when its own member deletes it', async () => {
+test('a token ends after its days or when its own member deletes it', async () => {
   const server = await testServer();
   const { ask, clock, member } = server;
   const ada = await member('viewer', 'ada');

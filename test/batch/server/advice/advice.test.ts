@@ -31,8 +31,8 @@ const notFollowed: Readonly<Record<string, string>> = {
   rowNotRecorded: 'needs a disk that fails between an answer of the service and its record',
 };
 
-function withReason(why: string, ...codes: readonly string[]): Record<string, string> {
-  return Object.fromEntries(codes.flatMap((line) => line.split(' ')).map((code) => [code, why]));
+function withReason(why: string, ...lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(lines.flatMap((line) => line.split(' ')).map((code) => [code, why]));
 }
 
 /** Matches texts that name a button, option or place of the page, or an edit of the file. */

@@ -290,7 +290,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     const first = await editWhileUnconfirmed('E-1', 'reset-after-commit', 'Spain');
     await page.settle(first, null, await page.findId('E-1'));
-    // The corrected row is still blocked: it needs its own answer.
+    // The row with the new inputs is still blocked: it needs its own answer.
     expect(await page.listSentBy(() => page.assess(first))).toEqual([]);
     const second = await editWhileUnconfirmed('E-2', 'reset-before-commit', 'Italy');
     await page.settle(second, null);

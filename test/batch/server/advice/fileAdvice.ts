@@ -37,8 +37,8 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       }),
     ).toEqual(['E-1']);
     // "And 1 more: Check lists them."
-    const fiveWrong = wrong.replace('Mid,', 'Middle,').replace('No,2,', 'Nein,two,');
-    const other = await page.upload([headings, fiveWrong.replace('2026-11-03', 'soon')]);
+    const fourWrong = wrong.replace('Mid,', 'Middle,').replace('No,2,', 'Nein,two,');
+    const other = await page.upload([headings, fourWrong.replace('2026-11-03', 'soon')]);
     await page.assess(other);
     expect((await page.row(other, 2)).message).toContain('And 1 more: Check lists them.');
     const right: Record<string, string> = { Middle: 'Mid', Nein: 'No', two: '2', Ja: 'No' };

@@ -135,7 +135,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
   },
 
-  async 'an answer about a row that another member has resolved'(page) {
+  async 'an answer about a row that was resolved in the meantime'(page) {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);

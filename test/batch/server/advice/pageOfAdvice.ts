@@ -76,7 +76,7 @@ export class Page {
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
   }
 
-  /** Corrects an input under Check if the row's message has no cell: the page asks for cells. */
+  /** Corrects an input that no problem names. The page first asks for the cells of the row, which have its value. */
   async correctInput(sheet: string, row: number, field: string, to: string) {
     const path = `/api/sheets/${sheet}/rows/${row}/cells`;
     const { cells } = await this.server.json<RowCells>('GET', path);
@@ -85,7 +85,7 @@ export class Page {
     await this.correct(sheet, row, field, value, to);
   }
 
-  /** Undoes the only correction of a sheet. */
+  /** Undoes the first correction in the list of a sheet. */
   async undoCorrection(sheet: string): Promise<void> {
     const path = `/api/sheets/${sheet}/problems`;
     const { corrections } = await this.server.json<Problems>('GET', path);

@@ -99,7 +99,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'needs a later version of rwa': ['was written by a later version of rwa.'],
 };
 
-/** Returns the arguments of the refusals in the files of the server. */
+/** Returns the arguments of the refusals and start errors in the files of the server, without page/ and words/. */
 async function findRefusals(): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob('**/*.ts', { cwd: server })) {

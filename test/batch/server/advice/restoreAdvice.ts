@@ -22,7 +22,7 @@ const copy = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
 };
 
-/** Stops the server of a page, changes its data folder with `meanwhile`, and starts it again. */
+/** Stops the server of a page, calls `meanwhile`, which may back up or restore its data folder, and starts it again. */
 async function restartWith(
   { sandbox, server, folder }: Page,
   meanwhile: (data: string, backup: string) => Promise<void>,
@@ -72,7 +72,7 @@ const person = (id: string) => {
   return { first_name: 'Zoë', last_name: 'A', email, staff_id: id };
 };
 
-/** Follows messages about a server whose data folder was restored. */
+/** Follows messages about a data folder that was restored or cannot be used, and about the address of a server. */
 export const restoreAdvice: Readonly<Record<string, Follow>> = {
   async 'a run that a restore has paused, where nothing was sent since'() {
     const rows = employees(30);
@@ -130,7 +130,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     expect(await listSent(page)).toEqual([...rows, 'E-new'].toSorted());
   },
 
-  async 'a decision that was being sent when the server was copied'(first) {
+  async 'a decision that was being sent when the server was killed, before a restore'(first) {
     const sheet = await first.upload(hires('E-1', 'E-2'));
     await first.assess(sheet);
     const decide = async ({ server }: Page) => {

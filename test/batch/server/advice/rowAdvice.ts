@@ -3,7 +3,7 @@ import type { Plan, Problems } from '../../../../batch/server/contract/shapes.js
 import { headings, hireRow } from '../../run/testRun.js';
 import { type Follow, hires, withCell, withoutColumn, withoutResults } from './pageOfAdvice.js';
 
-/** Follows messages about changed rows and copied results to the letter, and checks what was sent. */
+/** Follows messages about rows, such as changed, copied or refused ones, to the letter. Checks what was sent. */
 export const rowAdvice: Readonly<Record<string, Follow>> = {
   async fillInOthers(page) {
     const sheet = await page.upload([...hires('E-1'), `Total${','.repeat(13)}`]);
@@ -309,7 +309,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(cleared))).toEqual(['E-9']);
   },
 
-  // The row of a file that the command has written after `rwa forget`.
+  // The row is as in a file that the command has written after `rwa forget`.
   async showsForgotten(page) {
     const sheet = await page.upload(hires('E-1'));
     await page.assess(sheet);

@@ -9,7 +9,7 @@ import { serve, startServing } from '../serveUnderTest.js';
 
 const sample = join(import.meta.dirname, '../../../../samples/hires-2026-q4.xlsx');
 
-/** Returns the request that curl sends for a command of the page. */
+/** Returns the request that curl sends for a command of docs/api.md. */
 function readCurl(line: string, server: { url: string; secret: string }) {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
@@ -55,7 +55,7 @@ test('behind a proxy, the commands of docs/api.md name the host of --behind, als
         resolve(answer.statusCode);
       }).on('error', reject);
     });
-  // The server refuses the token, which is not valid, but accepts the host name.
+  // With this host name, the server refuses only the token, which is not valid.
   const Authorization = 'Bearer rwa_none';
   expect(await statusWith({ Authorization })).toBe(421);
   expect(await statusWith({ Authorization, Host: host })).toBe(401);

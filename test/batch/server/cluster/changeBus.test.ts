@@ -19,7 +19,7 @@ async function twoProcesses() {
 }
 
 const change = { type: 'sheet', sheet: 'changed' } as const;
-/** Later changes arrive after all earlier ones. */
+/** A change that is published last: all earlier ones have arrived before it. */
 const last = { type: 'sheet', sheet: 'last' } as const;
 
 describe.skipIf(!hasPostgres)('a change in one process', () => {

@@ -186,7 +186,7 @@ describe('rwa serve and rwa worker with --database', () => {
 });
 
 describe('the working folder of a process', () => {
-  it('is deleted at the end of the process, or after a kill at the next start', async () => {
+  it('is deleted at the end of the process, or after a kill at a later start', async () => {
     const parent = await folderWith();
     const first = makeWorkFolder(parent);
     const abandoned = await mkdtemp(join(parent, 'rwa-work-'));

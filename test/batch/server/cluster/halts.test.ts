@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     expect(await machines.creates()).toBe(3);
   });
 
-  test('ends as stopped, not as paused, if it is stopped while it is split into slices', async () => {
+  test('ends as stopped, not as paused, if it is stopped right before it is split into slices', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     expect(await machines.creates()).toBe(0);
   });
 
-  test('lets a person settle a row of its sheet, and sends that row again if they ask for it', async () => {
+  test('lets a person settle a row of its sheet, and sends that row again if they answer that it has no assessment', async () => {
     const sandbox = await testSandbox();
     await sandbox.loseAnswer('E-2');
     const scheduled = await TestScheduler.on(sandbox);

@@ -1,4 +1,4 @@
-/** Replaces the thread of a page by one that does nothing. */
+/** A thread of a page that does nothing, in place of the real one. */
 export class WorkThread {
   readonly isIdle = true;
   readonly call = () => Promise.resolve();

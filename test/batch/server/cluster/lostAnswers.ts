@@ -2,7 +2,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 
 /**
  * Loses the answers to some of the statements that match, after Postgres has carried them out. `isLost` chooses
- * these statements by their numbers from 1. If a statement of a transaction matches, its COMMIT counts as one more.
+ * these statements by their numbers from 1. If a statement of a transaction matches, the COMMIT counts in its place.
  */
 export function loseAnswers(
   { postgres }: Store,

@@ -12,7 +12,7 @@ import { signIn, startServing } from '../serveUnderTest.js';
 
 const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
 
-test('a page and a worker assess a sheet through PgBouncer with the settings of the document', async ({
+test('a page and a worker assess a sheet through PgBouncer with the settings of docs/many-machines.md', async ({
   skip,
 }) => {
   if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);

@@ -105,7 +105,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'a server holds runs, rounds of schedules and decisions when a dump is restored into its own database',
+  'a server holds runs and rounds of schedules, and fails unfinished decisions, when a dump is restored into its own database',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();

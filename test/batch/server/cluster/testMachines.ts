@@ -141,7 +141,7 @@ export function asking(store: Store): Ask {
   };
 }
 
-/** A web process and its workers on one database, all in this process. Tests replace the scheduler. */
+/** A web process and its workers on one database, all in this process. Tests split and end runs, not a scheduler. */
 export class TestMachines {
   readonly store: Store;
   readonly ask: Ask;

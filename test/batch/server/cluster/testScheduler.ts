@@ -16,7 +16,7 @@ import { TestMachines } from './testMachines.js';
 /** The pause between two polls for jobs. */
 const pollMs = 100;
 
-/** A web process with its scheduler, all in one thread, and a worker that takes all slices. */
+/** A web process with its scheduler, all in one thread. After `startWorker`, a worker takes all slices. */
 export class TestScheduler {
   readonly work: MachineWork;
   readonly changes = new Changes();

@@ -160,13 +160,13 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
       const opening = openStore(url, '', { connections: 3 });
       await sleep(delayMs);
       await cutOthers(other);
-      const store = await catchError(
+      const failure = await catchError(
         opening.then(async (ready) => {
           await Promise.allSettled([settings(ready), settings(ready), settings(ready)]);
           await ready.close();
         }),
       );
-      expect(store).toSatisfy((error) => error === undefined || error instanceof Error);
+      expect(failure).toSatisfy((error) => error === undefined || error instanceof Error);
     }
   });
 

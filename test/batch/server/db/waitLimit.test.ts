@@ -6,7 +6,7 @@ import { limitWaits, watchWaits, withWaitLimit } from '../../../../batch/server/
 
 const limitMs = 400;
 
-test('the second of two slow statements has only the rest of the time limit', async () => {
+test('a statement after a slow one has only the rest of the time limit', async () => {
   const limits = await limitWaits(limitMs, async () => {
     const first = await withWaitLimit(30_000, (leftMs) => sleep(600, leftMs));
     return [first, await withWaitLimit(30_000, (leftMs) => Promise.resolve(leftMs))];

@@ -60,7 +60,7 @@ test('the operations of one machine are its own process, its active runs and its
   });
 });
 
-test('pausing all runs halts the active ones, lets none begin, and resumes only those', async () => {
+test('a pause of all runs halts the active ones, and its end resumes only those', async () => {
   const server = await testOperations();
   const { services, change, show, readState, setState, halted, started } = server;
   const ids = [];

@@ -49,11 +49,14 @@ test.each<[string, SheetSummary, ReturnType<typeof findRunOutcome>, string, stri
     'Being assessed',
     'watch',
   ],
-])('a sheet shows the outcome of its run if %s', (_, sheet, outcome, words, screen) => {
-  expect(findRunOutcome(sheet)).toBe(outcome);
-  expect(describeStage(sheet)).toBe(words);
-  expect(findNextScreen(sheet)).toBe(screen);
-});
+])(
+  'the outcome, the stage and the next screen of a sheet are right if %s',
+  (_, sheet, outcome, words, screen) => {
+    expect(findRunOutcome(sheet)).toBe(outcome);
+    expect(describeStage(sheet)).toBe(words);
+    expect(findNextScreen(sheet)).toBe(screen);
+  },
+);
 
 test.each<[string, boolean, Partial<SheetSummary>]>([
   ['all rows have scores', true, {}],

@@ -118,7 +118,7 @@ test('a row loses an assessment that a person has rejected, and the ID can be en
 });
 
 test.each(['first sheet', 'second sheet'] as const)(
-  'an assessment that is rejected in the %s is rejected in both sheets with its row, and nothing is sent',
+  'an assessment that is rejected in the %s is rejected in both sheets with its row, and nothing is sent until a person answers',
   async (where) => {
     const { server, firstSheet, secondSheet, run, readRow, countCreates } = await startServer(
       ['E-1'],

@@ -49,7 +49,7 @@ async function decide(server: ServerUnderTest, id: string, row: number, status: 
   expect(outcomes).toMatchObject([{ row, ok: true }]);
 }
 
-/** Returns the decision cells of each row, by their headings. */
+/** Returns the decision cells of each row in the order of `decisionHeadings`. A date becomes 'a time'. */
 function readDecisionCells([first = [], ...rows]: Rows) {
   return rows.map((row) =>
     decisionHeadings.map((heading) => {
@@ -126,7 +126,7 @@ test('after a round, the workbook has the decision as an earlier one, even if th
   }
 });
 
-test('a CSV file has the decisions, and does not change when it is uploaded and downloaded again', async () => {
+test('a CSV file has the decisions, and keeps all but its references when it is uploaded and downloaded again', async () => {
   const { server } = await testServer();
   const text = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const id = await assess(server, 'hires.csv', Buffer.from(text));
@@ -142,7 +142,7 @@ test('a CSV file has the decisions, and does not change when it is uploaded and 
   expect(lines.map(removeReference)).toEqual(bytes.toString().split('\r\n').map(removeReference));
 });
 
-test('after a round in a later sheet, a decision from an earlier sheet is in its panel, list and workbook', async () => {
+test('after a round in a later sheet, a decision from an earlier sheet is in the row panel, the CSV and the workbook', async () => {
   const { server, service } = await testServer();
   const id = await assess(server, 'first quarter.xlsx', await createWorkbook());
   await decide(server, id, 2, 'Manager Approved', 'Short trip');

@@ -108,7 +108,7 @@ test('after a round, a row shows the decision on its earlier assessment until it
   ]);
 });
 
-test('decisions are found for more rows than one SQL statement may have variables', async () => {
+test('decisions are found for more rows than one SQL statement reads', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
   const rows = Array.from({ length: 20_000 }, (_, at) => ({
@@ -335,7 +335,7 @@ const nia = {
   staff_id: 'C-300',
 };
 
-test('an invitation with a lost answer is never sent again, and a person can be invited again after a removal', async () => {
+test('an invitation with a lost answer is not sent again when it is repeated, and a person can be invited again after a removal', async () => {
   const fixture = await testResults();
   const { ports } = fixture;
   const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
@@ -368,7 +368,7 @@ test('an invitation with a lost answer is never sent again, and a person can be 
   });
 });
 
-test('people are invited and removed only in the test environment, and interrupted actions are marked', async () => {
+test('people are invited only in the test environment, and interrupted actions are marked', async () => {
   const { ports, store } = await testResults();
   const productionPorts = { ...ports, service: { ...ports.service, isTest: false } };
   await expect(sendPeople(productionPorts, 'invite', [nia], { by: 'Ada Ek' })).rejects.toThrow(
@@ -389,7 +389,10 @@ test('people are invited and removed only in the test environment, and interrupt
 const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after-commit') =>
   sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
 
-/** Sends an invitation whose answer is lost, after or before the service has carried it out. */
+/**
+ * Sends an invitation whose answer is lost, after or before the service has carried it out. The request is a minute old
+ * afterwards.
+ */
 async function sendUnconfirmedInvitation(fault: string) {
   const fixture = await testResults();
   await loseNextAnswer(fixture, fault);

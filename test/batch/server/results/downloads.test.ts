@@ -42,7 +42,7 @@ async function createWorkbook(): Promise<Buffer> {
   return Buffer.from(await workbook.xlsx.writeBuffer());
 }
 
-/** Reads all cells of a file, by worksheet and address. */
+/** Reads all cells of a file, by worksheet, row and column. */
 async function readCells(path: string): Promise<Map<string, Cell>> {
   const file = await openSheet(path);
   const cells = new Map<string, Cell>();

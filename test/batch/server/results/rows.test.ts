@@ -115,7 +115,7 @@ test('the reversed order has every row once, and still has rows without a score 
   expect(await listInPages(store, { sort: 'row', isReversed: true })).toEqual(all.toReversed());
 });
 
-test('rows sort by each kind of risk, and by name without regard to accents', async () => {
+test('rows sort by one kind of risk, by name without regard to accents, and by decision', async () => {
   const store = await testStore();
   const createPerson = (name: string) => ({ context: { name, department: '' } });
   await writeRows(store, 'one', [
@@ -295,7 +295,7 @@ test('scores for earlier inputs are not shown', async () => {
   expect(await readCachedRiskMap(store, 'one')).toMatchObject({ rows: 1, scored: 0, risks: [] });
 });
 
-test('the risks of a sheet are the numbers of its report', async () => {
+test('the risks of a sheet are counted and averaged over its rows with scores', async () => {
   const store = await testStore();
   const spain = { ...createScoredRow(4, 2), destination: 'Spain' };
   await writeRows(store, 'one', [

@@ -174,7 +174,7 @@ test('a settlement and its later correction apply to other sheets at once', asyn
   expect(await countCreates()).toBe(2);
 });
 
-test('the ID of an assessment of another sheet is refused', async () => {
+test('the ID of another row in another sheet is refused, and that of the same row there is accepted', async () => {
   const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
   const { store } = fixture.ports;
   const addDoneRequest = async (owner: string, row: string, id: string) => {

@@ -6,7 +6,7 @@ import { headings, hireRow } from '../../run/testRun.js';
 import { runSheet, testResults, storeSheet } from './testStore.js';
 import { readRowInputs } from '../storedRows.js';
 
-/** Assesses these employees. `upload` adds another file, whose IDs have no references that prove them. */
+/** Assesses these employees. `upload` adds and runs another file, whose IDs have no references. */
 async function assessEmployees(employees: readonly string[]) {
   const fixture = await testResults();
   const toText = (rows: readonly string[]) => [headings, ...rows, ''].join('\r\n');

@@ -14,7 +14,7 @@ const toMs = (text: string) => new Date(text).getTime();
 test.each([
   ['the first day itself', 'quarter', '2027-01-15', '2026-12-01T12:00Z', '2027-01-15T05:00Z'],
   ['the same day before six', 'month', '2027-01-15', '2027-01-15T04:59Z', '2027-01-15T05:00Z'],
-  ['the next month after six', 'month', '2027-01-15', '2027-01-15T05:00Z', '2027-02-15T05:00Z'],
+  ['the next month from six on', 'month', '2027-01-15', '2027-01-15T05:00Z', '2027-02-15T05:00Z'],
   ['a short month', 'month', '2027-01-31', '2027-02-01T00:00Z', '2027-02-28T05:00Z'],
   [
     'the 31st again after a short month',

@@ -94,7 +94,7 @@ test.each([
     'E3 is …. Open the row under "Needs review".',
   ],
 ])(
-  'a notice of %j leaves out possible values, and keeps the names of buttons',
+  'a notice of %j leaves out possible values, and keeps the names of buttons and lists',
   (message, notice) => {
     const run = {
       id: 'run',
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('members can read an error that may quote a cell, and the webhook does not receive it', async () => {
+test('members can read a value that an error may quote from a cell, and the webhook does not receive it', async () => {
   const message = sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`;
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const { store } = services;
@@ -143,7 +143,7 @@ test('a run that failed because of the database has a sentence about that, and t
   expect(lines).toMatchObject([{ level: 'warn', run: 'run-1', err: { errcode: 13 } }]);
 });
 
-test('the webhook receives an end that was not delivered before a stop at the next start', async () => {
+test('at the next start, the webhook receives an end that was not delivered before the stop', async () => {
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook('hang', {
     body: 'ok',
   });

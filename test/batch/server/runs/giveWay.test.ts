@@ -97,7 +97,7 @@ test('a row that is settled just before the end of a run is sent by that run', a
         const [lost] = await listUnconfirmed(server.store, sheet);
         await ageRequests(server.store);
         settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, entryBy('me'));
-        // The settlement requests the sheet now, and gets it after the run.
+        // The settlement requests the sheet now, and gets it when the run has released it.
         await requested.promise;
         return lock.release();
       };

@@ -171,7 +171,7 @@ test('an intent is synced while outcomes are appended continuously', async () =>
   await journal.close();
 });
 
-test('a dead run releases the rows that it had claimed and not sent, and keeps the others', async () => {
+test('the rows that a dead run had claimed and not sent are released, and its other claims are kept', async () => {
   const store = await testStore();
   const claim = (owner: string, row: string) => claimRow(store, { owner, row }, at);
   for (const row of ['claimed', 'sent', 'answered']) {

@@ -175,7 +175,7 @@ test('a row that another sheet has sent with a Manager ID is not sent again with
     status: 'Scored',
     assessmentId: firstRow?.assessmentId,
   });
-  // This also applies to a reassessment by the first sheet.
+  // This also applies to a reassessment by the sheet with the Manager ID.
   const again = await runSheet(sheetWithManager, { operation: 'reassess' });
   expect(again?.assessmentId).not.toBe(firstRow?.assessmentId);
   expect(await runSheet(firstSheet, { operation: 'reassess', rows: '2' })).toMatchObject({
@@ -252,10 +252,10 @@ async function loseAnswerInTwoSheets(fault = 'reset-after-commit') {
   ]);
   const readLedger = () => sandbox.ledger();
   const findId = async (employee: string) => {
-    const listAssessments = (await readLedger()).assessments.find(
+    const assessment = (await readLedger()).assessments.find(
       ({ employeeId }) => employeeId === employee,
     );
-    return listAssessments?.assessmentId as string;
+    return assessment?.assessmentId as string;
   };
   server.changes.length = 0;
   return {

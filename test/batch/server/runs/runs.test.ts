@@ -51,7 +51,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
   expect(expected?.toMs).toBeGreaterThan(expected?.fromMs ?? Infinity);
 });
 
-test('a paused run continues with its other rows, also after a restart of the server', async () => {
+test('a paused run that is resumed after a restart of the server continues with its other rows', async () => {
   const sandbox = await testSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
@@ -88,7 +88,7 @@ test('a run in progress continues by itself after a restart of the server', asyn
   expect(await countCreates(sandbox)).toBe(60);
 });
 
-test('new runs begin only after the runs of the earlier process are resumed', async () => {
+test('a start fails while the runs of the earlier process cannot be resumed, and its run begins together with them', async () => {
   const sandbox = await testSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(3));
@@ -240,7 +240,7 @@ test('a run that ends with several unconfirmed rows asks a person to settle them
   ]);
 });
 
-test('a row without an answer is not sent again by any run or sheet until it is settled', async () => {
+test('a row without an answer is not sent again by any run or sheet, and gets its scores once it is settled', async () => {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
@@ -357,7 +357,7 @@ test('a round that was paused for ten days continues, and sends no row twice', a
   expect(await countCreates(sandbox)).toBe(80);
 });
 
-test('on the day of a round, a plan that names no round shows when the next one can begin', async () => {
+test('on the day of a round, a plan that neither names a round nor begins a new one shows when the next one can begin', async () => {
   const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(2));
   await server.start(sheet);

@@ -32,8 +32,8 @@ async function startWithLostAnswer(employees: readonly string[]) {
 }
 
 /**
- * Starts runs on two sheets with the row E-2. Both continue, because a sheet takes over the results of
- * others only after its run.
+ * Starts runs on two sheets with the row E-2, and returns once it is unconfirmed in both. Both runs continue, because
+ * each has a row whose scores are never ready.
  */
 async function startTwoWithLostAnswer() {
   const firstRun = await startWithLostAnswer(['E-2', neverReady]);
@@ -107,7 +107,7 @@ test('an answer about a request is refused once the row was sent again', async (
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
 
-test('an answer in one sheet is refused if another sheet has sent the row in the meantime', async () => {
+test('an answer in one sheet is refused if another sheet has sent the row again in the meantime', async () => {
   const {
     sandbox,
     server,

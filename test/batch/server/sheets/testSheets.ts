@@ -26,9 +26,9 @@ import { openTestStore } from '../openTestStore.js';
 export interface TestSheets {
   readonly folder: string;
   readonly store: Store;
-  /** Functions that a test may replace: `before` is awaited before each reading, and `halt` stops a run. */
+  /** Functions that a test may replace: `before` is awaited before each inspection and reading, `halt` stops a run. */
   readonly hooks: { before: () => Promise<void>; halt: (run: string) => Promise<void> };
-  /** Returns the number of readings so far. */
+  /** Returns the number of readings so far, without inspections. */
   readonly readings: () => number;
   /** Sends a request as an administrator; a `body` of bytes is a file. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;

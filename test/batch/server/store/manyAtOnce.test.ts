@@ -33,7 +33,7 @@ import { testStore } from '../results/testStore.js';
 const at = '2026-11-27T01:00:00.000Z';
 const names = Array.from({ length: 1_000 }, (_, index) => `row ${index}`);
 
-/** Returns the store, and a function that counts its statements. */
+/** Returns the store, and a function that returns the number of its statements so far. */
 function countStatements(store: Store): {
   readonly store: Store;
   readonly statements: () => number;
@@ -153,7 +153,7 @@ test('many claims are ended, reopened and updated from a journal in few statemen
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(false);
 });
 
-test('simultaneous confirmations take few statements, and check each lease once', async () => {
+test('simultaneous confirmations take few statements, and check each lease once in a transaction', async () => {
   const { store, statements } = countStatements(await testStore());
   const checked: unknown[] = [];
   const sent = new SentRequestRegistry(store, Date.now, {

@@ -20,7 +20,7 @@ interface TestFiles {
   /** The folder for the copies of open files. */
   readonly copies: string;
   readonly files: SheetFiles;
-  /** Receives a file, and stores it with a sheet. */
+  /** Stores a file with its sheet, as after it was received. */
   readonly add: (file: string, content: string | Buffer) => Promise<void>;
 }
 
@@ -142,7 +142,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     expect(readdirSync(copies)).toEqual([]);
   });
 
-  it('is not read if a part of it is deleted meanwhile', async () => {
+  it('is not read if a part of it was deleted', async () => {
     const { store, files, add, copies } = await testFiles('postgres');
     await add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
     await store.db.deleteFrom('file_part').where('number', '=', 3).execute();

@@ -115,7 +115,7 @@ describe('a limiter', () => {
     await limiter.close();
   });
 
-  test('starts no row without a lease, and ends waiting rows when their signal is aborted', async () => {
+  test('starts no row without a permit, and ends waiting rows when their signal is aborted', async () => {
     const { scene, limiter } = testScene({ concurrency: 0 });
     const stop = new AbortController();
     let isStarted = false;
@@ -161,7 +161,7 @@ describe('a limiter', () => {
 });
 
 describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
-  test('share the permits, and an idle process leaves its permits to others', async () => {
+  test('share the permits, and return those that they do not use', async () => {
     const url = await testDatabase();
     const first = await testLimiter(url, { concurrency: 3 });
     const second = await testLimiter(url);
