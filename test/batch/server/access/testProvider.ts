@@ -87,7 +87,7 @@ async function interact(
   await provider.interactionFinished(request, response, { consent: { grantId } });
 }
 
-/** Follows redirects from `url` as a browser does, until an address that begins with `until`. */
+/** Follows at most 20 redirects from `url` as a browser does, until an address that begins with `until`. */
 export async function followTo(url: string, until: string): Promise<string> {
   const cookies = new Map<string, string>();
   let address = url;

@@ -376,7 +376,7 @@ test('people are invited only in the test environment, and interrupted actions a
   );
   await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek' });
   await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();
-  // Actions that another process is sending, or began a moment ago, are not interrupted.
+  // Actions that another process is sending, or began a moment ago, are not marked as interrupted.
   const lock = await ports.locks.take('people:invite');
   await endInterruptedPeople(ports);
   await lock.release();

@@ -26,7 +26,7 @@ import { entryBy } from '../entryBy.js';
 const at = '2026-11-21T10:00:00.000Z';
 /** How often each race is repeated. */
 const rounds = 10;
-/** The most starts during one deletion: with more, the sheet might always have a run. */
+/** The most starts during one deletion, which gives up after it has stopped `maxRunsToStop` runs. */
 const maxStarts = 9;
 
 /** Opens the store of another process on the same database. */
