@@ -11,6 +11,7 @@ import {
   type SheetRequest,
 } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
+import type { RowFact } from '../journal/facts.js';
 import { detachFact } from '../journal/settle.js';
 import {
   equalRequests,
@@ -88,6 +89,30 @@ interface KnownAssessment {
   readonly isNew?: boolean;
 }
 
+/**
+ * Returns the fact for an assessment that only the sheet shows. The fact has the request that the
+ * reference proves: a person may have corrected the inputs before they were sent, so those in the
+ * cells may differ, or be unreadable.
+ */
+function toFoundFact(
+  { key, inputs, employee, plan }: PlannedRow,
+  assessmentId: string,
+  { journal, now }: Pick<RowPorts, 'journal' | 'now'>,
+): RowFact {
+  const fact = { fact: 'created', row: key, assessmentId, by: 'sheet' } as const;
+  const proven = plan?.kind === 'imported' ? plan.proven : undefined;
+  const keyLacksRequest = key === foundKey(assessmentId) && inputs !== undefined;
+  const own = keyLacksRequest ? hashRequest(inputs, journal.computeHash) : undefined;
+  const request = proven?.inputs ?? own;
+  const person = employee ?? proven?.person;
+  return {
+    ...fact,
+    ...(request === undefined ? {} : { request }),
+    ...(person === undefined ? {} : { employee: person }),
+    at: now(),
+  };
+}
+
 async function createOrResume(
   work: PlannedRow,
   ports: RowPorts,
@@ -99,10 +124,7 @@ async function createOrResume(
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
   if (importedId !== undefined) {
-    const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
-    const keyLacksRequest = key === foundKey(importedId) && inputs !== undefined;
-    const request = keyLacksRequest ? { request: hashRequest(inputs, journal.computeHash) } : {};
-    journal.append({ ...fact, ...request, ...(employee && { employee }), at: now() });
+    journal.append(toFoundFact(work, importedId, ports));
     return { assessmentId: importedId };
   }
   if (

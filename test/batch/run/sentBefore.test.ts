@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
@@ -9,7 +9,7 @@ import { assess, reassess } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
-import { cellsByHeading, runOn, writeHires } from './testRun.js';
+import { cellsByHeading, headings, readCells, runOn, writeHires } from './testRun.js';
 
 const accepting = { intake: { inputs: assess, acceptSuggestions: true } };
 const edit = (path: string, before: string, after: string) => {
@@ -161,4 +161,31 @@ describe('a row whose suggestion is accepted has the request', () => {
     const rows = planRows(toRows([english, german], [english, german]), states);
     expect(rows.map(({ key }) => key)).toEqual([cellKey, `${cellKey}:2`]);
   });
+});
+
+test('without the journal, a row that was sent with accepted suggestions keeps its scores after the inputs alone were sorted', async () => {
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ['E-2', 'E-1']);
+  edit(path, ',No,Yes,No,', ',Nein,Yes,No,');
+  await runOn(path, service.sandbox, accepting);
+  const readScores = (file: string) =>
+    new Map(cellsByHeading(file).map((row) => [row['Employee ID'], row['Overall trip risk']]));
+  const scores = readScores(path);
+  const [head = [], second = [], first = []] = readCells(path);
+  const inputs = headings.split(',').length;
+  const sorted = [
+    [...first.slice(0, inputs), ...second.slice(inputs)],
+    [...second.slice(0, inputs), ...first.slice(inputs)],
+  ];
+  writeFileSync(path, [head, ...sorted].map((cells) => `${cells.join(',')}\r\n`).join(''));
+  rmSync(`${path}.rwa-journal.jsonl`);
+  // The sheet stays as it is. The first run finds the assessments by its references, and the second
+  // one in the journal.
+  const output = `${path}.scored.csv`;
+  for (const run of ['first', 'second']) {
+    const { summary } = await runOn(path, service.sandbox, { output });
+    expect([run, summary.counts.Scored]).toEqual([run, 2]);
+    expect(readScores(output)).toEqual(scores);
+  }
+  expect(await countCreated(service)).toBe(2);
 });
