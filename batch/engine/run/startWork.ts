@@ -85,6 +85,18 @@ export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
 }
 
 /**
+ * Records the selected rows that the run did not begin to send, because it ended early. `rwa status`
+ * can then name all rows that the round has left, not only those that were tried.
+ */
+export function recordRowsLeftInRound({ read }: RunSheet, work: readonly PlannedRow[], at: string) {
+  const { journal } = read;
+  for (const { key, plan } of work) {
+    const isLeft = plan?.kind === 'next' && journal.state(key) === undefined;
+    if (isLeft) journal.append({ fact: 'released', row: key, reason: 'not_sent', at });
+  }
+}
+
+/**
  * Returns true if a row of the round is unsent or pending. Rows that were pending before the round
  * do not count.
  */
