@@ -29,7 +29,10 @@ export interface LoggedRound {
 
 /** The kinds of facts that a run adds, in the order of the steps of a row. */
 const runCounts = [
-  /** Requests that may have reached the service. Repeatable ones are only known by their result. */
+  /**
+   * Rows whose request reached the service, or may have, as the run itself counts them: rejected
+   * rows too, but not those that were refused for the token.
+   */
   'sent',
   /** Scores, or requests that took effect. */
   'results',
@@ -81,6 +84,8 @@ export async function readJournalLog(
 class JournalLog {
   readonly #known = new JournalState();
   readonly #runs: OpenRun[] = [];
+  /** The rows that the last run has sent. */
+  readonly #sent = new Set<string>();
   /** The rows of the last run that have no answer yet. */
   readonly #inFlight = new Set<string>();
   /** The run whose request each unconfirmed row waits for. */
@@ -102,6 +107,7 @@ class JournalLog {
     // A command that opens the journal several times has the same beginning each time.
     if (last?.at === run.at && last.command === run.command && last.host === run.host) return;
     this.#loseAnswers();
+    this.#sent.clear();
     this.#runs.push(createRun(run.at, run));
   }
 
@@ -144,17 +150,19 @@ class JournalLog {
 
   #addRow(fact: RowFact, run: OpenRun): void {
     const { row } = fact;
+    const isByPerson = run.run?.command === 'resolve';
+    if (!isByPerson && isSent(fact)) this.#sent.add(row);
+    else if (fact.fact === 'released') this.#sent.delete(row);
+    run.counts.sent = this.#sent.size;
     if (fact.fact === 'intent') {
-      run.counts.sent++;
       this.#inFlight.add(row);
       return;
     }
-    const isAnswer = this.#inFlight.delete(row);
+    this.#inFlight.delete(row);
     if (fact.fact === 'unconfirmed') {
-      this.#lose(row, run, run.run?.command === 'resolve' ? 'detached' : 'unconfirmed');
+      this.#lose(row, run, isByPerson ? 'detached' : 'unconfirmed');
       return;
     }
-    if (fact.fact === 'released' && isAnswer) run.counts.sent--;
     const count = toCount(fact, this.#known.state(row));
     if (count !== undefined) run.counts[count]++;
     const waitingRun = this.#unconfirmed.get(row);
@@ -162,6 +170,17 @@ class JournalLog {
     waitingRun.counts.resolvedSince++;
     this.#unconfirmed.delete(row);
   }
+}
+
+/**
+ * Returns true for a fact that only a request leaves. A repeatable request has no intent and is
+ * known by its answer; a refused one is released before its rejection is recorded.
+ */
+function isSent(fact: RowFact): boolean {
+  if (fact.fact === 'done') return fact.by === 'answer';
+  if (fact.fact === 'unconfirmed')
+    return typeof fact.reason === 'string' || fact.reason.code === 'idOfOtherAnswer';
+  return fact.fact === 'intent' || fact.fact === 'rejected';
 }
 
 /** The facts after which a row is no longer unconfirmed. */

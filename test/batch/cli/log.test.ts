@@ -6,6 +6,7 @@ import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, readFiles, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
+import { operationCases } from '../operations/testSheets.js';
 import { hire, people, toCsv, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -48,6 +49,33 @@ test('the log lists what each command of a sheet did, the newest first, and writ
     ].join('\n'),
   ]);
   expect(await readFiles(folder)).toEqual(before);
+});
+
+test('the log counts the rows that the run itself reports as sent', async () => {
+  const sandbox = await testSandbox();
+  const refuse = { operation: 'rwa_create', fault: 'token-refused', match: { employeeId: 'LAST' } };
+  await sandbox.control('POST faults', refuse);
+  const rejected = { ...trip, 'Employee ID': '2', 'Role type': 'Astronaut' };
+  const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
+  const sheet = toCsv([trip, rejected, lost, { ...trip, 'Employee ID': 'LAST' }]);
+  const folder = await folderWith({ 'hires.csv': sheet });
+  const args = ['assess', 'hires.csv', ...quick, '--concurrency', '1'];
+  const { out } = await rwa(folder, args, toEnv(sandbox));
+  expect(out).toContain('3 rows were sent.');
+  const { out: listed } = await rwa(folder, ['log', 'hires.csv']);
+  expect(listed).toContain('\n  3 sent, 1 scored, 1 rejected, 1 unconfirmed\n');
+});
+
+test.each(operationCases)('the log counts what rwa $operation.command has sent', async (tried) => {
+  const sandbox = await testSandbox();
+  const { command } = tried.operation;
+  const folder = await folderWith({ 'sheet.csv': toCsv(await tried.rows(sandbox)) });
+  const { out } = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
+  expect(out).toContain('3 rows were sent.');
+  const again = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
+  expect(again.out).toContain('No row was sent.');
+  const { out: listed } = await rwa(folder, ['log', 'sheet.csv']);
+  expect(listed.match(/^ {2}\d.*/gm)).toEqual([expect.stringMatching(/^ {2}3 sent, 3 /)]);
 });
 
 test('a run that changes nothing leaves the journal as it is', async () => {
