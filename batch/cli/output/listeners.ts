@@ -161,7 +161,8 @@ function createProgressListener(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {
     if (event.type === 'start') [total, done, tenth] = [event.rows, 0, 0];
-    if (event.type !== 'progress' || !event.done) return;
+    // A run that stops ends rows that it has not sent.
+    if (event.type !== 'progress' || !event.done || event.status === 'Not sent') return;
     done++;
     const reached = Math.floor((done * 10) / total);
     const now = Date.now();

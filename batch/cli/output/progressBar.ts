@@ -40,7 +40,8 @@ export class ProgressBar {
     } else if (event.type === 'progress') {
       const hasAssessment = event.status === 'Scored' || event.status === 'Pending';
       if (hasAssessment) this.#waiting += event.done ? -1 : 1;
-      if (event.done) this.#finished++;
+      // A run that stops ends rows that it has not sent.
+      if (event.done && event.status !== 'Not sent') this.#finished++;
       if (event.done && event.status === this.#successStatus) this.#succeeded++;
       if (Date.now() - this.#drawnMs >= redrawMs) this.#draw();
     } else if (event.type === 'row' || event.type === 'summary') {

@@ -226,6 +226,15 @@ test('a run that stops after requests does not report that nothing was sent', as
   expect(out).not.toMatch(/nothing was sent/i);
 });
 
+test('the log of a run with a refused token counts no row as finished', async () => {
+  const sandbox = await testSandbox();
+  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'token-refused' });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(6)) });
+  const { code, out } = await rwa(folder, assess, toEnv(sandbox));
+  expect([code, out]).toEqual([5, expect.stringContaining('6 not sent')]);
+  expect(out).not.toContain('rows finished');
+});
+
 test('a log that fails during a run does not stop it, and is reported once', () => {
   const [out, err]: [string[], string[]] = [[], []];
   const screen = {
