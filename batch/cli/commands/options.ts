@@ -116,11 +116,15 @@ export interface SendingOptions extends SheetOptions, JournalOptions {
   output?: string;
 }
 
+/** Returns the given options for a suggested command that sends rows. */
+export function sendingFlags(options: SendingOptions): Flags {
+  const { baseUrl, tokenFile, output } = options;
+  return { ...journalFlags(options), baseUrl, tokenFile, output };
+}
+
 /** Returns the command that assesses again the rows whose inputs have changed. */
 export function suggestReassessment(file: string, options: SendingOptions): string {
-  const { baseUrl, tokenFile, output } = options;
-  const flags = { ...journalFlags(options), baseUrl, tokenFile, output, onlyChanged: true };
-  return commandLine(['reassess', file], flags);
+  return commandLine(['reassess', file], { ...sendingFlags(options), onlyChanged: true });
 }
 
 /** Creates a parser for commander: a whole number from `least` to `most`. */

@@ -22,14 +22,14 @@ import { countLines } from '../output/statusLines.js';
 import type { Terminal } from '../output/terminal.js';
 import { withValues } from '../../wording/sentence.js';
 import { inWords, toLines, wordMessage } from '../wording/wording.js';
+import { type ConfigOption, resolvingFlags } from './configuredSheet.js';
 import {
   suggestReassessment,
-  type JournalOptions,
-  journalFlags,
   operationFlag,
   type OperationOption,
+  sendingFlags,
+  type SendingOptions,
   sheetFlags,
-  type SheetOptions,
 } from './options.js';
 import { suggestCorrectedCommand } from './nextCommands.js';
 import { toResultsFile } from './runGuards.js';
@@ -37,7 +37,7 @@ import { type PlannedRow, countBlocked } from '../../engine/rows/plannedRow.js';
 import { isRefusedInRound } from '../../engine/rows/rowStatus.js';
 
 /** The options that select the sheet, the journal and the operation of a status. */
-export type StatusOptions = SheetOptions & JournalOptions & OperationOption;
+export type StatusOptions = SendingOptions & ConfigOption & OperationOption;
 
 /** Prints the rows that have a message, the counts by status, the notes, and the next steps. */
 export async function printStatus(
@@ -157,7 +157,10 @@ function suggestSteps(
       ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(file, flags) } : {}),
       finishRound: suggestReassessCommand(file, leftInRound, flags),
       check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
-      resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
+      resolve: commandLine(['resolve', file], {
+        ...operationOption,
+        ...resolvingFlags(flags),
+      }),
     },
   );
 }
@@ -247,7 +250,7 @@ function suggestResumeCommand(
   );
   const areInRound = left.every(({ key }) => states.get(key)?.round !== undefined);
   if (left.length === 0 || !areInRound) {
-    return commandLine([firstCommand[name], file], journalFlags(flags));
+    return commandLine([firstCommand[name], file], sendingFlags(flags));
   }
   return suggestReassessCommand(file, left, flags);
 }
@@ -259,5 +262,5 @@ function suggestReassessCommand(
 ): string {
   const named =
     rows.length > maxNamedRows ? {} : { rows: rows.map(({ number }) => number).join(',') };
-  return commandLine(['reassess', file], { ...journalFlags(flags), ...named });
+  return commandLine(['reassess', file], { ...sendingFlags(flags), ...named });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addJournalOptions, addOperationOption, addSheetOptions, fileArgument } from './options.js';
+import { addConfigOption } from './configuredSheet.js';
 import type { Session } from './session.js';
-
 import { type ResolveFlags, resolveRows } from './resolveRows.js';
 
 /** `rwa resolve FILE`: records what a person decides about unconfirmed and blocked rows. */
@@ -32,7 +32,7 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
     '--json',
     'print the rows that wait for an answer, one JSON object per line; ask nothing',
   );
-  addSheetOptions(addOperationOption(command))
+  addSheetOptions(addConfigOption(addOperationOption(command)))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
       end(await resolveRows(path, flags, terminal));

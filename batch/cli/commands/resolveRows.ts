@@ -13,13 +13,13 @@ import { type Terminal } from '../output/terminal.js';
 import { sentence, value, withValues } from '../../wording/sentence.js';
 import { inWords, toLines } from '../wording/wording.js';
 import { readIntakeOptions } from './intakeOptions.js';
+import { type ConfigOption, resolvingFlags, withConfiguredOptions } from './configuredSheet.js';
 import {
-  type JournalOptions,
-  journalFlags,
   withImpliedSandbox,
   operationFlag,
   type OperationOption,
-  type SheetOptions,
+  sendingFlags,
+  type SendingOptions,
 } from './options.js';
 import { Settlement } from './settlement.js';
 import {
@@ -40,7 +40,7 @@ import {
 } from './askUnconfirmed.js';
 import { findUsableFiles } from './usableFiles.js';
 
-export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
+export interface ResolveFlags extends SendingOptions, ConfigOption, OperationOption {
   row?: string;
   /**
    * The ID; true if no ID was given: the row exists, with the ID that it shows, if it shows one.
@@ -61,7 +61,7 @@ export async function resolveRows(
   terminal: Terminal,
 ): Promise<ExitCode> {
   assertRowAndAnswer(given);
-  const flags = withImpliedSandbox(path, given);
+  const flags = await withConfiguredOptions(path, withImpliedSandbox(path, given));
   const operation = flags.for;
   const files = findUsableFiles(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);
@@ -75,7 +75,8 @@ export async function resolveRows(
   // Unconfirmed rows of a repeatable operation are sent again without asking.
   const unconfirmed = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status, {
-    flags: journalFlags(flags),
+    flags: resolvingFlags(flags),
+    sendingFlags: sendingFlags(flags),
     isDryRun: flags.dryRun === true,
   });
   const unproven = unprovenRows(status);
@@ -104,7 +105,7 @@ export async function resolveRows(
 /** Explains how to answer for the listed rows with options, since no question is asked. */
 function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext): string[] {
   const toCommand = (options: Flags) =>
-    `  ${commandLine(['resolve', path], { ...options, ...journalFlags(flags) })}`;
+    `  ${commandLine(['resolve', path], { ...options, ...resolvingFlags(flags) })}`;
   return [
     ...(unconfirmed.length === 0
       ? []
@@ -177,7 +178,7 @@ async function resolveRow(resolving: ResolveContext, row: string): Promise<ExitC
         `row ${row} does not have assessment ${id}; it becomes unconfirmed`,
       );
     }
-    const resolve = { ...operationFlag(operation), ...journalFlags(flags) };
+    const resolve = { ...operationFlag(operation), ...resolvingFlags(flags) };
     const settle = commandLine(['resolve', path], { row, ...resolve });
     terminal.out(
       `Assessment ${id} was removed from row ${row}. The row is now unconfirmed and won't be sent again until you resolve it.\nNext, with the right Assessment ID, or if there is none:\n  ${settle} --exists ID\n  ${settle} --send-again`,
@@ -278,9 +279,9 @@ function suggestResumeCommand(resolving: ResolveContext): string {
     settled.has(key) && followedBy(key) !== undefined ? number : [],
   );
   if (rows.length > 0 && rows.length === settled.size) {
-    return commandLine(['reassess', path], { ...journalFlags(flags), rows: rows.join(',') });
+    return commandLine(['reassess', path], { ...sendingFlags(flags), rows: rows.join(',') });
   }
-  return commandLine([firstCommand[operation.name], path], journalFlags(flags));
+  return commandLine([firstCommand[operation.name], path], sendingFlags(flags));
 }
 
 /**

@@ -26,8 +26,10 @@ import { acceptTypedIds } from '../wording/advice.js';
 import { toLines } from '../wording/wording.js';
 
 interface SettlementOptions {
-  /** The options that select the sheet and its journal, for suggested commands. */
+  /** The options that select the sheet and its journal, for a suggested `rwa resolve`. */
   readonly flags?: Flags;
+  /** These options and those of the service, for a suggested command that sends rows. */
+  readonly sendingFlags?: Flags;
   /** True to check each answer, and to record none. */
   readonly isDryRun?: boolean;
 }
@@ -39,6 +41,7 @@ export class Settlement {
   readonly #files: SheetFiles;
   readonly #status: SheetStatus;
   readonly #flags: Flags;
+  readonly #sendingFlags: Flags;
   readonly #isDryRun: boolean;
   // All answers of a command share one fact about it, although each answer opens the journal.
   readonly #run = createRunFact('resolve');
@@ -50,13 +53,14 @@ export class Settlement {
     sheet: string,
     files: SheetFiles,
     status: SheetStatus,
-    { flags = {}, isDryRun = false }: SettlementOptions = {},
+    { flags = {}, sendingFlags = {}, isDryRun = false }: SettlementOptions = {},
   ) {
     this.#operation = operation;
     this.#sheet = sheet;
     this.#files = files;
     this.#status = status;
     this.#flags = flags;
+    this.#sendingFlags = sendingFlags;
     this.#isDryRun = isDryRun;
   }
 
@@ -140,7 +144,10 @@ export class Settlement {
     if (leftBehind !== undefined)
       throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
-      const again = this.#command(firstCommand[this.#operation.name], { withoutJournal: true });
+      const again = commandLine([firstCommand[this.#operation.name], this.#sheet], {
+        ...this.#sendingFlags,
+        withoutJournal: true,
+      });
       throw new CommandError(
         'The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet.',
         `Then run: ${again}`,
@@ -178,8 +185,8 @@ export class Settlement {
     if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;
     if (!message.isAssessment || message.isEarlier) return error;
     const { owner, row = key } = message;
-    const correct = this.#command('resolve', { row, exists: 'ID' });
-    const detach = this.#command('resolve', { row: owner, notItsAssessment: true });
+    const correct = this.#suggestResolve({ row, exists: 'ID' });
+    const detach = this.#suggestResolve({ row: owner, notItsAssessment: true });
     return new CommandError(
       ...toLines(message),
       `If it belongs to row ${owner}, enter the right ID: ${correct}`,
@@ -187,8 +194,8 @@ export class Settlement {
     );
   }
 
-  #command(name: string, options: Flags): string {
-    return commandLine([name, this.#sheet], { ...this.#flags, ...options });
+  #suggestResolve(options: Flags): string {
+    return commandLine(['resolve', this.#sheet], { ...this.#flags, ...options });
   }
 
   get #settledSheet(): SettledSheet {

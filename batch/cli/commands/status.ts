@@ -14,6 +14,7 @@ import {
   withImpliedSandbox,
 } from './options.js';
 import { toResultsFile } from './runGuards.js';
+import { addConfigOption, withConfiguredOptions } from './configuredSheet.js';
 import { readConfiguredService } from './configuredService.js';
 import { printStatus, printStatusJson, type StatusOptions } from './printStatus.js';
 import type { Session } from './session.js';
@@ -42,17 +43,17 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
     .option('--json', 'print one JSON object per line')
     .option('--exit-code', 'exit with the code for the state of the sheet and its journal');
-  addSheetOptions(addOperationOption(command))
+  addSheetOptions(addConfigOption(addOperationOption(command)))
     .addHelpText('after', help)
     .action(async (path: string, given: StatusFlags) => {
-      const flags = withImpliedSandbox(path, given);
+      const flags = await withConfiguredOptions(path, withImpliedSandbox(path, given));
       const operation = flags.for;
       const files = findUsableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await readIntakeOptions(operation, flags);
       // A named journal is compared with the journals beside it, which have other hashes.
       const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
-      const service = flags.sandbox === true ? undefined : readConfiguredService();
+      const service = flags.sandbox === true ? undefined : readConfiguredService(flags.baseUrl);
       const read = await readStatus(path, files, operation, reading, inWords, service);
       const isInPlace = toResultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, rowsNotInPlace: [] };

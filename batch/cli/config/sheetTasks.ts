@@ -54,8 +54,7 @@ export function createTasks(
   { config: path, now, words }: TaskOptions,
 ): CompanyTasks[] {
   const folder = dirname(path);
-  const isNamed = ({ file }: ConfiguredSheet, name: string) =>
-    file === name || resolve(resolveFrom(folder, file)) === resolve(name);
+  const isNamed = (sheet: ConfiguredSheet, name: string) => isSheetNamed(sheet, name, folder);
   const sheets = config.companies.flatMap((company) => company.sheets);
   refuseUnknown(
     'company',
@@ -81,6 +80,11 @@ export function createTasks(
         ),
     }))
     .filter(({ tasks }) => tasks.length > 0);
+}
+
+/** Returns true for a name as in the configuration in `folder`, or relative to the current folder. */
+export function isSheetNamed({ file }: ConfiguredSheet, name: string, folder: string): boolean {
+  return file === name || resolve(resolveFrom(folder, file)) === resolve(name);
 }
 
 function createSheetTasks(

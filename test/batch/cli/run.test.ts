@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ageJournals } from '../../ageRequests.mjs';
 import { scriptedService } from '../../http/scriptedService.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, readFiles, rwa, start } from './rwaUnderTest.js';
@@ -189,6 +190,37 @@ test('a configuration in another folder names its files from there', async () =>
   const config = join(folder, 'rwa.config.json');
   const { code, out } = await rwa(elsewhere, ['run', '--config', config, 'one/trips.csv']);
   expect([code, out]).toEqual([0, expect.stringMatching(/ 2 scored$/m)]);
+});
+
+test('the commands that status and resolve suggest for a configured sheet work as they stand', async () => {
+  const { sandbox, folder, run } = await twoCompanies();
+  const elsewhere = await folderWith();
+  const config = ['--config', join(folder, 'rwa.config.json')];
+  /** Runs the last command that an output suggests, and resolves to its exit code. */
+  const follow = async (place: string, out: string) => {
+    const [, command = ''] = /.*^ +rwa (.*)$/ms.exec(out) ?? [];
+    const words = command.trim().match(/"[^"]*"|\S+/g) ?? [];
+    const { code } = await rwa(place, [...words.map((word) => word.replaceAll('"', '')), '--yes']);
+    return code;
+  };
+  const [hires, trips] = [join(folder, 'one/hires.csv'), 'one/trips.csv'];
+  expect(await follow(folder, (await rwa(folder, ['status', trips])).out)).toBe(0);
+  expect(await follow(elsewhere, (await rwa(elsewhere, ['status', hires, ...config])).out)).toBe(0);
+  await sandbox.loseAnswer('00001', 'reset-before-commit');
+  await run('--company', 'two');
+  const listed = await rwa(folder, ['status', 'two/hires.csv']);
+  expect(listed.out).toContain('rwa resolve two/hires.csv\n');
+  ageJournals(join(folder, 'two'));
+  const answer = ['--row', '2', '--send-again'];
+  expect(
+    await follow(folder, (await rwa(folder, ['resolve', 'two/hires.csv', ...answer])).out),
+  ).toBe(0);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(8);
+  const unlisted = await rwa(folder, ['status', 'other.csv', '--config', 'rwa.config.json']);
+  expect([unlisted.code, unlisted.err]).toEqual([
+    2,
+    'rwa: rwa.config.json does not list the sheet other.csv.\n',
+  ]);
 });
 
 test('--max-new stops the sheets with more rows, and the other sheets are assessed without a question', async () => {

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { CommandError } from '../output/commandError.js';
+import type { Flags } from '../output/commandLine.js';
+import { journalFlags, type OperationOption, type SendingOptions } from './options.js';
+
+/** The option `--config`, of commands about a sheet that `rwa run` runs. */
+export interface ConfigOption {
+  config?: string;
+}
+
+/** Adds `--config` to a command that suggests other commands for a sheet. */
+export function addConfigOption(command: Command): Command {
+  return command.option(
+    '--config <file>',
+    'configuration with the settings of the sheet (default: rwa.config.json, if it lists the sheet)',
+  );
+}
+
+/** Returns the given options for a suggested `rwa resolve`. */
+export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOption): Flags {
+  return { ...journalFlags(options), config };
+}
+
+/**
+ * Returns the options with those of the configuration that lists the sheet, as `rwa run` uses them:
+ * the suggested commands then work as they stand. Given options override it. Throws a CommandError
+ * for a configuration that was given and cannot be used or does not list the sheet.
+ */
+export async function withConfiguredOptions<
+  Given extends SendingOptions & ConfigOption & OperationOption,
+>(path: string, given: Given): Promise<Given & SendingOptions> {
+  const { config = 'rwa.config.json', sandbox } = given;
+  const isOptional = given.config === undefined;
+  if (sandbox === true || (isOptional && !existsSync(config))) return given;
+  // Only this loads the options of all commands.
+  const { readSheetOptions } = await import('../config/sheetOptions.js');
+  try {
+    const options = await readSheetOptions(config, path);
+    const { baseUrl = '', tokenFile = '' } = options;
+    // The columns and files of the configuration are those of assessments.
+    return { ...(given.for.name === 'rwa_create' ? options : { baseUrl, tokenFile }), ...given };
+  } catch (error) {
+    if (isOptional && error instanceof CommandError) return given;
+    throw error;
+  }
+}
