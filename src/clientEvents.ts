@@ -5,9 +5,10 @@ import type { Delivery, Exchange } from './transport.js';
 
 /**
  * The outcome of one attempt. For `rwa_retrieve` it also distinguishes a result that is still pending
- * from an unknown assessment.
+ * from an unknown assessment. A request that was cancelled before it was sent is no failure of the
+ * service.
  */
-export type ExchangeOutcome = Evidence | 'pending' | 'not_found';
+export type ExchangeOutcome = Evidence | 'pending' | 'not_found' | 'cancelled';
 
 /** The event before a request is sent. Contains no input and no token, so that it can be logged. */
 export interface RequestEvent {
@@ -57,13 +58,16 @@ export function createResponseEvent<O extends OperationName>(
   request: RequestEvent,
   exchange: Exchange,
   answer: Answer<O>,
-  atMs: number,
+  { atMs, isCancelled }: { readonly atMs: number; readonly isCancelled: boolean },
 ): ResponseEvent {
   return {
     ...request,
     atMs,
     delivery: exchange.delivery,
-    outcome: toOutcome(request.operation, answer),
+    outcome:
+      isCancelled && exchange.delivery === 'not_sent'
+        ? 'cancelled'
+        : toOutcome(request.operation, answer),
     ...(exchange.delivery === 'answered' ? { httpStatus: exchange.httpStatus } : {}),
     durationMs: exchange.durationMs ?? atMs - request.atMs,
   };

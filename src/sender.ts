@@ -159,8 +159,11 @@ export class Sender {
     const exchange = await transport.post(post);
     const atMs = timing.now();
     const answer = readAnswer(operation, exchange, atMs);
-    if (onResponse)
-      notifyListener(onResponse, createResponseEvent(request, exchange, answer, atMs));
+    if (onResponse) {
+      const isCancelled = post.signal?.aborted === true || post.maySend?.() === false;
+      const details = { atMs, isCancelled };
+      notifyListener(onResponse, createResponseEvent(request, exchange, answer, details));
+    }
     return { exchange, answer };
   }
 

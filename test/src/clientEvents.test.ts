@@ -95,6 +95,22 @@ test.each<[string, Reaction, string]>([
   expect(outcomes(recorded)).toEqual([`rwa_retrieve 1 ${outcome}`]);
 });
 
+test('a request that is cancelled before it is sent has another outcome than one that fails', async () => {
+  const transport = { post: () => Promise.resolve({ delivery: 'not_sent', reason: 'x' } as const) };
+  const run = new AbortController();
+  const onRequest = () => {
+    run.abort();
+  };
+  const failed = await createRecordingClient([], { transport, maxAttempts: 1 });
+  await failed.client.createAssessment(hire, { signal: run.signal });
+  const cancelled = await createRecordingClient([], { transport, onRequest });
+  await cancelled.client.createAssessment(hire, { signal: run.signal });
+  expect([outcomes(failed), outcomes(cancelled)]).toEqual([
+    ['rwa_create 1 not_sent'],
+    ['rwa_create 1 cancelled'],
+  ]);
+});
+
 test('the look-up after a lost answer has events with the context of its call', async () => {
   const data = { ...tripResult, assessmentId: 'a-1' };
   const recorded = await createRecordingClient(

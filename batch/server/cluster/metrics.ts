@@ -100,8 +100,12 @@ export class Metrics {
     });
   }
 
-  /** Counts a finished request to the service, with or without an answer. */
+  /**
+   * Counts a finished request to the service, with or without an answer. Leaves out a cancelled one:
+   * after a refused token, the requests that then are not sent would look like failures.
+   */
   countRequest(operation: string, outcome: string, ms: number): void {
+    if (outcome === 'cancelled') return;
     this.#requests.inc({ operation, outcome });
     this.#requestSeconds.observe({ operation }, ms / 1_000);
     if (successes.has(outcome)) this.#lastSuccess.setToCurrentTime({ operation });

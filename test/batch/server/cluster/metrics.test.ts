@@ -14,11 +14,13 @@ describe('the metrics of a process', () => {
     metrics.countRequest('rwa_create', 'success', 120);
     metrics.countRequest('rwa_create', 'rate_limited', 20);
     metrics.countRequest('rwa_create', 'success', 700);
+    metrics.countRequest('rwa_create', 'cancelled', 700);
     metrics.countWait('limiter', 40);
     metrics.countWait('pool', 20);
     const lines = (await metrics.text()).split('\n');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="success"} 2');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="rate_limited"} 1');
+    expect(lines.join('\n')).not.toContain('cancelled');
     expect(lines).toContain('rwa_request_seconds_bucket{le="0.25",operation="rwa_create"} 2');
     expect(lines).toContain('rwa_request_seconds_count{operation="rwa_create"} 3');
     expect(lines).toContain('rwa_limiter_wait_seconds_sum 0.04');
