@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   fstatSync,
   lstatSync,
@@ -307,6 +308,15 @@ function createRefusal(
     holder: { pid, host, since },
     freeAfterSeconds: isUnknown ? unrenewedMs / 1_000 : undefined,
   });
+}
+
+/** Throws the error of {@link takeLock} if this account may not write in the folder of a lock. */
+export function refuseUnwritable(path: string): void {
+  try {
+    accessSync(dirname(path), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw toLockError(path, error);
+  }
 }
 
 /** Returns the error for a lock that cannot be written. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
+import { makeReadOnly, noReadOnly } from '../readOnly.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
@@ -222,6 +223,21 @@ test('a dry run of resolve checks each answer, asks nothing, and changes no file
   expect((await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--exists', id])).code).toBe(
     0,
   );
+});
+
+test('a dry run of resolve is refused where the answer could not be recorded', async ({ skip }) => {
+  const { folder } = await twoUnconfirmed();
+  ageJournals(folder);
+  const answer = ['resolve', 'my hires.csv', '--row', '4', '--send-again'];
+  await makeReadOnly(folder).catch(() => {
+    skip(noReadOnly);
+  });
+  const recorded = await rwa(folder, answer);
+  const dryRun = await rwa(folder, [...answer, '--dry-run']);
+  for (const { code, out, err } of [recorded, dryRun]) {
+    expect([code, out]).toEqual([5, '']);
+    expect(err).toMatch(/^rwa: The lock my hires.csv.rwa-journal.jsonl.lock cannot be written/);
+  }
 });
 
 test('a dry run of resolve keeps the assessment of a scored row', async () => {
