@@ -80,7 +80,9 @@ export async function* checkToken(
       yield { code: 'tokenRefusedBy', state: 'problem', operation, message };
     }
     if (is === 'unclear') yield { code: 'tokenUnclear', state: 'warning', operation, message };
-    if (is === 'missing') yield { code: 'operationMissing', state: 'unknown', operation };
+    // Runs work without either, but without rwa_update nobody can record a decision.
+    const state = operation === 'rwa_update' ? 'warning' : 'unknown';
+    if (is === 'missing') yield { code: 'operationMissing', state, operation };
   }
   yield { code: 'tokenNotChecked', state: 'unknown', isTest: baseUrl.isTest };
 }

@@ -75,7 +75,13 @@ export function createFindingWording({
       ({ operation, message }) =>
         `The answer of ${operation} does not show whether it accepts the token: ${asSentence(message)} If this happens again, ask the operator of the service.`,
     ],
-    operationMissing: ['Token', ({ operation }) => `this service has no ${operation}`],
+    operationMissing: [
+      'Token',
+      ({ operation }) =>
+        operation === 'rwa_update'
+          ? 'The service has no rwa_update (HTTP 404), so no decision can be recorded: neither rwa decide nor the page can send one. Ask the operator of the service for the workflow rwa_update.'
+          : `this service has no ${operation}`,
+    ],
     tokenNotChecked: [
       'Token',
       ({ isTest }) =>

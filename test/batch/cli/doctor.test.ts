@@ -145,10 +145,12 @@ test('the questions to a service that has only one operation contain no possible
   expect([code, troubles(out)]).toEqual([
     0,
     [
-      expect.stringMatching(/^unknown +Token: this service has no rwa_update$/),
+      expect.stringMatching(
+        /^warning +Token: The service has no rwa_update .*nor the page can send/,
+      ),
       expect.stringMatching(/^unknown +Token: this service has no remove_user_access$/),
       notChecked,
-      'No problem was found.',
+      '1 line above needs attention.',
     ],
   ]);
   expect(Object.keys(bodies).toSorted()).toEqual([
