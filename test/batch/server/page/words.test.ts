@@ -5,6 +5,7 @@ import {
   findRunOutcome,
   findNextScreen,
   describeStage,
+  wordDueTry,
 } from '../../../../batch/server/page/browser/app/words.js';
 import type { SheetSummary } from '../../../../batch/server/contract/shapes.js';
 
@@ -75,4 +76,11 @@ test.each<[string, boolean, Partial<SheetSummary>]>([
 test('one duplicate is counted in the singular', () => {
   expect(describeCounts({ Scored: 2, Duplicate: 1 })).toBe('2 scored, 1 duplicate');
   expect(describeCounts({ Duplicate: 2 })).toBe('2 duplicates');
+});
+
+test('a try whose time has come waits for the end of a pause, or for a worker and the limits', () => {
+  expect([wordDueTry(true), wordDueTry(false)]).toEqual([
+    'after the pause',
+    'once a worker and the limits allow it',
+  ]);
 });

@@ -123,3 +123,8 @@ export function findNextScreen(sheet: SheetSummary): string {
   };
   return screens[sheet.stage];
 }
+
+/** Words when a try begins whose time has come: no worker sends during a pause, or beyond a limit. */
+export function wordDueTry(isPaused: boolean): string {
+  return isPaused ? 'after the pause' : 'once a worker and the limits allow it';
+}

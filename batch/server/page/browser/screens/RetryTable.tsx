@@ -1,14 +1,14 @@
 import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { formatNumber } from '../app/words.js';
+import { formatNumber, wordDueTry } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 
 /** The sheets whose rows are tried again, now or later, with the reason. */
 export function RetryTable({
-  operations: { retries, slices },
+  operations: { retries, slices, pause },
   setData,
 }: {
   operations: Operations;
@@ -50,7 +50,7 @@ export function RetryTable({
                     <td data-label="Slices">{formatNumber(count ?? 0)}</td>
                     <td data-label="Tries">{formatNumber(tries ?? 0)}</td>
                     <td data-label="Next try">
-                      {nextAt === null ? 'now' : <Moment of={nextAt} />}
+                      {nextAt === null ? wordDueTry(pause !== null) : <Moment of={nextAt} />}
                     </td>
                   </>
                 )}
