@@ -1,5 +1,6 @@
 import type { Failure } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
+import type { NewestElsewhere } from '../engine/run/runOptions.js';
 
 /**
  * The urgency of a finding. `warning`: the next run works, but a person should look at this.
@@ -39,6 +40,9 @@ export interface Findings {
   operationMissing: { readonly operation: OperationName };
   /** Some operations are never asked, because only a request with an effect would show the answer. */
   tokenNotChecked: { readonly isTest: boolean };
+  /** The service knows the newest assessment of the server. */
+  companyKnown: NewestElsewhere;
+  companyUnknown: NewestElsewhere & { readonly service: string };
   clockRight: object;
   /** Positive if the clock of this machine is ahead of the service. */
   clockWrong: { readonly aheadMs: number };

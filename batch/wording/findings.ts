@@ -87,6 +87,16 @@ export function createFindingWording({
       ({ isTest }) =>
         `not checked: rwa_create and create_pending_user, because only a request that could have an effect would show it${isTest ? '' : '; remove_user_access, which exists only in the test environment'}`,
     ],
+    companyKnown: [
+      'Company',
+      ({ assessmentId, row, sheet }) =>
+        `the service knows assessment ${assessmentId} of row ${row} in ${sheet}`,
+    ],
+    companyUnknown: [
+      'Company',
+      ({ service, assessmentId, row, sheet }) =>
+        `${service} does not know assessment ${assessmentId} of row ${row} in ${sheet}, which this server recorded. The token may belong to another company, or the base URL to another service. Correct them.${afterChange} If the assessment was removed from the service, open the row under Results on the page and choose "This is not its assessment…".`,
+    ],
     clockRight: ['Clock', () => 'agrees with the time of the service'],
     clockWrong: [
       'Clock',

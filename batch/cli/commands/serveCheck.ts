@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { askAboutAssessment } from '../../doctor/askAboutAssessment.js';
 import { checkFolder } from '../../doctor/checkFolder.js';
 import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
 import { OperatingError } from '../../engine/errors.js';
-import { questionAbout } from '../../engine/run/serviceQuestion.js';
 import type { Connection } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
 import type { Store } from '../../server/db/store.js';
@@ -113,34 +111,25 @@ async function* checkDataService(
       await refuseOtherService(store, service, sameService);
       return `can be used with ${service}`;
     });
-    if (connection !== undefined) yield* checkCompany(store, connection, signal);
+    if (connection !== undefined) yield* checkTokenCompany(store, connection, signal);
   } finally {
     await store.close();
   }
 }
 
 /** Finds a token of another company: the service does not know the newest assessment in the data. */
-async function* checkCompany(
+async function* checkTokenCompany(
   store: Store,
   connection: Connection,
   signal: AbortSignal,
 ): AsyncGenerator<WordedFinding> {
-  const { findNewestAssessment } = await import('../../server/runs/newestAssessment.js');
-  const newest = await findNewestAssessment(store);
-  if (newest === undefined) return;
-  const { assessmentId, row, sheet } = newest;
-  const question = questionAbout(newest, connection.baseUrl.url);
+  const { checkCompany } = await import('../../server/settings/checkCompany.js');
   try {
-    await askAboutAssessment(connection, question, { requestTimeoutMs, signal });
-    const message = `the service knows assessment ${assessmentId} of row ${row} in ${sheet}`;
-    yield { check: 'Company', state: 'ok', message };
+    const finding = await checkCompany(store, connection, { requestTimeoutMs, signal });
+    if (finding !== undefined) yield wordFinding(finding);
   } catch (error) {
     if (!(error instanceof OperatingError)) throw error;
-    const isUnknown = error.messages.some(({ code }) => code === 'assessmentUnknown');
-    const message = isUnknown
-      ? `${connection.baseUrl.url} does not know assessment ${assessmentId} of row ${row} in ${sheet}, which this server recorded. The token may belong to another company, or the base URL to another service. Correct them. If the assessment was removed from the service, start the server, open the row under Results and choose "This is not its assessment…".`
-      : withValues(toSentence(error));
-    yield { check: 'Company', state: 'problem', message };
+    yield { check: 'Company', state: 'problem', message: withValues(toSentence(error)) };
   }
 }
 

@@ -3,8 +3,10 @@ import { checkFolder } from '../../doctor/checkFolder.js';
 import { checkAuthorities, checkVersions } from '../../doctor/checkMachine.js';
 import { checkService } from '../../doctor/checkService.js';
 import type { Finding } from '../../doctor/finding.js';
+import { OperatingError } from '../../engine/errors.js';
 import type { Connection } from '../../http/connection.js';
 import type { Store } from '../db/store.js';
+import { checkCompany } from './checkCompany.js';
 
 /** The time limits of the check. */
 export interface ServerCheckLimits {
@@ -46,7 +48,16 @@ export class ServerCheck {
     yield checkVersions();
     yield checkAuthorities();
     const { requestTimeoutMs } = this.#limits;
-    yield* checkService(this.#connection, { requestTimeoutMs, signal });
+    const options = { requestTimeoutMs, signal };
+    yield* checkService(this.#connection, options);
+    // If the service gives no answer, the check before has found that.
+    const company = await checkCompany(this.#store, this.#connection, options).catch(
+      (error: unknown) => {
+        if (error instanceof OperatingError) return undefined;
+        throw error;
+      },
+    );
+    if (company !== undefined) yield company;
     yield* checkFolder(this.#store.folder);
     yield await checkStore(this.#store);
   }

@@ -72,6 +72,17 @@ test('a server with the token of another company sends neither a new sheet nor a
     actions: [{ action: 'remove', status: 'Not sent', message: unknownAssessment }, {}],
   });
   expect(await countRequests(sandbox)).toEqual([1, 0, 0]);
+  expect(await restarted.json('GET', '/api/settings/check')).toMatchObject({
+    findings: expect.arrayContaining([
+      {
+        check: 'Company',
+        state: 'problem',
+        message: expect.stringMatching(
+          /does not know assessment \S+ of row 2 in hires\.csv/,
+        ) as unknown,
+      },
+    ]) as unknown,
+  });
 });
 
 test('a server whose sheets were all uploaded with results notices the token of another company', async () => {

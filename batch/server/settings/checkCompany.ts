@@ -1,0 +1,33 @@
+import { askAboutAssessment } from '../../doctor/askAboutAssessment.js';
+import type { ServiceCheckOptions } from '../../doctor/checkService.js';
+import type { Finding } from '../../doctor/finding.js';
+import { OperatingError } from '../../engine/errors.js';
+import { questionAbout } from '../../engine/run/serviceQuestion.js';
+import type { Connection } from '../../http/connection.js';
+import type { Store } from '../db/store.js';
+import { findNewestAssessment } from '../runs/newestAssessment.js';
+
+/**
+ * Finds a token of another company: the service does not know the newest assessment in the data.
+ * Resolves to undefined without an assessment. Throws an OperatingError if the service gives no
+ * answer.
+ */
+export async function checkCompany(
+  store: Store,
+  connection: Connection,
+  options: ServiceCheckOptions,
+): Promise<Finding | undefined> {
+  const newest = await findNewestAssessment(store);
+  if (newest === undefined) return undefined;
+  const service = connection.baseUrl.url;
+  try {
+    await askAboutAssessment(connection, questionAbout(newest, service), options);
+    return { code: 'companyKnown', state: 'ok', ...newest };
+  } catch (error) {
+    const isUnknown =
+      error instanceof OperatingError &&
+      error.messages.some(({ code }) => code === 'assessmentUnknown');
+    if (!isUnknown) throw error;
+    return { code: 'companyUnknown', state: 'problem', service, ...newest };
+  }
+}
