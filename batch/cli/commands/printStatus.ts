@@ -63,7 +63,9 @@ export async function printStatus(
   for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
   const hidden = countHiddenRows(rows, hiddenRows);
   print(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
-  for (const line of countLines(countStatuses(flags.for, rows), 'after', flags.for)) print(line);
+  const special = { mismatched: rows.filter(hasMismatch).length };
+  const counts = countLines(countStatuses(flags.for, rows), 'after', flags.for, special);
+  for (const line of counts) print(line);
   if (hiddenRows.length > 0) {
     print(withValues(wordMessage({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));
   }
@@ -101,6 +103,12 @@ export async function printStatus(
   if (notInPlace !== undefined) print(notInPlace);
   const steps = suggestSteps(file, status, flags, { missing, notInPlace });
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
+}
+
+/** Returns true for a pending row whose assessment has a result that is not the row's. */
+function hasMismatch({ status, message }: StatusRow): boolean {
+  if (status !== 'Pending' || message?.code !== 'resultNotRead') return false;
+  return typeof message.reason !== 'string';
 }
 
 /** Returns true for an unsent row that was never sent; the others wait for a next assessment. */

@@ -46,6 +46,8 @@ interface SpecialCounts {
   readonly hidden?: number | undefined;
   readonly doneBefore?: number;
   readonly rejectedToSend?: number | undefined;
+  /** Pending rows whose assessment belongs to another employee, purpose or person. */
+  readonly mismatched?: number;
 }
 
 /**
@@ -56,7 +58,7 @@ export function countLines(
   counts: Counts,
   when: 'before' | 'after',
   { command, succeeded, repeatable }: Pick<SheetOperation, 'command' | 'succeeded' | 'repeatable'>,
-  { hidden = 0, doneBefore = 0, rejectedToSend = 0 }: SpecialCounts = {},
+  { hidden = 0, doneBefore = 0, rejectedToSend = 0, mismatched = 0 }: SpecialCounts = {},
 ): string[] {
   const { infinitive } = operationWords[command];
   const word = succeeded.toLowerCase();
@@ -83,6 +85,13 @@ export function countLines(
       return [
         ...(notToSend > 0 ? [countLine(notToSend, words)] : []),
         countLine(rejectedToSend, 'rejected by the service, will be sent again'),
+      ];
+    }
+    if (status === 'Pending' && mismatched > 0) {
+      const notReady = number - mismatched;
+      return [
+        ...(notReady > 0 ? [countLine(notReady, words)] : []),
+        countLine(mismatched, 'with the Assessment ID of another request'),
       ];
     }
     const singular =

@@ -97,6 +97,20 @@ test('status shows why a result could not be read, until the ID is corrected', a
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
 });
 
+test('status counts a row with the ID of another employee as such, and not as pending', async () => {
+  const sandbox = await testSandbox();
+  const id = await sandbox.create({ employeeId: 'OTHER' });
+  const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, 'Assessment ID': id }]) });
+  const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+  await rwa(folder, args, toEnv(sandbox));
+  await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--exists']);
+  await rwa(folder, args, toEnv(sandbox));
+  const { out } = await rwa(folder, ['status', 'hires.csv']);
+  expect(out).toMatch(/Row 2: Pending\..* belongs to another employee/);
+  expect(out).toContain('        1 with the Assessment ID of another request\n');
+  expect(out).not.toContain('not ready yet');
+});
+
 test('sandbox --json prints its address on one line, and a signal ends it with code 0', async () => {
   const folder = await folderWith();
   const running = start(folder, ['sandbox', '--port', '0', '--json', '--ready-after', '0ms']);
