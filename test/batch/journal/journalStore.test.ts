@@ -91,7 +91,7 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
     expect([known.service, length > 0]).toEqual(['https://service.example', true]);
   });
 
-  test('continues with its rows, rounds and columns', async () => {
+  test('continues with its rows and rounds', async () => {
     const tested = createStore();
     await writeFacts(tested, { fact: 'round', round: 1, at }, intent('r1'), created('r1'));
     await writeFacts(tested, intent('r2'), { fact: 'written', ids: ['A-r1'], at });

@@ -17,7 +17,7 @@ const newRoundSettings = {
   newRound: true,
 };
 
-/** Returns a journal's hashes of people, requests and messages. */
+/** Returns a journal's hashes of people, requests and trips. */
 const readHashes = (path: string): string[] => {
   const hashed = ['row', 'request', 'employee', 'trip', 'hashes'];
   const all = readFacts(path).flatMap((fact) =>

@@ -209,7 +209,7 @@ describe('a lock', () => {
     ['no holder, because it has another content', 'hello', true],
   ];
   test.each(holders)(
-    'is taken over only if its holder has ended: %s',
+    'is taken over only if its holder has ended or it names none: %s',
     async (_name, text, isStale) => {
       const folder = testFolder();
       const path = join(folder, 'l');
@@ -236,7 +236,7 @@ describe('a lock', () => {
 describe('a lock of a process that cannot be checked from here', () => {
   const createUnseen = (changes: object) =>
     JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
-  // Here, their pids belong to other processes.
+  // Here, their pids belong to other processes, or to none.
   const unseen: [string, string][] = [
     ['in another container', createUnseen({ pid: deadPid, machine: 'another' })],
     ['in another container, with our pid', createUnseen({ machine: 'another' })],

@@ -63,7 +63,7 @@ test('a repeated call returns the first assessment', async () => {
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('parallel calls with one confirmation each create one assessment', async () => {
+test('parallel calls, each with its own confirmation, create only one assessment', async () => {
   const scene = await createScene();
   const { agent } = scene;
   const confirmations = await Promise.all(
@@ -164,7 +164,7 @@ test('an ID that belongs to a row of another sheet does not answer a request', a
   expect(text).toContain('Unconfirmed');
 });
 
-test('only a person can have an unconfirmed request sent again', async () => {
+test('a person can have an unconfirmed request sent again, with the command in the answer', async () => {
   const scene = await createScene();
   await scene.sandbox.loseAnswer('00123', 'reset-before-commit');
   const lostAnswer = await scene.agent.create(trip);

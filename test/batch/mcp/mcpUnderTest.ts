@@ -30,7 +30,7 @@ export class AgentUnderTest {
     return { text, isError: answer.isError === true, data };
   }
 
-  /** Plans with one tool and returns the confirmation; undefined if there is nothing to send. */
+  /** Plans with one tool and returns the confirmation; undefined if the answer has none. */
   async plan(tool: string, inputs: Inputs): Promise<string | undefined> {
     return findConfirmation((await this.call(tool, inputs)).text);
   }

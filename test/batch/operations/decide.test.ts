@@ -24,7 +24,7 @@ async function createDecisionSheet(
 
 const decideJournalPath = (path: string) => toSheetFiles(path, { command: 'decide' }).journal;
 
-describe('a decision without its required person is not sent', () => {
+describe('a decision is sent only if it is known and has its required person and ID', () => {
   const nobody = { 'Manager ID': '', 'Compliance team member ID': '', 'Cancelled by staff ID': '' };
   test.each([
     [{ Decision: 'pending' }, ''],

@@ -4,8 +4,9 @@ import { testFolder } from '../testFolder.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { operationCases, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
-// The status of the row with the fault after the first run. Repeatable requests are retried; an
-// invitation that may have been sent waits for a person. A refused token ends the run.
+// The status of the row with the fault after the first run. Repeatable requests are retried, some
+// only by the next run; an invitation that may have been sent waits for a person. A refused token
+// ends the run.
 type FaultOfRow = Exclude<Fault, 'token-refused'>;
 const table: Readonly<Record<FaultOfRow, Readonly<Record<string, string>>>> = {
   'reset-before-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
@@ -46,7 +47,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
   const { operation, field, heading, readEffects, expectedEffects } = operationCase;
 
   test.for(faults)(
-    'the fault %s causes no double effect, and the next run finishes the sheet',
+    'the fault %s causes no double effect, and the next run finishes all except unconfirmed invitations',
     async (fault, { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const rows = await operationCase.rows(sandbox);

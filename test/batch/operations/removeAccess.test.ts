@@ -15,7 +15,7 @@ const leavers = [
 ];
 const command = ['remove-access', 'sheet.csv'];
 
-/** Creates a sandbox, and a sheet with these people whose access is removed. */
+/** Creates a sandbox, and a sheet with these people whose access is to be removed. */
 async function createLeaverSheet(entries: readonly Record<string, string>[] = leavers) {
   const sandbox = await testSandbox();
   const folder = testFolder();

@@ -6,7 +6,10 @@ export const isOurs = (heading: string): boolean =>
 
 export const isId = (heading: string): boolean => heading === 'Assessment ID';
 
-/** Gives every row the chosen cells of another row; `from` returns the index of that row. */
+/**
+ * Gives every row the chosen cells of another row; `from` returns the index of that row. The cells
+ * become empty if there is no such row.
+ */
 export function moveCells(
   rows: readonly Entry[],
   isMoved: (heading: string) => boolean,

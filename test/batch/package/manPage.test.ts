@@ -8,7 +8,7 @@ import manifest from '../../../batch/package.json' with { type: 'json' };
 const [path = ''] = manifest.man;
 const page = await readFile(join(import.meta.dirname, '../../../batch', path), 'utf8');
 
-test('the manual page has every command with its options and examples', () => {
+test('the manual page has every command, and options and examples', () => {
   for (const name of Object.keys(commands)) {
     expect(page).toContain(`.SS "rwa ${name.replaceAll('-', String.raw`\-`)} `);
   }

@@ -63,7 +63,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   };
 }
 
-/** Our packages, with their folders. */
+/** Our packages that the registry offers, with their folders. */
 const ourPackages = new Map([
   ['remote-work-assessment', 'batch'],
   ['remote-work-assessment-client', 'client'],

@@ -25,7 +25,7 @@ export function scoredRow(row: number, score: number, changes: Partial<ReportRow
   };
 }
 
-/** Returns a row of the report without scores. */
+/** Returns a row of the report without scores, unless `changes` has some. */
 export function openRow(
   row: number,
   status: ReportRow['status'],

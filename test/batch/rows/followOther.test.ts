@@ -92,7 +92,7 @@ const table: readonly (readonly [
 ];
 
 test.each(table)(
-  'records what another run knows about a request, if %s',
+  'returns the facts that a run can record from another one, if %s',
   (_, mine, theirs, facts) => {
     expect(factsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
   },

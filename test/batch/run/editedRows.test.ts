@@ -34,7 +34,7 @@ describe('an edited row', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('is no longer scored', async () => {
+  test('is no longer scored if it has another Employee ID', async () => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);

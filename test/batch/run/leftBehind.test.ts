@@ -254,7 +254,7 @@ test('a sheet that was restored from its backup without its journal is not sent'
   expect(await countCreates()).toBe(6);
 });
 
-test('ignores a backup of a sheet without valid rows', async () => {
+test('a run without valid rows leaves a journal, so its backup does not stop the next run', async () => {
   const service = await testSandbox();
   const folder = testFolder();
   const path = writeHires(folder, ['E-1']);

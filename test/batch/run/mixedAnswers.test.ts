@@ -12,7 +12,7 @@ import { testFolder } from '../testFolder.js';
 import { member, writeSheet } from '../operations/testSheets.js';
 import { cellsByHeading, employees, readFacts, runOn, writeHires } from './testRun.js';
 
-/** Starts a proxy that returns to each request the answer to the previous one. */
+/** Starts a proxy that answers each later request of `operation` with the previous answer. */
 function startLateProxy(service: SandboxUnderTest, operation: string) {
   let before: ProxyAnswer | undefined;
   return startProxy(service, async (request) => {
@@ -46,7 +46,7 @@ const resolve = async (path: string, ...args: string[]) => {
   };
 };
 
-test('no row keeps the ID of another one, and the messages name both rows', async () => {
+test('no row keeps the ID of another one, and the messages give the reason', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(4));
   const proxy = await startLateProxy(service, 'rwa_create');
@@ -78,8 +78,8 @@ test('no person gets the account of another person', async () => {
 });
 
 /** Runs a sheet whose two rows have the same employee and got each other's assessment. */
-async function runSwapped(service: SandboxUnderTest, others: readonly Entry[]) {
-  const path = writeSheet(testFolder(), others);
+async function runSwapped(service: SandboxUnderTest, rows: readonly Entry[]) {
+  const path = writeSheet(testFolder(), rows);
   const proxy = await startSwappingProxy(service);
   const run = () => runOn(path, proxy, { concurrency: 2 });
   const { reports } = await run();

@@ -74,7 +74,7 @@ describe('a result cell', () => {
     },
   );
 
-  test('is listed in the plan after it was emptied, although nothing is sent', async () => {
+  test('makes the plan list the result columns after it was emptied, although nothing is sent', async () => {
     const { path, run } = await createScoredSheet(1);
     const plans: Plan[] = [];
     const onEvent = (event: RunEvent) => {
@@ -218,7 +218,7 @@ describe('a row with a number of unknown origin', () => {
 });
 
 describe('a remark in place of a message', () => {
-  test('stays in a row that was not sent', async () => {
+  test('stays after its row was corrected and sent', async () => {
     const { path, run } = await createScoredSheet(1);
     writeFileSync(path, readFileSync(path, 'utf8') + hireRow('E-9').replace('Mid', 'Mdi'));
     await run();
@@ -356,7 +356,7 @@ describe('the sheet and the program show the same status', () => {
     expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
   });
 
-  test('for a decision that was changed twice, with the latest time', async () => {
+  test('for a decision that was sent again after an edit, with the latest time', async () => {
     const service = await testSandbox();
     const path = writeSheet(testFolder(), [approval(await service.create())]);
     const run = (time: number) =>

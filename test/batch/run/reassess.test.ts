@@ -25,7 +25,7 @@ import {
 
 const dayMs = 86_400_000;
 
-/** An assessed sheet, and a clock that tests can move by days. */
+/** A sheet, and a clock that tests can move by days. */
 class Sheet {
   readonly path: string;
   readonly sandbox: SandboxUnderTest;
@@ -259,7 +259,7 @@ describe('a row that is unconfirmed in a round', () => {
     expect(readFileSync(sheet.path, 'utf8')).toContain(String(old));
   });
 
-  test('is sent in no round until a person settles it', async () => {
+  test('is sent neither in the same round nor in later ones, nor by rwa assess', async () => {
     const sheet = await createUnconfirmed();
     await sheet.reassess();
     await sheet.reassess({ newRound: true });
@@ -408,7 +408,7 @@ test('counts as never assessed only rows that rwa assess would send', async () =
   sheet.edit(/$/, text('E-1', 'E-new'));
   sheet.edit(/$/, text('E-1', 'E-new'));
   sheet.edit(/$/, text('E-1', 'E-late').replace('2026-11-03', 'soon'));
-  // A row that shows another row's assessment is blocked, and not selected here.
+  // A row that shows another employee's assessment is blocked, and not selected here.
   sheet.edit('E-2,', 'E-9,');
   const { summary } = await sheet.reassess({ selection: { rows: [[2, 2]] } });
   const note = { code: 'rowsNeverAssessed', count: 1, unfit: 2 };

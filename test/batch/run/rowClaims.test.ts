@@ -63,7 +63,7 @@ test('at least one of two copies that start at the same moment sends nothing', a
   expect(await countCreates()).toBe(5);
 });
 
-test('a run is refused if a copy was sent while a person read its plan', async () => {
+test('a run is refused if another sheet sent one of its rows while a person read the plan', async () => {
   const { run, countCreates } = await createFolder({
     'a.csv': employees(3),
     'b.csv': ['E-9', 'E-2'],

@@ -51,7 +51,7 @@ const createTestSheet = async (ids: readonly string[]) => {
   };
 };
 
-test('only rows with a request that may exist have a reference', async () => {
+test('only rows with a request that may have taken effect have a reference', async () => {
   const ids = ['E-1', 'E-1', 'SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'SANDBOX-ALWAYS-PENDING'];
   const { path, run, rows, statuses, references, url } = await createTestSheet(ids);
   writeFileSync(path, readFileSync(path, 'utf8').replace(/(LOST.*)$/m, '$1\r\nE-9,Hire'));
@@ -118,7 +118,7 @@ const edits: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConf
   ['sorts the sheet', (rows) => rows.toReversed()],
   ['saves the sheet with semicolons', (rows) => rows, { delimiter: ';' }],
   [
-    'rounds scores and times',
+    'writes scores with a comma, and shortens times and links',
     (rows) =>
       rows.map((row) => ({
         ...row,

@@ -120,7 +120,7 @@ test('neither polls nor writes a row that was hidden after it was sent, and does
   expect((await runWithPlan(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
 });
 
-test('two identical rows are duplicates, whichever of them is hidden', async () => {
+test('a visible row is a duplicate of an identical hidden row above it', async () => {
   const sandbox = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   save(path, [hireXml('E-1', hidden), hireXml('E-1')]);
@@ -129,7 +129,7 @@ test('two identical rows are duplicates, whichever of them is hidden', async () 
   expect((await sandbox.ledger()).assessments).toEqual([]);
 });
 
-test('hiding or showing rows during a run does not affect it', async () => {
+test('hiding or showing rows during a run does not change which rows it sends', async () => {
   const sandbox = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   save(path, [hireXml('E-1', hidden), hireXml('E-2')]);

@@ -197,7 +197,7 @@ describe('between two runs', () => {
     expect(await countAssessments(sandbox)).toEqual(new Map([['E-1', 1]]));
   });
 
-  test('one of two identical rows may be deleted', async () => {
+  test('one of three identical rows may be deleted', async () => {
     const sandbox = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, ['E-1', 'E-1', 'E-1']);
@@ -401,7 +401,7 @@ describe('a run', () => {
     expect(allInWords(summary.stopped)).toMatch(
       /overwritten while this run used it, so nothing more was sent.*check in the service before/,
     );
-    // Each event is an answer or a result, so at most 40 rows were sent before.
+    // Each event is an answer or a result, so at most 40 rows were answered before.
     expect(summary.counts['Not sent']).toBeGreaterThan(10);
     expect(readFileSync(journal, 'utf8')).toBe(older);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow('journalOlderThanSheet');

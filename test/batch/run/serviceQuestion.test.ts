@@ -55,7 +55,7 @@ test('a token of another company stops a run before anything is sent', async () 
   expect(await countCreates()).toBe(2);
 });
 
-test('a round reports the row of an assessment that the service does not know', async () => {
+test('reports the row of an assessment that the service does not know, if the sheet has that row', async () => {
   const { service, path } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };

@@ -308,7 +308,7 @@ test('removes results of a round that a person accepted from the sheet after the
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
 });
 
-test("a round's assessment can be rejected for its row, and the next run continues", async () => {
+test("a round's assessment can be rejected for its row, which is Unconfirmed in the next run", async () => {
   const { run, round, settlement, shown } = await testSheet(['E-1']);
   await run();
   await round();

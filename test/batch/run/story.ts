@@ -41,13 +41,13 @@ export type Step =
   | { readonly do: 'newRow'; readonly row: number }
   | Edit
   /**
-   * A run that dies before it writes the sheet, after this number of progress events; `again`: a
-   * round.
+   * A run that dies at its progress event with this number, before it writes the sheet, or ends
+   * normally if it has fewer; `again`: a round.
    */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
   /** The next answer to a create is lost. */
   | { readonly do: 'lose'; readonly committed: boolean }
-  /** A backup is restored, or the journal is deleted, between two runs. */
+  /** A saved copy is restored, or the journal is deleted, and a run follows. */
   | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
 
 type Restored = 'sheet' | 'journal' | 'noJournal';
@@ -154,7 +154,7 @@ export class Story {
     ]);
   }
 
-  /** Follows the advice in the message of the first unfinished row. */
+  /** Follows the advice in the first message that tells a person what to do with its row. */
   async #followRowAdvice(): Promise<void> {
     const { rows } = await this.#read(assess);
     for (const { planned, report } of rows) {
@@ -174,7 +174,7 @@ export class Story {
     }
   }
 
-  /** Puts back the newest journal, or types the IDs that the sheet lacks and accepts the sheet. */
+  /** Puts back the newest journal; if none is missing or rows still lack it, accepts the sheet. */
   async #mendJournal(): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});
     if (this.#newest !== undefined) {

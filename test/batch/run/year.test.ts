@@ -51,7 +51,8 @@ class Year {
   }
 
   /**
-   * Records the service's new assessments as those of a round, with at most one for each employee.
+   * Records the service's new assessments as those of a round, and checks that no employee has two
+   * in it.
    */
   async recordRound(round: number): Promise<number> {
     const newAssessments = (await this.sandbox.ledger()).assessments.filter(

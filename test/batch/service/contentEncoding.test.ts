@@ -28,7 +28,7 @@ test.each([
   expect(decodeBody(bytes, encoding, maxBytes)).toEqual({ body: text });
 });
 
-test('an empty body is empty in every encoding', () => {
+test('an empty body is empty even with a content encoding', () => {
   expect(decodeBody(Buffer.alloc(0), 'gzip', maxBytes)).toEqual({ body: '' });
 });
 

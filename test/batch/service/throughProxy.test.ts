@@ -287,7 +287,7 @@ test('nothing is sent to a service with the certificate of another host', async 
   expect(requests()).toBe(0);
 });
 
-// In the next tests the request has begun, so its outcome is unknown.
+// In the next tests the request has begun, so it does not count as not sent.
 test.each(['by the proxy', 'by the service'])(
   'the outcome is unknown if the connection is closed %s after the request began',
   async (by) => {

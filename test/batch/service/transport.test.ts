@@ -45,10 +45,10 @@ async function startRawServer(
   return { origin: `http://127.0.0.1:${port}`, server, received };
 }
 
-/** The body of each request. */
+/** The body of a request if a test chooses no other. */
 const request = '{"a":1}';
 
-/** Creates a transport whose requests time out only if a test ends them. */
+/** Creates a transport that is closed after the test. */
 function testTransport(options: Partial<HttpTransportOptions> = {}): HttpTransport {
   const transport = new HttpTransport({ token, ...options });
   onTestFinished(() => transport.close());

@@ -133,7 +133,7 @@ type Cause = readonly [
   end: keyof typeof exitCodes,
   cause: string,
   run: (scene: Scene) => Promise<CommandResult>,
-  /** The expected text on the terminal and in the notice. */
+  /** The expected text in the notice. */
   message?: string | RegExp,
 ];
 

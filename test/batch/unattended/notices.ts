@@ -1,7 +1,7 @@
 import type { CodedSummary } from '../../../batch/cli/output/exitCodes.js';
 import type { RunNotice } from '../../../batch/cli/unattended/notice.js';
 
-/** The notice of a successful run. */
+/** The notice of a run that ended while two results were pending. */
 export const notice: RunNotice & CodedSummary = {
   type: 'summary',
   command: 'assess',

@@ -204,7 +204,7 @@ test('a run that --max-new stopped names the command that explains blocked rows'
   expect(out).not.toContain('rwa check');
 });
 
-test('every command that sends a sheet has --max-new and notices', async () => {
+test('rwa remove-access has --max-new and notices, too', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...saveNotice];
