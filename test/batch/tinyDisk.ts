@@ -8,6 +8,7 @@ import { cannotRun } from '../skips.js';
 export interface TinyDisk {
   folder: string;
   fill: () => void;
+  /** Deletes what `fill` has written, and no other files. */
   empty: () => void;
 }
 

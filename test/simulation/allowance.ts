@@ -127,7 +127,10 @@ export class Allowance {
     if (!this.#madeInRounds.has(id)) this.allow(String(request.employeeId));
   }
 
-  /** Runs a round. Checks that it creates at most one assessment for each row of an employee, and allows these. */
+  /**
+   * Runs a round, or as many as `rounds` returns. Checks that each creates at most one assessment for each row
+   * of an employee, and allows these.
+   */
   async duringRound<T>(
     employees: () => readonly string[],
     rounds: () => number,
@@ -167,7 +170,7 @@ export class Allowance {
   }
 }
 
-/** Returns true if the row's status shows that it was sent, but its Assessment ID is missing. */
+/** Returns true if the row is Unconfirmed, or its status shows an assessment whose ID is missing. */
 export function showsSent(cells: Readonly<Record<string, string>>): boolean {
   const { 'Assessment status': status = '', 'Assessment ID': id = '' } = cells;
   if (status === 'Unconfirmed') return true;

@@ -18,7 +18,7 @@ export type Event =
       readonly again: boolean;
       readonly concurrency: number;
       readonly flags: Flags;
-      /** For reassess: whether to begin a new round while the latest is unfinished, and the rows to select. */
+      /** For reassess: whether to begin a new round even if the latest is unfinished, and the rows to select. */
       readonly newRound: boolean;
       readonly only: Only;
     }
@@ -53,7 +53,7 @@ export type Event =
   | { readonly do: 'resolve' }
   | { readonly do: 'acceptSheet' }
   | { readonly do: 'newRow' | 'notIts'; readonly row: number }
-  /** A person restores a file from before the last `back` + 1 events, or deletes the journal. */
+  /** A person restores a file from before the last `back` + 1 events, this one included, or deletes the journal. */
   | {
       readonly do: 'restore';
       readonly what: 'sheet' | 'journal' | 'noJournal';

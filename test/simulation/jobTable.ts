@@ -53,7 +53,7 @@ export function answerAboutJobs(
     return [{ id: found, retryCount, data: { failures: job.failures } }];
   }
   const job = jobs.get(key);
-  // The job was given to another worker.
+  // The worker no longer has the job.
   if (job?.state !== 'active' || job.retryCount !== number) return [];
   if (statement.startsWith('TOUCH')) update(key, { heartbeatOn: nowMs });
   else if (statement.startsWith('COMPLETE')) update(key, { state: 'completed' });

@@ -39,7 +39,7 @@ export class Person {
   readonly #removedIds = new Set<string>();
   /** The inputs of rows before an edit, if another row had the same ones, and the trips after it. */
   readonly #editedTwins: { readonly inputs: string; readonly trip: readonly string[] }[] = [];
-  /** The IDs that the person typed from the service. */
+  /** The IDs that the person typed. */
   readonly #typed = new Set<string>();
 
   constructor(machine: Machine, service: ServiceModel, allowance: Allowance) {
@@ -48,7 +48,7 @@ export class Person {
     this.#allowance = allowance;
   }
 
-  /** Allows a new request for each row of a restored sheet whose inputs were never sent. */
+  /** Allows a new request for each row of a restored sheet that has no ID and whose inputs were never sent. */
   noteRestoredSheet(): void {
     this.isSheetOld = true;
     for (const [index, [employee, ...cells]] of this.#rows.entries()) {
@@ -319,7 +319,7 @@ export class Person {
     }
   }
 
-  /** Returns the typed IDs whose rows now have other inputs. The ID may belong to another row. */
+  /** Returns the typed IDs that no row with the inputs of their assessment shows. */
   #typedBesideOthers(): string[] {
     return [...this.#typed].filter(
       (id) => !this.#rows.some((row) => row.includes(id) && isOfRow(this.#service.find(id), row)),

@@ -30,7 +30,7 @@ export interface Incident {
   readonly happen: (process: RunProcess) => void;
 }
 
-/** The end of a run: its summary, the error that it threw, or its death. */
+/** The end of a run: its summary, the error that it threw, or its death; undefined for a run by workers. */
 export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**

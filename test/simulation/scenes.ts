@@ -195,7 +195,10 @@ const longScene: fc.Arbitrary<Event[]> = fc
     );
   });
 
-/** Combinations that are common in practice but rare by chance, such as an edit of a failed row. */
+/**
+ * Any event, or a combination that is common in practice but rare by chance, such as an edit of a
+ * failed row.
+ */
 const scene = fc.oneof(
   weighted(
     14,
@@ -241,7 +244,7 @@ const scene = fc.oneof(
   weighted(4, longScene),
 );
 
-/** An action of a person between two runs. */
+/** An action of a person, or another run, between two runs. */
 const personAction = fc.oneof(
   weighted(
     8,
@@ -258,7 +261,7 @@ const personAction = fc.oneof(
   runLosingAnswer(run),
 );
 
-/** A first run, a few actions of a person, and another run. */
+/** A first run, a few actions of a person or further runs, and a last run. */
 const runsWithActions: fc.Arbitrary<Event[]> = fc
   .tuple(
     fc.oneof(

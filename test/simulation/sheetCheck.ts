@@ -22,7 +22,7 @@ export class SheetCheck {
   readonly #undecidable = new Set<string>();
   /** IDs that a person typed. The scores in such a row may belong to the ID that it had before. */
   readonly #typedIds = new Set<string>();
-  /** False after the journal was replaced by one that lacks some of the results. */
+  /** False after the journal was replaced or the sheet accepted: the journal may then lack results. */
   #isComplete = true;
   /** False after the journal was replaced: the next run writes different messages. */
   #hasOwnJournal = true;
@@ -107,8 +107,8 @@ export class SheetCheck {
   }
 
   /**
-   * Returns a check to call after a run. It throws if the run sent a row with a remark in place of its ID,
-   * or, without a journal, a row that shows that it was sent.
+   * Returns a check to call after a run. It throws if the run, unless it is a round, sent a row with a remark
+   * in place of its ID, or if it had no journal and sent a row that shows that it was sent.
    */
   async watchSentRows(again: boolean): Promise<() => void> {
     const { service } = await readKnown(this.#machine.disk);

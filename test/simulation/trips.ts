@@ -1,6 +1,6 @@
 import { inputHeadings } from '../inputHeadings.mjs';
 
-/** The user's columns: the inputs, and an auditor's notes under a heading that we also use. */
+/** The user's columns: the inputs of a trip, and an auditor's notes under a heading that we also use. */
 export const usersHeadings: readonly string[] = [
   ...inputHeadings.filter((heading) => !['Number of hires', 'Hiring urgency'].includes(heading)),
   'Payroll tax risk',

@@ -259,7 +259,7 @@ export class World {
           return new RunProcess(this.#machine).run(toOperation(selection));
         });
         const ends = await this.#clock.until(Promise.all([first, later]));
-        // At most one of the two was not refused, and it wrote the sheet.
+        // A run that was not refused wrote the sheet.
         return ends.find((end) => !(end instanceof Error)) ?? ends[0];
       },
       // After midnight the same command begins another round.

@@ -304,7 +304,7 @@ test('shares one sync between callers, and begins it after their facts', async (
 describe('a full disk', () => {
   const disk = tinyDisk();
 
-  /** Defines a test with an empty disk of 64 kB, which it may fill. */
+  /** Defines a test with a disk of 64 kB, which it may fill. Journals of earlier tests are on it. */
   const testOnTinyDisk = (
     title: string,
     check: (path: string, disk: TinyDisk) => Promise<void>,
