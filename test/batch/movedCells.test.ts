@@ -80,7 +80,7 @@ test('a score that a person overwrote is kept, named in a note, and not used', a
   await sheet.expectOwnScores();
 });
 
-/** Edits of the column Row reference, and the rows that are unproven afterwards without the journal. */
+/** Edits of the column Row reference, and how many rows are unproven afterwards without the journal. */
 const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][] = [
   [
     'has a text of a person',
@@ -179,7 +179,7 @@ test.each(ownHeadings)('a user’s column "%s" keeps its cells', async (heading)
     await sheet.assess();
     expect(sheet.column(heading)).toEqual(own.map(String));
     expect(sheet.column(ourHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
-    // Without both, there is no evidence that the rows were sent.
+    // Without our columns and the journal, there is no evidence that the rows were sent.
     const { requests } = await face.service.ledger();
     expect(requests.rwa_create).toBe(isLost ? 4 : 2);
   }

@@ -29,7 +29,7 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Returns paths of Node and `rwa` that other accounts may read. Copies the files if the
+ * Returns paths of Node and `rwa` that other accounts may read. Copies the files if Node or the
  * checkout is below a folder that only its owner may enter, such as root's home.
  */
 export function rwaForAll(): readonly [program: string, script: string] {

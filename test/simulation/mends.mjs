@@ -10,8 +10,8 @@ const proofTests = 'test/batch/identity/proofs.test.ts';
 const roundTests = 'test/batch/run/reassess.test.ts';
 
 /**
- * The rules, each with its file, its `code`, the `codeWithoutRule` that replaces it in a simulation,
- * and the test that fails without it (`shownBy`).
+ * The rules, each with its file, its `code`, and the `codeWithoutRule` that replaces it. `shownBy` is
+ * the test that fails without the rule; it is missing if a story of the simulation shows the rule.
  */
 export const mends = [
   // Situations: which request each row holds.

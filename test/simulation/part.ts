@@ -5,7 +5,7 @@ import { play, type Story, story } from './story.js';
 export interface Part {
   readonly stories: number;
   readonly runs: number;
-  /** The shortest story that breaks a promise, and its error. */
+  /** The first story that breaks a promise, shrunk if asked for, and its error; undefined if none does. */
   readonly found: { readonly story: Story; readonly error: string } | undefined;
 }
 

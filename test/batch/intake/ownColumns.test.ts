@@ -20,7 +20,7 @@ const written = {
 };
 
 const cases: Readonly<Record<string, Case>> = {
-  'a single column with one of our headings is the user’s': {
+  'columns with our headings are the user’s without a status and an ID': {
     headings: ['Name', 'Payroll tax risk', 'Report link', 'Change', 'Assessed at'],
     ours: {},
   },

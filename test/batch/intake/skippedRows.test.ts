@@ -148,7 +148,7 @@ test('reads a row of a staff list with only a name', async () => {
   expect([rows.length, notes]).toEqual([2, []]);
 });
 
-test('reports one problem for a row with only an Employee ID and numbers', async () => {
+test('reports one problem for a row with only an Employee ID, or with only numbers beside it', async () => {
   const { rows } = await read([
     ...toTable(trip),
     ['Source: HR, 3 November'],

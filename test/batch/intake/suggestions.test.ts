@@ -74,7 +74,7 @@ describe('a country in another language', () => {
     expect(suggested.filter((name) => !checkCountry(name).known)).toEqual([]);
   });
 
-  test('or with a typing mistake is sent unchanged with a warning, or in English if suggestions are accepted', async () => {
+  test('is sent unchanged with a warning, and in English if suggestions are accepted, unlike a typing mistake', async () => {
     const row = { ...trip, Citizenship: 'Deutschland', Residency: 'Germnay' };
     expect(await readOne(row)).toMatchObject({ citizenship: 'Deutschland', residency: 'Germnay' });
     expect((await read(toTable(row))).warnings.map(({ message }) => message)).toEqual([

@@ -19,8 +19,8 @@ const headings = Object.keys(trip);
 const values = Object.values(trip);
 
 /**
- * Returns two heading rows: headings in `groups` have a group above them; all others are in the
- * upper row.
+ * Returns two heading rows: headings in `groups` are in the lower row, some with a group above them;
+ * all others are in the upper row.
  */
 function createHeadingRows(
   groups: Readonly<Record<string, [group: string | undefined, name: string]>>,

@@ -342,7 +342,7 @@ describe('numbers', () => {
   });
 });
 
-describe('a cell without a value', () => {
+describe('a cell without a usable value', () => {
   test.each<[Value, string]>([
     [{ kind: 'error', code: '#N/A' }, 'The cell contains the error #N/A'],
     ['#N/A', 'The cell contains the error #N/A'],
