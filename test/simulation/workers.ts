@@ -95,7 +95,10 @@ interface Worker {
   readonly queue: JobQueue;
 }
 
-/** Does the same as workOnSlice.ts, without the progress for pages. */
+/**
+ * Does the same as workOnSlice.ts, without the progress for pages. It does not ask whether the service is away:
+ * a slice with failures is tried again at once, a few times.
+ */
 async function workOnSlice(
   { machine, operation, concurrency }: SharedRun,
   { process, store, limiter, queue }: Worker,

@@ -198,7 +198,7 @@ describe('a second start', () => {
     sheet.edit(/$/, copyRow(sheet.path, 'E-1', 'E-new'));
     for (const day of [29, 0, -400]) {
       sheet.day = day;
-      // The new row is assessed during the round, although the clock shows an earlier time.
+      // The order in the journal makes the new row part of the round, although its time is earlier.
       await sheet.assess();
       await sheet.reassess();
       expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 3 } });
@@ -398,7 +398,7 @@ test('skips and reports rows that were never assessed', async () => {
   });
   await sheet.assess();
   await sheet.reassess();
-  // The employee's first assessment was on the day of the round.
+  // The employee's first assessment belongs to the round, which it follows in the journal.
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 

@@ -174,7 +174,10 @@ export class Story {
     }
   }
 
-  /** Puts back the newest journal; if none is missing or rows still lack it, accepts the sheet. */
+  /**
+   * Puts back the newest journal, if there is one. If the sheet is still newer, types the IDs that it
+   * lacks, and accepts it.
+   */
   async #mendJournal(): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});
     if (this.#newest !== undefined) {
@@ -258,7 +261,7 @@ export class Story {
       ]);
     const { code, text } = await this.#creates.checkRound(employees, run);
     await this.#creates.check(this.#path);
-    // A sheet without an assessment has nothing to reassess.
+    // Exit code 2: the command sent nothing and wrote nothing.
     if (code !== 2) await this.#checkStatus(assess, text);
   }
 
