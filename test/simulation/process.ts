@@ -64,13 +64,18 @@ export class RunProcess {
     const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const { limited, onExchange } = limitedBy(limiter);
     const observed = this.transport(onExchange);
-    const work = runOnce(runOptions(this.#machine, operation, options), {
+    const ports = {
       ...createClients(limited(observed), timing),
       limiter,
       timing,
       wording: inWords,
       storage: this.storage,
-    }).catch((error: unknown) => error as Error);
+    };
+    const work = runOnce(
+      runOptions(this.#machine, operation, options),
+      ports,
+      this.#stop.signal,
+    ).catch((error: unknown) => error as Error);
     return Promise.race([work, this.#died]);
   }
 
@@ -238,9 +243,18 @@ export function runOptions(
   };
 }
 
-/** Plans and runs, and returns the summary. */
-async function runOnce(options: RunOptions, ports: RunPorts): Promise<Summary> {
+/** Plans and runs, and returns the summary. An abort of the signal stops the run. */
+async function runOnce(
+  options: RunOptions,
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<Summary> {
   const run = await openRun(options, ports);
+  const stop = () => {
+    run.stop();
+  };
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
     await run.plan();
     return await run.start();
