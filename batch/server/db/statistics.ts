@@ -3,9 +3,9 @@ import type { Tables } from './schema.js';
 import type { Store } from './store.js';
 
 /**
- * Updates the statistics of tables to which many rows were added. Postgres does this by itself only after up to a minute.
- * Before that, it takes the new rows for a few, and may compare each one with all others. Does nothing on SQLite, which
- * plans its queries without statistics.
+ * Updates the statistics of tables to which many rows were added. Without this, Postgres learns of them after up to a
+ * minute. Until then, it assumes few rows, and may compare each one with all others. Does nothing on SQLite, which plans
+ * its queries without statistics.
  */
 export async function updateStatistics(
   { db, dialect }: Store,
