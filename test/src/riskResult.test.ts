@@ -20,7 +20,7 @@ describe('a valid risk result is accepted', () => {
     ['of a trip with a null for the hire', { ...tripResult, contractorMisclass: null }],
     ['of a hire with a null for the trip', { ...hireResult, cumulativePeRiskLevel: null }],
     ['with a level that the contract does not show', { ...tripResult, cumulativePeRiskLevel: '?' }],
-    ['with a hire of no risk', { ...hireResult, contractorMisclass: 0 }],
+    ['of a hire without risk', { ...hireResult, contractorMisclass: 0 }],
     ['with unknown fields', { ...tripResult, status: 'Pending', toString: 1, nested: { a: [1] } }],
     ['with decimals', { ...tripResult, overallTrip: 9.999999 }],
     ['with the bounds', { ...tripResult, overallTrip: 0, workingRights: 10 }],

@@ -110,7 +110,7 @@ export function makeNewRow(number: number, newRowKey: string, journal: Journal, 
 
 /**
  * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one,
- * or with one of another row or employee.
+ * or one that only shows the ID of an assessment that another row or employee has.
  */
 export function checkAssessment(
   row: RowWithAssessment,
@@ -294,7 +294,7 @@ export interface UnconfirmedRow {
   readonly key: string;
   /** Missing if no row of the sheet is known to have made the request: it was removed or edited. */
   readonly row?: number;
-  /** ISO 8601. */
+  /** ISO 8601; empty if it is unknown. */
   readonly sentAt: string;
   readonly reason: Message<'noAnswer'>;
   readonly request?: SheetRequest;

@@ -73,8 +73,8 @@ async function writeIfChanged(
     : !(await file.isCurrent()) ||
       (idle?.hasChanges ?? (await cells.hasChanges(file, name, headerRow)));
   if (!hasChanges) return { notes: cells.notes };
-  // Another run has read the sheet, and may have newer states. The results of this run are in the
-  // journal.
+  // Another run may have read the sheet, and may have newer states. The results of this run are in
+  // the journal.
   if (journal.isTakenOver) {
     return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
   }

@@ -73,7 +73,7 @@ export class Metrics {
     }
     this.#requestSeconds = new Histogram({
       name: 'rwa_request_seconds',
-      help: 'Time until the service has answered',
+      help: 'Time until the service has answered, or the request has failed',
       registers,
       labelNames: ['operation'],
       buckets: requestSeconds,

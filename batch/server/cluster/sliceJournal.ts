@@ -68,7 +68,7 @@ export class SliceJournal implements JournalStore {
     this.isEmpty = false;
   }
 
-  /** Returns true if another worker has the slice. */
+  /** Returns true once a write has shown that this worker no longer has the slice. */
   get isLost(): boolean {
     return this.#lost !== undefined;
   }

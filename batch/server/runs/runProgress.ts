@@ -24,7 +24,7 @@ export class RunProgress {
   readonly #sheet: string;
   readonly #read: () => RunSheet | undefined;
   readonly #pace = new Pace();
-  /** The rows that were done before the run was continued. */
+  /** The number of rows that were done before the run was continued. */
   readonly #doneBefore: number;
   readonly #rows = new Map<number, () => RowReport>();
   readonly #awaited = new Set<number>();
@@ -39,7 +39,7 @@ export class RunProgress {
   #hasEnded = false;
   readonly #outage: OutageLog;
   #last: Promise<void> = Promise.resolve();
-  /** The call of `flush` that waits for the last one. It stores all changes until it begins. */
+  /** The call of `flush` that waits for the last one. It stores all changes that are made before it begins. */
   #next: Promise<void> | undefined;
 
   /** `read` returns the current sheet of the run. */

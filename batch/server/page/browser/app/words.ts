@@ -73,7 +73,10 @@ export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOu
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
 }
 
-/** Returns true if the latest run has not failed, and no row is rejected or waits for a score or a person. */
+/**
+ * Returns true if the latest run is over and has not failed, and no row is unsent, rejected, or waiting for a score or
+ * a person.
+ */
 export function isAssessed(sheet: SheetSummary): boolean {
   const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;
   return findRunOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;
