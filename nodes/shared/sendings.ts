@@ -56,7 +56,7 @@ export function getRequests(context: IExecuteFunctions): Record<string, SentItem
   return kept.requests;
 }
 
-/** The entries of each object that the functions above return, by identifier. */
+/** The entries of each object from {@link getSendings} or {@link getRequests}, by identifier. */
 const byId = new WeakMap<object, Map<string, SentItem>>();
 
 /** Adds or replaces the entry of an item or a request. */
@@ -92,7 +92,7 @@ export function getId({ value }: Pick<SentItem, 'value'>): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Returns the field `remembered` of an item that was not sent again. */
+/** Returns the value of the field `remembered` of an item that was not sent again. */
 export function toSince(atMs: number): { readonly since: string } {
   return { since: new Date(atMs).toISOString() };
 }

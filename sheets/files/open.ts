@@ -22,8 +22,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** How to read a sheet. */
 export interface OpenOptions {
   /**
-   * The encoding of a CSV file: utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 or
-   * macintosh. By default, a file that is not UTF-8 or UTF-16 is read as Windows-1252.
+   * The encoding of a CSV file: utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16
+   * (except 12) or macintosh. By default, a file that is not UTF-8 or UTF-16 is read as
+   * Windows-1252.
    */
   readonly encoding?: string | undefined;
 }

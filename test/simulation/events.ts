@@ -53,7 +53,7 @@ export type Event =
   | { readonly do: 'resolve' }
   | { readonly do: 'acceptSheet' }
   | { readonly do: 'newRow' | 'notIts'; readonly row: number }
-  /** A person restores a file from before the last `back` + 1 events, this one included, or deletes the journal. */
+  /** A person restores a file as it was `back` events ago, or deletes the journal. */
   | {
       readonly do: 'restore';
       readonly what: 'sheet' | 'journal' | 'noJournal';
@@ -148,7 +148,8 @@ export function describeEvent(event: Event): string {
       return `Somebody rejects the assessment of row ${event.row + 2}.`;
     case 'restore': {
       if (event.what === 'noJournal') return 'Somebody deletes the journal.';
-      return `Somebody puts the ${event.what} back as it was before the last ${event.back + 1} events.`;
+      const ago = `${event.back} ${event.back === 1 ? 'event' : 'events'} ago`;
+      return `Somebody puts the ${event.what} back as it was ${ago}.`;
     }
     case 'wait':
       return `${event.seconds} seconds pass.`;

@@ -212,7 +212,7 @@ describe('removal outside of the test environment', () => {
   });
 });
 
-// Reactions after which it is unknown whether a request with effect once took effect.
+// Reactions that leave open whether a request took effect that must not take effect twice.
 const ambiguous: [string, Reaction][] = [
   ['a reset', 'reset'],
   ['a timeout', 'hang'],

@@ -26,7 +26,7 @@ describe('the decision table', () => {
     expect(Object.keys(decisionTable).toSorted()).toEqual(expected.map(([row]) => row).toSorted());
   });
 
-  test('resends an operation that must take effect only once if it certainly had no effect', () => {
+  test('resends an operation with effect once only if it certainly had no effect', () => {
     const resent = expected.filter(([, , , once]) => once.startsWith('retry')).map(([row]) => row);
     expect(resent).toEqual(['not_sent', 'rate_limited']);
   });

@@ -48,7 +48,7 @@ export class RunLog {
     this.#write([this.#first]);
   }
 
-  /** True if standard output is a part of the log: no output is a terminal or JSON. */
+  /** True if standard output is part of the log: no output is a terminal, and none is JSON. */
   get takesOutput(): boolean {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }

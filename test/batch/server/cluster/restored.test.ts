@@ -92,7 +92,8 @@ test.runIf(hasPostgres)(
     const before = await readStored();
     expect(await holdIfRestored(store)).toBe(false);
     expect(await readStored()).toBe(before);
-    // This makes the stored time older than a minute. One transaction writes the row, as the server does.
+    // Makes the stored time older than a minute. The identity must end with the id of the transaction that writes the
+    // row, or else the database counts as restored.
     await ask(
       `UPDATE setting SET value = jsonb_build_object(
          'identity', regexp_replace(value::json->>'identity', '\\d+$', pg_current_xact_id()::xid::text),

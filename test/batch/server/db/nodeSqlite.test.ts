@@ -96,7 +96,7 @@ test('a store on SQLite streams a snapshot of the rows, without rows that are wr
   expect(await settings(store)).toContain('late');
 });
 
-test('a store on SQLite distinguishes a unique violation from errors that can be retried', async () => {
+test('a store on SQLite recognizes a unique violation, which cannot be retried', async () => {
   const store = await opened(testFolder());
   await addSetting(store, 'a');
   const duplicate: unknown = await addSetting(store, 'a').catch((error: unknown) => error);

@@ -84,7 +84,8 @@ export function Match({ sheet, setData }: SheetProps) {
     preview(changedDraft, data);
   };
   const finish = async () => {
-    // Stores only a changed choice or guesses, because the server then reads the sheet again, which takes time.
+    // Stores the choice only if it is changed or has guesses, or if the sheet could not be read with it: the server
+    // then reads the sheet again, which takes time.
     if (draft !== undefined || hasGuesses || sheet.stage === 'match') {
       if (draft !== undefined) await assertNotMatchedSince(draft);
       setData(await ask<Sheet>('PUT', path, choice));
