@@ -21,7 +21,8 @@ const dateRemedy = 'Use a date such as 2026-11-03 or 2026-11-03T00:00:00.000Z.';
 
 /**
  * Inputs of rwa_create: the thirteen that the service checks, in its order, then the others in the
- * order of the contract's table "Assessment".
+ * order of the contract's table "Assessment". Never reorder them: the hash of each sent request
+ * depends on their order, and rows with scores would become Invalid.
  */
 export const assessmentFields = {
   /**
