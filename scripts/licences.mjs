@@ -44,7 +44,7 @@ export async function licencesPage() {
   const bundled = listCopiedPackages(await bundle({ write: false }));
   return `# Licences
 
-All four packages have the MIT licence. \`sheet-splice\` installs only papaparse (MIT), and \`remote-work-assessment-client\` only undici and zod (MIT). \`node scripts/licences.mjs\` generates this page, and a test checks that it is current.
+All four packages have the MIT licence. \`sheet-splice\` installs only papaparse (MIT), and \`remote-work-assessment-client\` only undici and zod (MIT). \`npm run licences\` generates this page, and a test checks that it is current.
 
 ## \`remote-work-assessment\` (\`rwa\`)
 

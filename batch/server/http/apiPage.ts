@@ -25,7 +25,7 @@ export function apiPage(routes: readonly Route[]): string {
   const topics = [...new Set(routes.map(({ topic }) => topic))];
   return `# The API of \`rwa serve\`
 
-Everything that the page does goes through this API. A running server has the same as an OpenAPI document at \`/api/openapi.json\`. \`node scripts/api.mjs\` writes this page from the declared routes, and a test checks that it is current.
+Everything that the page does goes through this API. A running server has the same as an OpenAPI document at \`/api/openapi.json\`. \`npm run api\` writes this page from the declared routes, and a test checks that it is current.
 
 Programs use a personal access token, which a member creates on the page under *Profile*: \`Authorization: Bearer rwa_…\`. It has the rights of its role, and never more than its member has.
 

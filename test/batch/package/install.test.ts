@@ -37,7 +37,7 @@ async function readWorkbook(name: string): Promise<ExcelJS.Workbook> {
   return workbook;
 }
 
-test('docs/licences.md lists the installed and bundled packages (node scripts/licences.mjs updates it)', async () => {
+test('docs/licences.md lists the installed and bundled packages (`npm run licences` updates it)', async () => {
   expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(await licencesPage());
 });
 

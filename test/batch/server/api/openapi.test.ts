@@ -33,6 +33,6 @@ test('the OpenAPI document contains all routes and all schemas that it refers to
   }
 });
 
-test('docs/api.md is current: if not, run `node scripts/api.mjs`', () => {
+test('docs/api.md is current: if not, run `npm run api`', () => {
   expect(readFileSync('docs/api.md', 'utf8')).toBe(apiPage(routes));
 });
