@@ -25,7 +25,7 @@ const maxProbes = 6;
 const assessmentsPerProbe = 16;
 /** The estimate is good enough if results can be ready at most this fraction earlier than it. */
 const sufficientPrecision = 0.05;
-/** The longest time between two polls of one assessment, in intervals. */
+/** The longest time between two polls of one assessment, in intervals and without jitter. */
 const maxDelayIntervals = 10;
 
 /**

@@ -1,5 +1,5 @@
 import type { ServiceQuestion } from '../engine/run/serviceQuestion.js';
-import { probe } from '../engine/run/serviceWait.js';
+import { assertServiceUsable } from '../engine/run/serviceWait.js';
 import { type Connection, connect } from '../http/connection.js';
 import type { ServiceCheckOptions } from './checkService.js';
 
@@ -14,7 +14,7 @@ export async function askAboutAssessment(
 ): Promise<void> {
   const { poller, transport } = connect(connection, { requestTimeoutMs, connections: 1 });
   try {
-    await probe(poller, connection.baseUrl.url, signal, question);
+    await assertServiceUsable(poller, connection.baseUrl.url, signal, question);
   } finally {
     await transport.close();
   }

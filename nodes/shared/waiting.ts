@@ -3,7 +3,7 @@ import { failure as createFailure } from '../../src/failures.js';
 import type { Failure } from '../../src/failure.js';
 import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
-import { ResultPoller, type Waited } from '../../src/waiting.js';
+import { ResultPoller, type Waited } from '../../src/resultPoller.js';
 import { type Outcome, createFailedItem, forEachItem } from './items.js';
 import { RequestQueue } from '../../batch/engine/run/limiter.js';
 import type { Attempt } from './sendings.js';

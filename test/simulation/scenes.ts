@@ -147,7 +147,7 @@ function runWithFault(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Eve
   return fc.tuple(after, then).map(([at, drawn]) => [{ do: 'fault', fault, after: at }, drawn]);
 }
 
-/** A run that loses an answer. It has two faults, so that one affects a create and not the probe before it. */
+/** A run that loses an answer. It has two faults, so that one affects a create and not the check before it. */
 function runLosingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
     do: fc.constant('fault' as const),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Failure, type FailureCode, hints, type Result } from '../../src/failure.js';
+import { ResultPoller, type Waited, type WaitOptions } from '../../src/resultPoller.js';
 import type { Retrieved } from '../../src/riskResult.js';
-import { ResultPoller, type Waited, type WaitOptions, waitForResults } from '../../src/waiting.js';
+import { waitForResults } from '../../src/waiting.js';
 import { fakeTiming } from '../fakeTiming.js';
 import { tripResult } from './examples.js';
 

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
-import type { Waited } from '../../../src/waiting.js';
+import type { Waited } from '../../../src/resultPoller.js';
 import { followedBy, type ComputeHash, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/facts.js';

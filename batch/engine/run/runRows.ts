@@ -7,7 +7,7 @@ import type { Message } from '../message.js';
 import type { ClaimStore, RowEnd, RowPorts } from '../rows/rowWork.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { Timing } from '../../../src/transport.js';
-import { ResultPoller, type Waited } from '../../../src/waiting.js';
+import { ResultPoller, type Waited } from '../../../src/resultPoller.js';
 import type { RequestLimiter } from './limiter.js';
 
 /** The dependencies of the work on all rows. */

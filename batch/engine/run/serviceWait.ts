@@ -11,9 +11,9 @@ export const unknownId = 'rwa-connection-check';
 /**
  * Checks before anything is sent that the service is available, accepts the token, and answers the
  * question as expected. Throws an OperatingError otherwise. Resolves at once if the signal is
- * aborted: the probe has no side effects, so its answer can be dropped.
+ * aborted: the check has no side effects, so its answer can be dropped.
  */
-export async function probe(
+export async function assertServiceUsable(
   client: Client,
   url: string,
   signal: AbortSignal,
@@ -25,9 +25,9 @@ export async function probe(
 }
 
 /**
- * Sends the request of `probe`; resolves to the failure, or to undefined if there is none or the
- * signal was aborted. Without a question, it requests an assessment that does not exist. Throws an
- * OperatingError for an unexpected answer to the question.
+ * Sends the request of `assertServiceUsable`; resolves to the failure, or to undefined if there is
+ * none or the signal was aborted. Without a question, it requests an assessment that does not
+ * exist. Throws an OperatingError for an unexpected answer to the question.
  */
 export async function askService(
   client: Client,

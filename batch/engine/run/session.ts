@@ -6,7 +6,7 @@ import type { Message } from '../message.js';
 import { beginWork, endRound, recordRowsLeftInRound, startWork } from './startWork.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
 import { recordSheetFacts } from './importSheet.js';
-import { probe, ServiceWait } from './serviceWait.js';
+import { assertServiceUsable, ServiceWait } from './serviceWait.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
@@ -155,7 +155,7 @@ export class RunSession {
       const idle = work.length === 0 ? await checkForChanges(sheet, storage.results) : undefined;
       const foundColumns = await findColumns(sheet, idle);
       if (work.length > 0) await storage.results.assertWritable?.();
-      const checked = await this.#checkService(sheet);
+      const checked = await this.#assertServiceUsable(sheet);
       // People may have edited the sheet during the wait, so it is read again.
       if (checked.hasWaited) continue;
       const plan = createPlan(sheet, work, foundColumns, limiter.answerMs);
@@ -189,7 +189,7 @@ export class RunSession {
    * before rows are due. If the service is unusable, such a run still writes results from the
    * journal, then ends as stopped.
    */
-  async #checkService(
+  async #assertServiceUsable(
     sheet: RunSheet,
   ): Promise<{ readonly hasWaited: boolean; readonly unusable?: readonly Message[] }> {
     try {
@@ -209,7 +209,7 @@ export class RunSession {
   async #waitForService(question: ServiceQuestion | undefined): Promise<boolean> {
     const { service } = this.#options;
     if (this.#wait !== undefined) return this.#wait.reach(service, question);
-    await probe(this.#ports.client, service, this.#stop.signal, question);
+    await assertServiceUsable(this.#ports.client, service, this.#stop.signal, question);
     return false;
   }
 
