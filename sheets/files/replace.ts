@@ -40,9 +40,9 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
  * to be overwritten, and a crash could leave half a sheet. Only accounts that may read the source
  * may read the result; a symbolic link stays a link.
  *
- * The original is replaced only if `verify` finds no difference and the original has not changed
- * since it was read. If there is a difference, or `output` is open in a spreadsheet program, the
- * result is put beside it under another name, with a note.
+ * `output` is replaced only if `verify` finds no difference and the source has not changed since it
+ * was read. If there is a difference, or `output` is open in a spreadsheet program, the result is
+ * put beside it under another name, with a note.
  *
  * @throws {SheetError} if the folder, the disk or a lock forbids it, or the source was changed.
  */
@@ -71,7 +71,7 @@ async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> 
       const note =
         difference === undefined
           ? openNote(name, beside, openMark ?? '')
-          : besideNote(name, beside, difference);
+          : besideNote(name, beside, { source: path.basename(replacement.source), difference });
       return { path: beside, notes: [note], notInPlace: note };
     }
     const backup = (await isSameFile(replacement.source, replaced))
@@ -135,11 +135,15 @@ function openNote(name: string, beside: string, mark: string): string {
   );
 }
 
-function besideNote(name: string, beside: string, difference: string): string {
+function besideNote(
+  name: string,
+  beside: string,
+  { source, difference }: { readonly source: string; readonly difference: string },
+): string {
   return (
-    `${name} was not changed, because the written file did not pass the check against it ` +
+    `${name} was not changed, because the written file did not pass the check against ${source} ` +
     `(${difference}). The results are in ${path.basename(beside)} beside it. To get them into ` +
-    `${name} itself, open and save it in a spreadsheet program, close it and try again; do not ` +
-    'edit the other file.'
+    `${name} itself, open and save ${source} in a spreadsheet program, close it and try again; do ` +
+    'not edit the other file.'
   );
 }

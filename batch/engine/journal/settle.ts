@@ -74,9 +74,10 @@ export interface RowDecision {
 
 /**
  * Records a person's decision about a row. Hold the lock. The journal's current state counts, not
- * the one that the person saw, because a run may have resolved the row meanwhile. Throws a
- * UsageError in that case, and for an ID that belongs to another row or to an earlier assessment of
- * this one.
+ * the one that the person saw, because a run may have resolved the row meanwhile: `exists` is then
+ * refused, but a row that is done is sent again, so check before that it has not changed. Throws a
+ * UsageError for a row that cannot be settled so, and for an ID that belongs to another row or to
+ * an earlier assessment of this one.
  */
 export function settle(
   journal: Journal,

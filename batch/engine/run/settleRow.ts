@@ -168,7 +168,7 @@ export type Answer =
 
 /**
  * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID,
- * sending a row again that shows the ID of a forgotten person, or sending it again while its first
+ * sending a row again that shows the ID of a forgotten person, or sending it again while its last
  * request may still arrive at the service. `sentMsAgo` is the age of that request, if it is known.
  */
 export function checkAnswer(
@@ -204,7 +204,7 @@ function refuseTooEarly(state: RowState | undefined, sentMsAgo = mayArriveMs): v
 /**
  * Records a person's answer about a row: its request took effect, or the next run sends it again.
  * Call {@link checkAnswer} first, and hold the lock. Throws a UsageError if the ID is missing or
- * belongs to another row, and for an answer that is too late.
+ * belongs to another row, and if the row can no longer be settled so; a done row is sent again.
  */
 export function settleRow(
   { operation, planned }: SettledSheet,

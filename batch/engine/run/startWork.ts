@@ -52,7 +52,7 @@ function hasNoAnswer(state: RowState | undefined): boolean {
   return state !== undefined && isUnconfirmed(state);
 }
 
-/** Records in the journal that the work on these rows begins; `at` is in ISO 8601. */
+/** Records that rejected rows are sent again and that a round goes on; `at` is in ISO 8601. */
 export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
   const { journal } = sheet.read;
   for (const { key } of work) {
@@ -70,9 +70,9 @@ function beginRound({ read: { journal, round } }: RunSheet, at: string): void {
 }
 
 /**
- * Ends an open round after all its rows are sent and answered and the results are written. Messages
- * about results that are not in the sheet advise the same command, so the next start continues the
- * round.
+ * Ends an open round after all its rows are sent and answered and the results are written. It stays
+ * open while results are not in the sheet: the message about them advises to start the same command
+ * again, which then continues the round.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;
@@ -85,8 +85,8 @@ export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
 }
 
 /**
- * Records the selected rows that the run did not begin to send, because it ended early. `rwa status`
- * can then name all rows that the round has left, not only those that were tried.
+ * Records the selected rows that the run did not begin to send, because it ended early. `rwa
+ * status` can then name all rows still to do in the round, not only those that were tried.
  */
 export function recordRowsLeftInRound({ read }: RunSheet, work: readonly PlannedRow[], at: string) {
   const { journal } = read;
@@ -137,7 +137,7 @@ export function notRecorded(
   return [unwritten.error.reason, ...lost.values()];
 }
 
-/** Returns the outcome of a row that was sent; undefined if the next run finds it again. */
+/** Returns the outcome of a row by a lost fact; undefined if the next run finds it again. */
 function toLostResult(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
   if (fact.fact === 'created' && fact.by === 'answer') {
     return { what: 'created', id: fact.assessmentId };
