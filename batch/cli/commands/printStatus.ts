@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitize } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
-import { continuesToday } from '../../engine/journal/rounds.js';
+import { continuesToday, type Round } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
@@ -23,6 +23,7 @@ import type { Terminal } from '../output/terminal.js';
 import { withValues } from '../../wording/sentence.js';
 import { inWords, toLines, wordMessage } from '../wording/wording.js';
 import { type ConfigOption, resolvingFlags } from './configuredSheet.js';
+import { isOpenForAllRows, suggestRoundCommand } from './continueRound.js';
 import {
   suggestReassessment,
   operationFlag,
@@ -132,12 +133,16 @@ function detailLines(
   if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
     const overNote = continuesToday(round, Date.now()) ? '' : '; rwa reassess starts a new one';
     lines.push(
-      `Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished${overNote}`,
+      `Round:    ${describeRound(round)}, started ${utcMinute(round.begunAt)}, not finished${overNote}`,
     );
   }
   const results = toResultsFile(file, flags);
   if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitize(results)}`);
   return lines;
+}
+
+function describeRound({ number, name }: Round): string {
+  return name === undefined ? String(number) : `${number.toString()} (${name})`;
 }
 
 function suggestSteps(
@@ -147,7 +152,23 @@ function suggestSteps(
   found: Pick<Progress, 'missing' | 'notInPlace'>,
 ): Step[] {
   const operation = flags.for;
-  const leftInRound = findRowsLeftInRound(status, operation);
+  const unfinished = findUnfinishedRows(status);
+  const unsent = findUnsentRowsInRound(status, operation);
+  const { round } = status;
+  // After a crash, a round may have rows of which the journal has no record.
+  const isCutShort =
+    operation.name === 'rwa_create' &&
+    unfinished.length === 0 &&
+    unsent.length === 0 &&
+    isOpenForAllRows(round);
+  const continuesRound = isCutShort || isAllInRound(unfinished, status);
+  const suggestRound = (rows: readonly PlannedRow[]) =>
+    suggestRoundCommand(
+      file,
+      rows.map(({ number }) => number),
+      round,
+      flags,
+    );
   const refused = status.rows.filter((row) => isRefusedInRound(row.planned, row.status));
   const operationOption = operationFlag(operation);
   return nextSteps(
@@ -156,14 +177,18 @@ function suggestSteps(
       ...found,
       ...countBlocked(status.rows.map(({ planned }) => planned)),
       refusedInRound: refused.length,
-      leftInRound: leftInRound.length,
+      interrupted: isCutShort,
+      // The command that continues the round sends them too.
+      leftInRound: continuesRound ? 0 : unsent.length,
       repeatable: operation.repeatable,
     },
     {
-      again: suggestResumeCommand(file, status, flags),
+      again: continuesRound
+        ? suggestRound([...unfinished, ...unsent])
+        : commandLine([firstCommand[operation.name], file], sendingFlags(flags)),
       ...suggestCorrectedCommand(operation, file, flags),
       ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(file, flags) } : {}),
-      finishRound: suggestReassessCommand(file, leftInRound, flags),
+      finishRound: suggestRound(unsent),
       check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], {
         ...operationOption,
@@ -218,7 +243,7 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
  * Finds scored rows whose next assessment must be sent again, because its last request certainly
  * had no effect, or because a person asked for it.
  */
-function findRowsLeftInRound(
+function findUnsentRowsInRound(
   { rows, states }: SheetStatus,
   { name }: SheetOperation,
 ): PlannedRow[] {
@@ -237,38 +262,11 @@ function findRowsLeftInRound(
 
 const unfinishedStatuses: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
 
-/**
- * The most rows that a suggested command names: with more, it would be unreadable. A command without
- * row numbers still skips the finished rows of the round.
- */
-const maxNamedRows = 50;
-
-/**
- * Returns the command to continue with. If all unfinished rows belong to a round, this is `rwa
- * reassess` with their numbers: without `--rows`, it would send other rows too.
- */
-function suggestResumeCommand(
-  file: string,
-  { rows, states }: SheetStatus,
-  flags: StatusOptions,
-): string {
-  const { name } = flags.for;
-  const left = rows.flatMap(({ status, planned }) =>
-    unfinishedStatuses.has(status) ? [planned] : [],
-  );
-  const areInRound = left.every(({ key }) => states.get(key)?.round !== undefined);
-  if (left.length === 0 || !areInRound) {
-    return commandLine([firstCommand[name], file], sendingFlags(flags));
-  }
-  return suggestReassessCommand(file, left, flags);
+function findUnfinishedRows({ rows }: SheetStatus): PlannedRow[] {
+  return rows.flatMap(({ status, planned }) => (unfinishedStatuses.has(status) ? [planned] : []));
 }
 
-function suggestReassessCommand(
-  file: string,
-  rows: readonly PlannedRow[],
-  flags: StatusOptions,
-): string {
-  const named =
-    rows.length > maxNamedRows ? {} : { rows: rows.map(({ number }) => number).join(',') };
-  return commandLine(['reassess', file], { ...sendingFlags(flags), ...named });
+/** Returns true for unfinished rows of a round, which `rwa reassess` continues. */
+function isAllInRound(rows: readonly PlannedRow[], { states }: SheetStatus): boolean {
+  return rows.length > 0 && rows.every(({ key }) => states.get(key)?.round !== undefined);
 }

@@ -13,6 +13,7 @@ import { type Terminal } from '../output/terminal.js';
 import { sentence, value, withValues } from '../../wording/sentence.js';
 import { inWords, toLines } from '../wording/wording.js';
 import { readIntakeOptions } from './intakeOptions.js';
+import { suggestRoundCommand } from './continueRound.js';
 import { type ConfigOption, resolvingFlags, withConfiguredOptions } from './configuredSheet.js';
 import {
   withImpliedSandbox,
@@ -268,10 +269,7 @@ function describeAnswer({ row = '', exists }: ResolveFlags): string {
   return `row ${row} ${wordAnswer(exists === true ? 'yes' : exists)}`;
 }
 
-/**
- * Returns the command that continues with the resolved rows. Without row numbers, `rwa reassess`
- * would assess all other rows again.
- */
+/** Returns the command that continues with the resolved rows. */
 function suggestResumeCommand(resolving: ResolveContext): string {
   const { path, flags, operation, status } = resolving;
   const { settled } = resolving.settlement;
@@ -279,7 +277,7 @@ function suggestResumeCommand(resolving: ResolveContext): string {
     settled.has(key) && followedBy(key) !== undefined ? number : [],
   );
   if (rows.length > 0 && rows.length === settled.size) {
-    return commandLine(['reassess', path], { ...sendingFlags(flags), rows: rows.join(',') });
+    return suggestRoundCommand(path, rows, status.round, flags);
   }
   return commandLine([firstCommand[operation.name], path], sendingFlags(flags));
 }

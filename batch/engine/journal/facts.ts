@@ -155,6 +155,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     round: z.number(),
     /** The name of the round, if a person gave it one. */
     name: z.string().optional(),
+    /** The run selected only some of the rows that the round can send. */
+    isPartial: z.literal(true).optional(),
     at,
   }),
   /** A run of the round ended without an unsent or pending row. */

@@ -6,6 +6,8 @@ export interface Round {
   readonly number: number;
   /** The name of the round; missing for most. */
   readonly name?: string;
+  /** True if each run of the round selected only some of its rows. */
+  readonly isPartial?: true;
   /** ISO 8601. */
   readonly begunAt: string;
   /**
@@ -110,10 +112,17 @@ export function noteRound(
   states: ReadonlyMap<string, RowState>,
 ): void {
   if (fact.fact === 'round') {
-    const isKnown = rounds.some(({ number }) => number === fact.round);
-    const name = fact.name === undefined ? {} : { name: fact.name };
-    if (isKnown) reopen(rounds, fact.round, fact.at);
-    else rounds.push({ number: fact.round, ...name, begunAt: fact.at });
+    const { round: number, name, isPartial, at } = fact;
+    if (!rounds.some((round) => round.number === number)) {
+      const optional = {
+        ...(name === undefined ? {} : { name }),
+        ...(isPartial === undefined ? {} : { isPartial }),
+      };
+      rounds.push({ number, ...optional, begunAt: at });
+      return;
+    }
+    reopen(rounds, number, at);
+    if (isPartial === undefined) changeRound(rounds, number, withAllRows);
   } else if (fact.fact === 'round_ended') {
     changeRound(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
   } else if (fact.fact === 'intent' && fact.round !== undefined) {
@@ -130,6 +139,10 @@ function reopensRound(fact: RowFact): boolean {
 
 function reopen(rounds: Round[], number: number | undefined, at: string): void {
   changeRound(rounds, number, ({ endedAt: _, ...round }) => withWorkAt(round, at));
+}
+
+function withAllRows({ isPartial: _, ...round }: Round): Round {
+  return round;
 }
 
 function withWorkAt(round: Round, at: string): Round {

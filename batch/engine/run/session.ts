@@ -3,7 +3,7 @@ import type { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/journalStore.js';
 import { OperatingError } from '../errors.js';
 import type { Message } from '../message.js';
-import { beginWork, endRound, recordRowsLeftInRound, startWork } from './startWork.js';
+import { beginWork, endRound, recordUnsentRows, startWork } from './startWork.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
 import { recordSheetFacts } from './importSheet.js';
 import { assertServiceUsable, ServiceWait } from './serviceWait.js';
@@ -254,7 +254,7 @@ export class RunSession {
       shownBefore: foundColumns?.notes ?? [],
     };
     const summary = createSummary(finishedSheet, course, this.#emit);
-    recordRowsLeftInRound(sheet, work, this.#time());
+    recordUnsentRows(sheet, work, this.#time());
     endRound(finishedSheet, summary, this.#time());
     const report = finishedSheet.hasScores ? { report: reportData } : {};
     this.#emit({ type: 'summary', summary, ...report });

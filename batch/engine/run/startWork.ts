@@ -60,13 +60,25 @@ export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: stri
       journal.append({ fact: 'send_again', row: key, at });
     }
   }
-  if (work.some(({ plan }) => plan?.kind === 'next')) beginRound(sheet, at);
+  if (work.some(({ plan }) => plan?.kind === 'next')) beginRound(sheet, work, at);
 }
 
-/** Records in the journal that a round starts or continues; `at` is in ISO 8601. */
-function beginRound({ read: { journal, round } }: RunSheet, at: string): void {
+/**
+ * Records in the journal that a round starts or continues; `at` is in ISO 8601. If the run selects
+ * only some rows, also records which, so that they are known after a crash.
+ */
+function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
+  const { journal, round, rows } = sheet.read;
   const { number, name } = round;
-  journal.append({ fact: 'round', round: number, ...(name === undefined ? {} : { name }), at });
+  const isPartial = rows.some(({ skipReason = 'done' }) => skipReason !== 'done');
+  journal.append({
+    fact: 'round',
+    round: number,
+    ...(name === undefined ? {} : { name }),
+    ...(isPartial ? { isPartial } : {}),
+    at,
+  });
+  if (isPartial) recordUnsentRows(sheet, work, at);
 }
 
 /**
@@ -85,14 +97,14 @@ export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
 }
 
 /**
- * Records the selected rows that the run did not begin to send, because it ended early. `rwa
- * status` can then name all rows still to do in the round, not only those that were tried.
+ * Records the selected rows of a round for which the journal has no request. `rwa status` can then
+ * name all rows that the round has left, not only those that were tried.
  */
-export function recordRowsLeftInRound({ read }: RunSheet, work: readonly PlannedRow[], at: string) {
+export function recordUnsentRows({ read }: RunSheet, work: readonly PlannedRow[], at: string) {
   const { journal } = read;
   for (const { key, plan } of work) {
-    const isLeft = plan?.kind === 'next' && journal.state(key) === undefined;
-    if (isLeft) journal.append({ fact: 'released', row: key, reason: 'not_sent', at });
+    const isUnsent = plan?.kind === 'next' && journal.state(key) === undefined;
+    if (isUnsent) journal.append({ fact: 'released', row: key, reason: 'not_sent', at });
   }
 }
 

@@ -127,6 +127,19 @@ test('the latest time of a round is returned if it is more than a minute in the 
   expect([startedAt(-2 * minuteMs), startedAt(-minuteMs)]).toEqual([ended, undefined]);
 });
 
+test.each([
+  ['each run selects rows', [true, true], true],
+  ['a later run selects none', [true, undefined], undefined],
+  ['only a later run selects rows', [undefined, true], undefined],
+] as const)('if %s, the round is recorded as such', (_, runs, expected) => {
+  const rounds: Round[] = [];
+  for (const isPartial of runs) {
+    const selected = isPartial === undefined ? {} : { isPartial };
+    noteRound(rounds, { fact: 'round', round: 2, ...selected, at: begun }, new Map());
+  }
+  expect(rounds.map(({ isPartial }) => isPartial)).toEqual([expected]);
+});
+
 test('a round keeps its name when it continues', () => {
   const rounds: Round[] = [];
   for (const time of [begun, ended]) {

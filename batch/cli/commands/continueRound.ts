@@ -1,0 +1,39 @@
+import { continuesToday, type Round } from '../../engine/journal/rounds.js';
+import { commandLine } from '../output/commandLine.js';
+import { sendingFlags, type SendingOptions } from './options.js';
+
+/**
+ * The most rows that a suggested command names: with more, it would be unreadable. A command without
+ * row numbers still skips the finished rows of the round.
+ */
+const maxNamedRows = 50;
+
+/** Returns true for an unfinished round that `rwa reassess` continues now. */
+export function isOpenRound(round: Round | undefined): round is Round {
+  if (round === undefined || round.endedAt !== undefined) return false;
+  return round.name !== undefined || continuesToday(round, Date.now());
+}
+
+/** Returns true for an open round whose unsent rows the journal may not have, after a crash. */
+export function isOpenForAllRows(round: Round | undefined): boolean {
+  return isOpenRound(round) && round.isPartial !== true;
+}
+
+/**
+ * Returns the command that continues the latest round with these rows. In an open round for all
+ * rows, it names none, so that no unsent row is left out. In another one, it names them: without
+ * `--rows`, it would send other rows too.
+ */
+export function suggestRoundCommand(
+  file: string,
+  rows: readonly number[],
+  round: Round | undefined,
+  options: SendingOptions,
+): string {
+  const namesNone = isOpenForAllRows(round) || rows.length > maxNamedRows;
+  return commandLine(['reassess', file], {
+    ...sendingFlags(options),
+    ...(isOpenRound(round) ? { round: round.name } : {}),
+    ...(namesNone ? {} : { rows: rows.toSorted((one, other) => one - other).join(',') }),
+  });
+}
