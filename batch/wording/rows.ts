@@ -135,7 +135,7 @@ export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
     inputsSentElsewhere: ({ assessmentId }) =>
       `Another sheet has sent these inputs as a new row, so they are not sent again. If the row is the trip or hire of assessment ${assessmentId}, ${advice.editFile('enter the inputs of that assessment')}. If not, ${advice.editFile('remove the row')}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
-      `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
+      `The assessment ${assessmentId} was created ${onDay(createdAt)}for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
       `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
@@ -217,6 +217,11 @@ export function idNote(id: string | undefined): string {
 /** Returns the day of an ISO 8601 time. */
 export function formatDay(at: string): string {
   return at.slice(0, 10);
+}
+
+/** Returns "on" with the day of a time and a space; empty for an unknown time. */
+export function onDay(at: string): string {
+  return at === '' ? '' : `on ${formatDay(at)} `;
 }
 
 /**

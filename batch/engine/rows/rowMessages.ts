@@ -126,7 +126,11 @@ export interface RowMessages extends RowFaults {
    */
   inputsSentElsewhere: { readonly assessmentId: string };
   /** An assessment with other inputs, which belongs to no row of the sheet, may be this row's. */
-  assessmentNeverShown: { readonly assessmentId: string; readonly createdAt: string };
+  assessmentNeverShown: {
+    readonly assessmentId: string;
+    /** ISO 8601; empty if neither the journal nor the row's cells contain it. */
+    readonly createdAt: string;
+  };
   /** Another row shows the same assessment. */
   assessmentInOtherRow: { readonly assessmentId: string; readonly row: number };
   /** The row's assessment belongs to another employee. */

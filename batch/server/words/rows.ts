@@ -8,6 +8,7 @@ import {
   formatDay,
   idNote,
   noAnswerText,
+  onDay,
   otherAssessmentText,
   rowWordingWith,
   asValue,
@@ -40,7 +41,7 @@ export const rowWording: Wordings<RowMessages> = {
     `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. ${correctAgain} If it is the same trip or hire with new inputs, ${advice.assessChanged}. If it is another one, upload it in a separate sheet, without results.`,
   // The page may have shown the result before the row was corrected, although no file has it.
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
-    `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
+    `The assessment ${assessmentId} was created ${onDay(createdAt)}for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>

@@ -462,7 +462,10 @@ export const messageExamples: {
   ],
   inputsChanged: [{ assessmentId: '1712345' }],
   inputsSentElsewhere: [{ assessmentId: '1712345' }],
-  assessmentNeverShown: [{ assessmentId: '1712345', createdAt: at }],
+  assessmentNeverShown: [
+    { assessmentId: '1712345', createdAt: at },
+    { assessmentId: '1712345', createdAt: '' },
+  ],
   assessmentInOtherRow: [{ assessmentId: '1712345', row: 2 }],
   assessmentOfOtherEmployee: [{ assessmentId: '1712345' }],
   assessmentUnproven: [{ assessmentId: '1712345' }],
