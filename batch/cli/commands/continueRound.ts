@@ -9,7 +9,7 @@ import { sendingFlags, type SendingOptions } from './options.js';
 const maxNamedRows = 50;
 
 /** Returns true for an unfinished round that `rwa reassess` continues now. */
-export function isOpenRound(round: Round | undefined): round is Round {
+function isOpenRound(round: Round | undefined): round is Round {
   if (round === undefined || round.endedAt !== undefined) return false;
   return round.name !== undefined || continuesToday(round, Date.now());
 }

@@ -5,7 +5,10 @@ import { remarksText } from './values.js';
 /** Where to settle a row without an answer, as a part of a sentence. */
 export const sayWhatBecame = 'open "Needs review" under Results and say what became of it';
 
-/** What to enter to assess only this row again, as a part of a sentence: a round without row numbers sends all rows. */
+/**
+ * Names the value and the field with which a round sends only this row, as a part of a sentence. A round without row
+ * numbers sends all rows.
+ */
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;
 
