@@ -953,7 +953,9 @@ export const operations = z.object({
         sheet: z.object({ id: z.string(), name: z.string() }),
         slices: count.nullable().describe('Null on one machine'),
         tries: count.nullable().describe('The most tries so far of one of them'),
-        nextAt: time.nullable().describe('When the first of them is tried; null if the time has come'),
+        nextAt: time
+          .nullable()
+          .describe('When the first of them is tried; null if the time has come'),
         why: z.string().describe('What went wrong in the last try'),
       }),
     )
