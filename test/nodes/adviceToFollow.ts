@@ -1523,6 +1523,9 @@ export const unreachedVariants: readonly string[] = [
   // An entered ID of another employee leads to resultNotRead. Only journals of earlier versions have it
   // as an unconfirmed row, and this node keeps no journal.
   'Until then, it is not sent again',
+  // The same message with the day is followed. For one without it, another row must have the
+  // reference of the assessment.
+  'was created for this employee',
 ];
 
 /** Messages that these tests cannot cause. */
