@@ -11,7 +11,6 @@ import {
   type SheetRequest,
 } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
-import type { RowFact } from '../journal/facts.js';
 import { detachFact } from '../journal/settle.js';
 import {
   equalRequests,
@@ -24,6 +23,7 @@ import {
   createSendRecord,
   AlreadyClaimedError,
 } from './rowWork.js';
+import { resultFacts } from './rowResults.js';
 import type { RiskResult } from '../../../src/riskResult.js';
 import type { Subject } from '../intake/intakeRow.js';
 
@@ -90,27 +90,20 @@ interface KnownAssessment {
 }
 
 /**
- * Returns the fact for an assessment that only the sheet shows. The fact has the request that the
- * reference proves: a person may have corrected the inputs before they were sent, so those in the
- * cells may differ, or be unreadable.
+ * Records an assessment that only the sheet shows, with the request that its reference proves: a
+ * person may have corrected the inputs before they were sent, so those in the cells may differ, or
+ * be unreadable.
  */
-function toFoundFact(
+function recordFound(
   { key, inputs, employee, plan }: PlannedRow,
   assessmentId: string,
   { journal, now }: Pick<RowPorts, 'journal' | 'now'>,
-): RowFact {
-  const fact = { fact: 'created', row: key, assessmentId, by: 'sheet' } as const;
+): void {
   const proven = plan?.kind === 'imported' ? plan.proven : undefined;
   const keyLacksRequest = key === foundKey(assessmentId) && inputs !== undefined;
   const own = keyLacksRequest ? hashRequest(inputs, journal.computeHash) : undefined;
-  const request = proven?.inputs ?? own;
-  const person = employee ?? proven?.person;
-  return {
-    ...fact,
-    ...(request === undefined ? {} : { request }),
-    ...(person === undefined ? {} : { employee: person }),
-    at: now(),
-  };
+  const known = { request: proven?.inputs ?? own, employee: employee ?? proven?.person };
+  for (const fact of resultFacts(key, { assessmentId, at: now() }, known)) journal.append(fact);
 }
 
 async function createOrResume(
@@ -124,7 +117,7 @@ async function createOrResume(
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
   if (importedId !== undefined) {
-    journal.append(toFoundFact(work, importedId, ports));
+    recordFound(work, importedId, ports);
     return { assessmentId: importedId };
   }
   if (
