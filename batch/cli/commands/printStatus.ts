@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitize } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
-import { continuesToday, type Round } from '../../engine/journal/rounds.js';
+import { continuesToday } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
@@ -18,6 +18,7 @@ import { commandLine } from '../output/commandLine.js';
 import { wrapText } from '../output/lines.js';
 import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSteps.js';
 import { columnLines, rowLine, titleLine } from '../output/sheetLines.js';
+import { nameRound } from '../output/roundText.js';
 import { countLines } from '../output/statusLines.js';
 import type { Terminal } from '../output/terminal.js';
 import { withValues } from '../../wording/sentence.js';
@@ -133,16 +134,12 @@ function detailLines(
   if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
     const overNote = continuesToday(round, Date.now()) ? '' : '; rwa reassess starts a new one';
     lines.push(
-      `Round:    ${describeRound(round)}, started ${utcMinute(round.begunAt)}, not finished${overNote}`,
+      `Round:    ${nameRound(round)}, started ${utcMinute(round.begunAt)}, not finished${overNote}`,
     );
   }
   const results = toResultsFile(file, flags);
   if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitize(results)}`);
   return lines;
-}
-
-function describeRound({ number, name }: Round): string {
-  return name === undefined ? String(number) : `${number.toString()} (${name})`;
 }
 
 function suggestSteps(

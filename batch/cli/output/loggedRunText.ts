@@ -1,6 +1,7 @@
 import { sanitize } from '../../../src/sanitized.js';
 import type { LoggedRound, LoggedRun } from '../../engine/journal/journalLog.js';
 import { formatNumber, utcMinute } from '../../wording/words.js';
+import { nameRound } from './roundText.js';
 
 /** A run in one of a sheet's journals. */
 export interface LoggedSheetRun extends LoggedRun {
@@ -82,7 +83,6 @@ function listPhrases(logged: LoggedSheetRun): string[] {
   return found.length === 0 ? ['nothing sent'] : found;
 }
 
-function roundWords({ number, name, isFinished }: LoggedRound): string {
-  const named = name === undefined ? '' : ` (${name})`;
-  return `round ${number}${named} ${isFinished ? 'finished' : 'not finished'}`;
+function roundWords(round: LoggedRound): string {
+  return `round ${nameRound(round)} ${round.isFinished ? 'finished' : 'not finished'}`;
 }

@@ -12,21 +12,24 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   unknown: 'with no record of their last inputs',
 };
 
+/** Names a round: `3`, or `3 (Q4)` if a person gave it a name. */
+export function nameRound({ number, name }: Pick<RoundPlan, 'number' | 'name'>): string {
+  return name === undefined ? `${number}` : `${number} (${name})`;
+}
+
 /**
  * Words the round of a run with `rowsToDo` rows: `Round:    3, starts now.` and `Selected: 20 rows;
  * skipped: 4 already assessed in this round.`
  */
-export function roundText(
-  { number, name, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
-  rowsToDo: number,
-): string {
+export function roundText(round: RoundPlan, rowsToDo: number): string {
+  const { name, begunAt, endedAt, inFuture, selected, unselected } = round;
   const skipped = (Object.keys(reasons) as SkipReason[])
     .filter((reason) => unselected[reason] > 0)
     .map((reason) => `${unselected[reason].toLocaleString('en')} ${reasons[reason]}`);
   const isOver = endedAt !== undefined && rowsToDo === 0;
   const isNamed = name !== undefined;
   const sentences = [
-    `Round:    ${number}${isNamed ? ` (${name})` : ''}, ${stateText({ begunAt, endedAt }, rowsToDo > 0)}.`,
+    `Round:    ${nameRound(round)}, ${stateText({ begunAt, endedAt }, rowsToDo > 0)}.`,
     ...(inFuture === undefined ? [] : [inFutureText(inFuture, isNamed)]),
     `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${skipped.length === 0 ? '' : `; skipped: ${skipped.join(', ')}`}.`,
     ...(isOver && unselected.done > 0 ? [isNamed ? anotherName : anotherRound] : []),
