@@ -4,6 +4,9 @@ import { CommandError } from '../output/commandError.js';
 import type { Flags } from '../output/commandLine.js';
 import { journalFlags, type OperationOption, type SendingOptions } from './options.js';
 
+/** The configuration that commands read by default, in the current folder. */
+export const defaultConfig = 'rwa.config.json';
+
 /** The option `--config`, of commands about a sheet that `rwa run` runs. */
 export interface ConfigOption {
   config?: string;
@@ -13,7 +16,7 @@ export interface ConfigOption {
 export function addConfigOption(command: Command): Command {
   return command.option(
     '--config <file>',
-    'configuration with the settings of the sheet (default: rwa.config.json, if it lists the sheet)',
+    `configuration with the settings of the sheet (default: ${defaultConfig}, if it lists the sheet)`,
   );
 }
 
@@ -30,7 +33,7 @@ export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOp
 export async function withConfiguredOptions<
   Given extends SendingOptions & ConfigOption & OperationOption,
 >(path: string, given: Given): Promise<Given & SendingOptions> {
-  const { config = 'rwa.config.json', sandbox } = given;
+  const { config = defaultConfig, sandbox } = given;
   const isOptional = given.config === undefined;
   if (sandbox === true || (isOptional && !existsSync(config))) return given;
   // Only this loads the options of all commands.

@@ -7,6 +7,7 @@ import { wrapText } from '../output/lines.js';
 import { logLine } from '../output/logLine.js';
 import type { Terminal } from '../output/terminal.js';
 import { Heartbeat } from '../unattended/heartbeat.js';
+import { defaultConfig } from './configuredSheet.js';
 import { collect } from './options.js';
 import { createEndedStage } from './runStages.js';
 import type { Session } from './session.js';
@@ -22,7 +23,7 @@ interface Flags {
 export function addRun(command: Command, session: Session): void {
   command
     .argument('[files...]', 'only these sheets of the configuration')
-    .option('--config <file>', 'configuration file', 'rwa.config.json')
+    .option('--config <file>', 'configuration file', defaultConfig)
     .option('--company <name>', 'only the sheets of this company; repeatable', collect)
     .option('--dry-run', 'show the plan of each sheet; send and change nothing')
     .option('--json', 'print one JSON object per line')
