@@ -2,7 +2,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { describeRequest } from '../operations/operations.js';
 import { inWords, wordMessage } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
-import type { Listener } from '../../engine/run/events.js';
+import { finishesRow, type Listener } from '../../engine/run/events.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { describeForLog } from './commandLine.js';
 import { withExitCode } from './exitCodes.js';
@@ -161,8 +161,7 @@ function createProgressListener(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {
     if (event.type === 'start') [total, done, tenth] = [event.rows, 0, 0];
-    // A run that stops ends rows that it has not sent.
-    if (event.type !== 'progress' || !event.done || event.status === 'Not sent') return;
+    if (!finishesRow(event)) return;
     done++;
     const reached = Math.floor((done * 10) / total);
     const now = Date.now();

@@ -1,5 +1,5 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import type { Listener } from '../../engine/run/events.js';
+import { finishesRow, type Listener } from '../../engine/run/events.js';
 import type { SuccessStatus } from '../../engine/sheetCommand.js';
 import { timeSpan } from '../../wording/words.js';
 
@@ -40,8 +40,7 @@ export class ProgressBar {
     } else if (event.type === 'progress') {
       const hasAssessment = event.status === 'Scored' || event.status === 'Pending';
       if (hasAssessment) this.#waiting += event.done ? -1 : 1;
-      // A run that stops ends rows that it has not sent.
-      if (event.done && event.status !== 'Not sent') this.#finished++;
+      if (finishesRow(event)) this.#finished++;
       if (event.done && event.status === this.#successStatus) this.#succeeded++;
       if (Date.now() - this.#drawnMs >= redrawMs) this.#draw();
     } else if (event.type === 'row' || event.type === 'summary') {

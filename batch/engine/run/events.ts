@@ -205,3 +205,11 @@ export function countStatuses(
   for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
+
+/**
+ * Returns true for the end of the work on a row that was sent or fetched. A run that stops also ends
+ * rows that it has not sent.
+ */
+export function finishesRow(event: RunEvent): boolean {
+  return event.type === 'progress' && event.done && event.status !== 'Not sent';
+}
