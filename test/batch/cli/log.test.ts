@@ -55,6 +55,9 @@ test('the log counts the rows that the run itself reports as sent', async () => 
   const sandbox = await testSandbox();
   const refuse = { operation: 'rwa_create', fault: 'token-refused', match: { employeeId: 'LAST' } };
   await sandbox.control('POST faults', refuse);
+  // The refused token ends the run, so the answer before gives it the time to read the first score.
+  const slow = { operation: 'rwa_create', fault: 'slow', match: { employeeId: '2' } };
+  await sandbox.control('POST faults', slow);
   const rejected = { ...trip, 'Employee ID': '2', 'Role type': 'Astronaut' };
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
   const sheet = toCsv([trip, rejected, lost, { ...trip, 'Employee ID': 'LAST' }]);
@@ -63,8 +66,7 @@ test('the log counts the rows that the run itself reports as sent', async () => 
   const { out } = await rwa(folder, args, toEnv(sandbox));
   expect(out).toContain('3 rows were sent.');
   const { out: listed } = await rwa(folder, ['log', 'hires.csv']);
-  // The refused token ends the run, perhaps before it has read the first score.
-  expect(listed).toMatch(/\n {2}3 sent, (1 scored, )?1 rejected, 1 unconfirmed\n/);
+  expect(listed).toContain('\n  3 sent, 1 scored, 1 rejected, 1 unconfirmed\n');
 });
 
 test.each(operationCases)('the log counts what rwa $operation.command has sent', async (tried) => {
