@@ -17,11 +17,11 @@ const rows = Number(process.env.BENCH_ROWS ?? 100_000);
  * assessments of each row.
  */
 const targets = { listMs: 100, peakMegabytes: 400 };
-/** The number of rows to which {@link limitsS} apply. */
+/** The number of rows for which {@link limitsS} limit the processor time. */
 const timedRows = 20_000;
 /**
  * The most seconds of processor time, since the time by the clock depends on the other work of the
- * machine. `correct` also limits the time until the corrections are listed.
+ * machine. `correct` also limits the time until the corrections are listed, for any number of rows.
  */
 const limitsS = { read: 5, correct: 0.3, plan: 2, download: 4 };
 /** The number of requests for each list; the fastest counts, because other work slows the machine. */
@@ -42,7 +42,7 @@ export default async function benchServe() {
   }
 }
 
-/** Measures all steps; returns a table row for each. */
+/** Measures all steps; returns the rows of the table. */
 async function measureSteps(server, { ask, json }) {
   const table = [];
   const step = async (what, work, maxMegabytes, limitS) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { type Fields, toZodShape, staffIdRemedy, text } from './field.js';
 
-/** Inputs of create_pending_user, in the order of the contract's table. */
+/** Inputs of create_pending_user, in the order in which docs/contract.md names them. */
 export const invitationFields = {
   /** First name of the compliance team member: text. Contract, "POST /create_pending_user". */
   first_name: {

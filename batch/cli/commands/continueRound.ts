@@ -21,8 +21,8 @@ export function isOpenForAllRows(round: Round | undefined): boolean {
 
 /**
  * Returns the command that continues the latest round with these rows. In an open round for all
- * rows, it names none, so that no unsent row is left out. In another one, it names them: without
- * `--rows`, it would send other rows too.
+ * rows, it names none, so that no unsent row is left out. In another one, it names them, up to
+ * {@link maxNamedRows}: without `--rows`, it sends other rows too.
  */
 export function suggestRoundCommand(
   file: string,

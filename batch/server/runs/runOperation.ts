@@ -33,7 +33,7 @@ export function toRoundOptions({
   return { roundName, ...(newRound === undefined ? {} : { newRound }) };
 }
 
-/** Counts the rows that a run would assess for the first time, for the limit `maxNew`. */
+/** Counts the new rows that a run would assess, for the limit `maxNew`; rejected rows to send again do not count. */
 export function countNewRows({ command, rowsToSend, rejectedToSend = 0 }: Plan): number {
   return command === 'assess' ? rowsToSend - rejectedToSend : 0;
 }

@@ -79,7 +79,7 @@ export function addCorrections(
     const finder = new CorrectionFinder(stored);
     const usedCorrections = new Set(assessed.flatMap((row) => finder.findAll(row)));
     const usedKeys = new Set(Array.from(usedCorrections, toCorrectionKey));
-    // A correction to the same value overrides others, although no row shows it.
+    // A correction that keeps the value of the cell overrides others, although no row lists it.
     const isNeeded = (correction: StoredCorrection) =>
       usedCorrections.has(correction) ||
       (correction.to === correction.value && usedKeys.has(toCorrectionKey(correction)));
@@ -132,11 +132,11 @@ export async function countAssessed(
   return counts;
 }
 
-/** A row with the values of its corrected cells, by field. */
+/** A row; `cellValues` are the original values of its corrected cells, by field. */
 interface CorrectedRow {
   readonly number: number;
   readonly status: string;
-  readonly instead: Readonly<Record<string, string>>;
+  readonly cellValues: Readonly<Record<string, string>>;
 }
 
 /** A selection of the assessed rows; by default, all. */
@@ -154,19 +154,19 @@ async function listAssessedRows(
 ): Promise<CorrectedRow[]> {
   const found = await db
     .selectFrom('row')
-    .select(['number', 'status', 'instead'])
+    .select(['number', 'status', 'instead as cellValues'])
     .where('sheet', '=', sheet)
     .where('status', 'in', assessedStatuses)
     .$if(numbers !== undefined, (query) => query.where('number', 'in', numbers ?? []))
     .$if(isCorrected, (query) => query.where('instead', '<>', '{}'))
     .orderBy('number')
     .execute();
-  return found.map(({ number, status, instead }) => {
-    return { number, status, instead: JSON.parse(instead) as CorrectedRow['instead'] };
+  return found.map(({ number, status, cellValues }) => {
+    return { number, status, cellValues: JSON.parse(cellValues) as CorrectedRow['cellValues'] };
   });
 }
 
-/** Throws a RefusalError for an unconfirmed row: with other inputs, its request would have no row to settle. */
+/** Throws a RefusalError for an unconfirmed row: with other inputs, nobody could settle its request any more. */
 function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;
@@ -190,8 +190,8 @@ export class CorrectionFinder {
   }
 
   /** Returns the corrections that apply to a row. */
-  findAll({ number, instead }: CorrectedRow): StoredCorrection[] {
-    return Object.entries(instead).flatMap(([field, value]) => {
+  findAll({ number, cellValues }: CorrectedRow): StoredCorrection[] {
+    return Object.entries(cellValues).flatMap(([field, value]) => {
       return this.find(field, value, number) ?? [];
     });
   }
@@ -214,8 +214,8 @@ function toCorrectionKey({
 }
 
 /**
- * Removes a correction; returns false if there is none. Throws a RefusalError for one that applies to an unconfirmed row. Call it
- * in a transaction.
+ * Removes a correction; returns false if there is none. Throws a RefusalError for one that applies to an unconfirmed
+ * row. Call it in a transaction.
  */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
   const finder = new CorrectionFinder(await listCorrections(store, sheet));
