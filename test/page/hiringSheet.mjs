@@ -21,12 +21,16 @@ import {
 /** The Employee IDs of the rows without a usable answer: the assessment of one exists, the other was not created. */
 const unconfirmed = { created: '00042', notCreated: '00107' };
 
+const slowEmployee = '01015';
+
 export async function play(stage) {
   const sandbox = await stage.startService('--latency', '400ms', '--ready-after', '400ms');
+  // One slow answer keeps the run unfinished while the page shows its progress.
   const once = { operation: 'rwa_create', times: 1 };
   for (const [employeeId, fault] of [
     [unconfirmed.created, 'reset-after-commit'],
     [unconfirmed.notCreated, 'status-500-before-commit'],
+    [slowEmployee, 'slow'],
   ]) {
     await sandbox.control('POST', 'faults', { ...once, fault, match: { employeeId } });
   }

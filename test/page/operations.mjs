@@ -3,12 +3,13 @@
 import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
-import { startRun, goToPlan, goToResults, upload } from './sheetScreens.mjs';
+import { startRun, goToPlan, goToResults, slowDownRuns, upload } from './sheetScreens.mjs';
 
-const ROWS = 60;
+const ROWS = 200;
 
 export async function play(stage) {
-  const { control } = await stage.startService('--latency', '300ms', '--ready-after', '0ms');
+  const { control } = await stage.startService('--ready-after', '0ms');
+  await slowDownRuns(stage);
   const { link } = await stage.startServer();
   const admin = await stage.createPerson();
   await admin.join(link);
@@ -38,6 +39,7 @@ export async function play(stage) {
   await admin.follow('Operations');
   await changeLimits(admin);
   if (stage.cluster !== undefined) await drainWorker(admin);
+  await control('DELETE', 'faults');
   await admin.press('Resume all runs');
   await admin.page.getByRole('button', { name: 'Pause all runs…' }).waitFor();
   await admin.page.goto(sheetUrl);

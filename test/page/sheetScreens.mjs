@@ -62,6 +62,14 @@ export async function startRun(person) {
   await person.page.getByRole('progressbar', { name: 'Rows finished' }).waitFor();
 }
 
+/**
+ * Delays each answer to a create by seconds, so that a run still has rows to send after many steps of a person, also on
+ * a slow machine. Removing the faults of the service ends this.
+ */
+export async function slowDownRuns({ sandbox }) {
+  await sandbox.control('POST', 'faults', { operation: 'rwa_create', fault: 'slow' });
+}
+
 /** Uploads and assesses a file whose columns are all matched at once, and opens its results. */
 export async function assess(person, file) {
   await upload(person, file);

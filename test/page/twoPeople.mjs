@@ -1,14 +1,14 @@
 // An administrator, an editor and a viewer, each with a separate browser, work on one sheet at the same time.
 import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
-import { openRow, goToResults, upload } from './sheetScreens.mjs';
+import { openRow, goToResults, slowDownRuns, upload } from './sheetScreens.mjs';
 
-/** Enough that a run still has rows to send when another browser has opened the sheet on a busy machine. */
 const ROWS = 200;
 const assessAll = `Assess ${ROWS} rows`;
 
 export async function play(stage) {
-  const { control } = await stage.startService('--latency', '400ms', '--ready-after', '0ms');
+  const { control } = await stage.startService('--ready-after', '0ms');
+  await slowDownRuns(stage);
   const { link } = await stage.startServer();
   const admin = await stage.createPerson();
   await admin.join(link);
@@ -59,6 +59,7 @@ export async function play(stage) {
     `${assessedBeforeStop.length} were sent before the stop`,
   );
 
+  await control('DELETE', 'faults');
   await editor.follow(/^Assess/);
   await editor.press(/^Assess \d+ rows$/);
   await Promise.all([editor, adminElsewhere].map((person) => goToResults(person)));
