@@ -133,6 +133,13 @@ export class SheetCells {
     return false;
   }
 
+  /** Notes all cells of our columns that a write would not change, for results that are written later. */
+  async noteKeptCells(file: SheetFile, sheet: string, headerRow: number): Promise<void> {
+    if (this.columns.every(({ at }) => at === undefined)) return;
+    const changed = this.changedRows(file, sheet, headerRow);
+    while ((await changed.next()).done !== true);
+  }
+
   /** Yields the numbers of rows in which a cell of our columns must be written. */
   async *changedRows(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);

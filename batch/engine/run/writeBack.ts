@@ -72,7 +72,10 @@ async function writeIfChanged(
     ? await results.isStale()
     : !(await file.isCurrent()) ||
       (idle?.hasChanges ?? (await cells.hasChanges(file, name, headerRow)));
-  if (!hasChanges) return { notes: cells.notes };
+  if (!hasChanges) {
+    if (!results.isInPlace) await cells.noteKeptCells(file, name, headerRow);
+    return { notes: cells.notes };
+  }
   // Another run may have read the sheet, and may have newer states. The results of this run are in
   // the journal.
   if (journal.isTakenOver) {

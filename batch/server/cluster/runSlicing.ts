@@ -152,7 +152,7 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
       // newer generation, and nothing is stored.
       const generation = await readGeneration(ports.store, run.sheet);
       messages = await withSheet(ports, run, hold, async (sheet, journal) => {
-        const summary = createEndSummary(ports, sheet, run, ending);
+        const summary = await createEndSummary(ports, sheet, run, ending);
         endRound(sheet, summary, new Date(ports.now()).toISOString());
         await journal.synced();
         const changed =
@@ -185,17 +185,20 @@ async function isSplitDue({ store }: SlicingPorts, run: string): Promise<boolean
   return found?.is_split_due === true;
 }
 
-function createEndSummary(
+async function createEndSummary(
   { now }: SlicingPorts,
   sheet: RunSheet,
   { startedAt }: StoredRun,
   { state }: RunEnding,
-): Summary {
+): Promise<Summary> {
+  const { file, intake } = sheet.read;
+  const cells = sheet.cells();
+  await cells.noteKeptCells(file, intake.sheet, intake.headerRow);
   return createSummary(
     sheet,
     {
       end: { notes: new Map(), sent: new Set() },
-      written: { notes: [] },
+      written: { notes: cells.notes },
       reportNotWritten: undefined,
       interrupted: state !== 'ended',
       beganAt: startedAt,

@@ -71,6 +71,22 @@ test('the scores of a corrected row do not apply to the cells of its download', 
   expect(second).toMatchObject({ destination: 'Portugal', status: 'Scored' });
 });
 
+test('a run names a score that a person has typed over, which the next download keeps', async () => {
+  const sandbox = await testSandbox();
+  const server = await serve(await folderWith(), toEnv(sandbox));
+  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
+  const before = await assess(server, id);
+  const score = String(before[0]?.overall);
+  const typed = (await downloadWorkbook(server, id)).replace(`,${score},`, ',9.9,');
+  const again = await server.upload('typed.csv', typed);
+  expect((await assess(server, again.id)).map(toScore)).toEqual(before.map(toScore));
+  const { run } = await server.sheet(again.id);
+  expect(run?.messages).toEqual([
+    `Row 2: Overall trip risk contains 9.9, but the assessment is ${score}; clear the cell to have it written again.`,
+  ]);
+  expect(await downloadWorkbook(server, again.id)).toContain(',9.9,');
+});
+
 test('each person has their own score after two people were swapped in a download', async () => {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
