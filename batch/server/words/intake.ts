@@ -40,7 +40,7 @@ const shared = intakeWordingWith({
   confirmGuesses: (guesses) => [
     `Guessed, but not read before somebody confirms it: ${listGuesses(guesses)}. Check this under Match, and press "Check the rows".`,
   ],
-  acceptSuggestions: 'accept them under Match',
+  acceptSuggestions: 'accept them under Match, one by one or with "Use all … known spellings"',
   input: fieldLabel,
   rowNoun: (operation) => rowNounsByOperation[operation],
   template: () => 'the template on the page Sheets',

@@ -26,7 +26,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   correctFormula: () => 'Enter the value that the formula should give.',
   convertToText: () => 'Enter the value that Excel shows in this cell.',
   fillInOthers: () =>
-    'Fill in the others. If the row is only a note or a total, press "Ignore this row" under Check.',
+    'If the row is a total or a note, press "Ignore this row" under Check. If it is a person, correct the Employee ID and the other cells.',
   moveResultsBack: () =>
     'In the file, move the results back to their row. If that row is no longer in the file, clear the result cells of this one. Then upload the file again.',
   sayDateOrder: ({ hasDots }) =>

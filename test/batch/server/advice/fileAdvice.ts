@@ -143,7 +143,9 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       ...hires('E-1', 'E-2').map((line) => line.replace('Germany,No', 'Germany,Nein')),
       hireRow('E-3'),
     ]);
-    expect(await page.plan(sheet)).toContain('such as "Nein" as No: accept them under Match.');
+    expect(await page.plan(sheet)).toContain(
+      'such as "Nein" as No: accept them under Match, one by one or with "Use all … known spellings".',
+    );
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-3']);
     const path = `/api/sheets/${sheet}`;
     const { unrecognizedValues } = await page.server.json<Matching>('GET', `${path}/match`);
