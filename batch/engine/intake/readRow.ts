@@ -33,12 +33,21 @@ export type ReadRow = (
   readonly corrected?: readonly Corrected[];
 };
 
-/** Reads one row. Omits inputs that do not apply to its purpose. */
+/**
+ * Reads one row. Omits inputs that do not apply to its purpose. A row whose assessment
+ * was made for its reading with other options is read with those.
+ */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
   if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
   const cells = readCells(reader, row);
   const { values, alternatives, suggested, corrected, isAmbiguous } = cells;
+  const hasIgnored = suggested.length > 0 && !acceptSuggestions;
+  const otherReadings = otherOptions(isAmbiguous, hasIgnored).map((options) =>
+    readRow({ ...reader, ...options, dates: new DateColumns() }, row),
+  );
+  const asSent = findReadingAsSent(otherReadings, reader, row);
+  if (asSent !== undefined) return asSent;
   const warnings = findWarnings(values, findSuggestedName).map(({ field, message }) =>
     createRemark(reader, row, field, message, ''),
   );
@@ -60,10 +69,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const problems = [...cells.problems, ...refused].sort(
     (a, b) => order.indexOf(a.field) - order.indexOf(b.field),
   );
-  const hasIgnored = suggested.length > 0 && !acceptSuggestions;
-  const others = otherOptions(isAmbiguous, hasIgnored).flatMap((options) =>
-    listRequestsReadWith(options, reader, row),
-  );
+  const others = otherReadings.flatMap(listRequests);
   const reported = findBareIdentity(reader, row, problems) ?? problems;
   return { problems: reported, readable: values, ...otherRequests(others), ...extras };
 }
@@ -165,19 +171,28 @@ function toRemarks(
   });
 }
 
-/** Returns the options to try for a row with problems. */
+/** Returns the options with which a row may make another request. */
 function otherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly ReadingOptions[] {
   if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
   return hasIgnored ? [{ acceptSuggestions: true }] : [];
 }
 
-/** Returns the requests that a row makes with other options. */
-function listRequestsReadWith(
-  options: ReadingOptions,
-  reader: RowReader,
+/**
+ * Returns the reading of a row with the request that its assessment was made for: somebody has
+ * accepted this reading, so its values are no longer suggestions.
+ */
+function findReadingAsSent(
+  readings: readonly ReadRow[],
+  { wasAssessed }: RowReader,
   row: SheetRow,
-): readonly SheetRequest[] {
-  const read = readRow({ ...reader, ...options, dates: new DateColumns() }, row);
+): ReadRow | undefined {
+  const found = readings.find((read) => 'request' in read && wasAssessed(row, read.request));
+  if (found === undefined) return undefined;
+  const { suggested: _, ...asSent } = found;
+  return asSent;
+}
+
+function listRequests(read: ReadRow): readonly SheetRequest[] {
   const { otherRequests = [] } = read;
   return 'request' in read ? [read.request, ...otherRequests] : otherRequests;
 }

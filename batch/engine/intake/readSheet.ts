@@ -23,8 +23,10 @@ import {
   identityKey,
   foundKey,
   type ComputeHash,
+  hashRequest,
   hashWithoutSalt,
   RowKeys,
+  type SheetRequest,
   hashTrip,
 } from './rowKey.js';
 import { readingOrder, type RowReader } from './rowReader.js';
@@ -99,6 +101,7 @@ async function readAllRows(
   const found = await findHeadings(file, options);
   const { sheet, headerRow, columns } = found;
   const { inputs, set = {}, corrections = [] } = options;
+  const compact = new IntakeRows(options, columns);
   const reader: RowReader = {
     ...options,
     order: readingOrder(inputs),
@@ -107,11 +110,11 @@ async function readAllRows(
     dates: facts.dates,
     guessedEncoding: file.guessedEncoding,
     shared: new SharedValues(),
+    wasAssessed: (row, request) => compact.wasAssessed(row, request),
     ...(corrections.length === 0
       ? {}
       : { corrected: new CorrectedCells(corrections, inputs.fields) }),
   };
-  const compact = new IntakeRows(options, columns);
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const skippedRows = new SkippedRows(reader);
@@ -246,6 +249,14 @@ class IntakeRows {
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
     };
     return Object.keys(rare).length === 0 ? common : { ...common, ...rare };
+  }
+
+  /** See {@link RowReader.wasAssessed}. */
+  wasAssessed(row: SheetRow, request: SheetRequest): boolean {
+    const inputs = hashRequest(request, this.#computeHash);
+    const { shown } = readPreviousResults(row, this.#previous, shareTexts(undefined)) ?? {};
+    if (shown?.assessment === 'own') return shown.inputs === inputs;
+    return this.#options.known?.state(inputs)?.assessmentId !== undefined;
   }
 
   #trip(read: ReadRow, state: TextsOfRow | undefined): Pick<IntakeRow, 'trip'> {

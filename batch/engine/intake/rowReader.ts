@@ -7,6 +7,7 @@ import type { Columns } from './columns.js';
 import type { Corrected, CorrectedCells } from './corrections.js';
 import type { IgnoredRows } from './ignoredRows.js';
 import type { DateColumns } from './dateColumns.js';
+import type { SheetRequest } from './rowKey.js';
 import type { ReadingOptions, SharedValues } from './values.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
@@ -27,6 +28,11 @@ export interface RowReader extends ReadingOptions {
   /** See {@link SheetFile.guessedEncoding}. */
   readonly guessedEncoding?: SheetFile['guessedEncoding'] | undefined;
   readonly shared: SharedValues;
+  /**
+   * Returns true if the assessment of a row was made for this request, according to the reference
+   * beside its ID. Without that reference, returns true if the journal has an assessment for it.
+   */
+  readonly wasAssessed: (row: SheetRow, request: SheetRequest) => boolean;
 }
 
 /** Returns the inputs with the purpose first, because it decides which others apply. */

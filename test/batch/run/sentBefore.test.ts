@@ -5,7 +5,7 @@ import type { IntakeOptions } from '../../../batch/engine/intake/intakeOptions.j
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { assess, reassess } from '../../../batch/engine/operations/assess.js';
+import { assess, reassess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -72,6 +72,21 @@ describe.each([
       expect(await countCreated(service)).toBe(1);
     },
   );
+
+  test.each([
+    ['a country that can be sent', ',France,', ',Frankreich,'],
+    ['a value that cannot be sent', ',No,Yes,No,', ',Nein,Yes,No,'],
+  ])('%s is reassessed as it was accepted, without the option, too', async (_, before, after) => {
+    const service = await testSandbox();
+    const { path, output } = sheetWith('E-1', before, after);
+    await runOn(path, service.sandbox, { output, ...accepting });
+    const { reports } = await runOn(path, service.sandbox, {
+      output,
+      operation: reassessing({}),
+    });
+    expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
+    expect(await countCreated(service)).toBe(2);
+  });
 
   test('a row that the service rejected is sent after its suggestion is accepted', async () => {
     const service = await testSandbox();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Row } from '../../../batch/server/contract/shapes.js';
+import type { Matching, Problems, Row } from '../../../batch/server/contract/shapes.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
@@ -69,6 +69,36 @@ test('the scores of a corrected row do not apply to the cells of its download', 
   expect(first).toMatchObject({ destination: 'Portugal', status: 'Invalid' });
   expect(first?.overall).toBeUndefined();
   expect(second).toMatchObject({ destination: 'Portugal', status: 'Scored' });
+});
+
+test('a download has no problems with the values that its rows were sent with, and is reassessed as a whole', async () => {
+  const sandbox = await testSandbox();
+  const server = await serve(await folderWith(), toEnv(sandbox));
+  const german = createSheet(['E-1', 'E-2']).replaceAll('Germany,No', 'Germany,Nein');
+  const { id } = await server.upload('hires.csv', german);
+  await server.json('POST', `/api/sheets/${id}/corrections`, [
+    { field: 'salesContracts', value: 'Nein', to: 'No', row: null },
+  ]);
+  const before = await assess(server, id);
+  const again = await server.upload('again.csv', await downloadWorkbook(server, id));
+  const path = `/api/sheets/${again.id}`;
+  expect((await server.rows(again.id)).map(toScore)).toEqual(before.map(toScore));
+  expect((await server.json<Problems>('GET', `${path}/problems`)).problems).toEqual([]);
+  const { unrecognizedValues } = await server.json<Matching>('GET', `${path}/match`);
+  expect(unrecognizedValues).toEqual([]);
+
+  await server.json('POST', `${path}/runs`, { operation: 'reassess' });
+  await server.ended(again.id);
+  const { assessments } = await sandbox.ledger();
+  expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([
+    'E-1',
+    'E-1',
+    'E-2',
+    'E-2',
+  ]);
+  // In the sandbox, the same inputs get the same scores.
+  const after = await server.rows(again.id);
+  expect(after.map(({ overall }) => overall)).toEqual(before.map(({ overall }) => overall));
 });
 
 test('a run names a score that a person has typed over, which the next download keeps', async () => {
