@@ -1,4 +1,4 @@
-import type { KeyState, RememberedKeys } from '../shared/rememberedKeys.js';
+import type { RememberedKeys } from '../shared/rememberedKeys.js';
 
 /** An employee whose rows this execution sends. */
 interface HeldEmployee {
@@ -53,11 +53,6 @@ export class UnansweredEmployees {
         this.#inTurn(held, () => this.#release(employee, held)),
       ),
     );
-  }
-
-  /** Returns `open` for an employee who has a row without an answer. */
-  peek(employee: string): Promise<KeyState> {
-    return this.#keys.peek(createEmployeeKey(employee, 1));
   }
 
   /** Forgets one row of an employee, after a person has settled it. */
