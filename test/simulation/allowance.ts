@@ -46,9 +46,9 @@ export class Allowance {
   }
 
   /**
-   * Allows a second request for every assessment that neither the journal nor the sheet shows after a
-   * person has replaced one of them. A row with a status but no Assessment ID counts as showing one
-   * assessment of its employee.
+   * Allows a second request for every assessment that neither the journal nor the sheet shows after
+   * a person has replaced one of them. A row that shows that it was sent, but no Assessment ID,
+   * counts as showing one assessment of its employee.
    */
   forgetUnknown(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(
@@ -120,8 +120,9 @@ export class Allowance {
   }
 
   /**
-   * Allows one more request after a person has entered this assessment for the unanswered request of a round.
-   * If that request never arrived, a run sends the real row of the assessment again.
+   * Allows one more request after a person has entered this assessment for the unanswered request
+   * of a round, unless a round created it. If that request never arrived, a run sends the real row
+   * of the assessment again.
    */
   allowAfterRoundAnswer({ id, request }: Assessment): void {
     if (!this.#madeInRounds.has(id)) this.allow(String(request.employeeId));
@@ -170,7 +171,10 @@ export class Allowance {
   }
 }
 
-/** Returns true if the row is Unconfirmed, or its status shows an assessment whose ID is missing. */
+/**
+ * Returns true if the row is Unconfirmed, or its status shows an assessment whose ID was emptied or
+ * overwritten.
+ */
 export function showsSent(cells: Readonly<Record<string, string>>): boolean {
   const { 'Assessment status': status = '', 'Assessment ID': id = '' } = cells;
   if (status === 'Unconfirmed') return true;

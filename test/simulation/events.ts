@@ -32,8 +32,9 @@ export type Event =
   /** Two starts, the second one `laterMs` after the first. */
   | { readonly do: 'twice'; readonly again: boolean; readonly laterMs: number }
   /**
-   * A run on Postgres by two workers, in slices of `slice` rows. The first worker is disturbed after this
-   * number of steps. Before it continues, a person may settle the rows that it left open.
+   * A run on Postgres by two workers, in slices of `slice` rows. The first worker is disturbed
+   * after `after` steps. If `settled` and not `again`, a person then settles the unconfirmed rows,
+   * and a worker does the rest; a frozen first worker continues only after that.
    */
   | {
       readonly do: 'machines';

@@ -10,8 +10,9 @@ const proofTests = 'test/batch/identity/proofs.test.ts';
 const roundTests = 'test/batch/run/reassess.test.ts';
 
 /**
- * The rules, each with its file, its `code`, and the `codeWithoutRule` that replaces it. `shownBy` is
- * the test that fails without the rule; it is missing if a story of the simulation shows the rule.
+ * The rules, each with its file, its `code`, and the `codeWithoutRule` that replaces it. `shownBy`
+ * is the file of the test that fails without the rule; it is missing if a story of the simulation
+ * shows the rule.
  */
 export const mends = [
   // Situations: which request each row holds.

@@ -55,7 +55,7 @@ export class ScriptedNetwork {
   readonly #clock: VirtualClock;
   /** Returns the fault of the next request. */
   readonly #nextFault: (operation: string) => Fault | undefined;
-  /** A held answer, to be exchanged with that of the next create. */
+  /** A held answer, to be exchanged with that of a later create for another employee. */
   #exchanged: HeldAnswer | undefined;
 
   constructor(

@@ -48,7 +48,10 @@ export class Person {
     this.#allowance = allowance;
   }
 
-  /** Allows a new request for each row of a restored sheet that has no ID and whose inputs were never sent. */
+  /**
+   * Allows a new request for each row of a restored sheet that has no ID, if the service has no
+   * assessment of its employee and country.
+   */
   noteRestoredSheet(): void {
     this.isSheetOld = true;
     for (const [index, [employee, ...cells]] of this.#rows.entries()) {
@@ -224,7 +227,10 @@ export class Person {
     });
   }
 
-  /** Rejects IDs of other employees, because the rows of those employees may be searching for them. */
+  /**
+   * Rejects IDs of other employees in pending rows, and those of employees with an unconfirmed row,
+   * which may be searching for them.
+   */
   async #rejectWrongIds(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess, true);
     const searching = new Set(
@@ -293,7 +299,8 @@ export class Person {
         ![undefined, key].includes(known.findKeyById(id));
       const isOnlyInSheet =
         planned?.plan?.kind === 'unanswered' || isSheetReason(known.state(key)?.message);
-      // An edited row without its reference had an assessment that the journal has for no row.
+      // An edited row without its reference had an assessment that is in the journal, and in no
+      // other row.
       const isOfNoRow = ({ id, request }: Assessment) =>
         request.employeeId === employee && known.findKeyById(id) !== undefined && !shown.has(id);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
@@ -326,7 +333,10 @@ export class Person {
     );
   }
 
-  /** Allows one more request for an ID that the person overwrote, because no row shows it any more. */
+  /**
+   * Allows one more request if the person removed the ID of an assessment of this employee from its
+   * row.
+   */
   #replaceRemoved(employee: string | undefined): void {
     for (const id of this.#removedIds) {
       const assessment = this.#service.find(id);
@@ -459,8 +469,9 @@ export class Person {
   }
 
   /**
-   * Allows one more request for a row that lost its ID and has new inputs, or for the copy that has the ID.
-   * `row` contains the cells before the change.
+   * Allows one more request for a row whose ID is changed, if another row shows that ID too or the
+   * ID did not match the row. Otherwise waits until the inputs of a row that matched it are changed
+   * too. `row` contains the cells before the change.
    */
   #allowOther(rowIndex: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;

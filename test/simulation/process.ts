@@ -46,7 +46,7 @@ export class RunProcess {
   #end: (how: 'died') => void = () => undefined;
   #frozen: Promise<unknown> | undefined;
   isDead = false;
-  /** True after the process has read the journal. */
+  /** True once the process begins to read the journal. */
   hasJournal = false;
 
   constructor(machine: Machine, incident?: Incident) {
@@ -80,8 +80,8 @@ export class RunProcess {
   }
 
   /**
-   * Returns the connection of the process to the service. Workers with shared permits set `mayFreezeBefore` to false,
-   * because a permit rules out a freeze just before a request.
+   * Returns the connection of the process to the service. Workers with shared permits set
+   * `mayFreezeBefore` to false, because a permit rules out a freeze just before a request.
    */
   transport(
     onExchange: (exchange: Exchange, durationMs: number) => void,
@@ -103,7 +103,8 @@ export class RunProcess {
   }
 
   /**
-   * Checks that the journal records the request as sent, in case this process dies now.
+   * Checks that the journal, or the one that a person deleted during the run, records a create as
+   * sent, in case this process dies now.
    */
   async #assertRecorded({ url, body }: Post): Promise<void> {
     if (!url.endsWith('/rwa_create')) return;

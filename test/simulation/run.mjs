@@ -1,5 +1,6 @@
-// npm run simulate -- [--runs N] [--seed S]: simulates the engine, the service, a network that loses
-// answers and people who edit, in one process with a virtual clock.
+// npm run simulate -- [--runs N] [--seed S] [--story JSON]: simulates the engine, the service, a
+// network that loses answers and people who edit, with a virtual clock. For other options, see
+// simulate.ts.
 import { rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { bundleSimulation, toOutfile } from './bundle.mjs';

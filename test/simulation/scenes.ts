@@ -147,7 +147,9 @@ function runWithFault(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Eve
   return fc.tuple(after, then).map(([at, drawn]) => [{ do: 'fault', fault, after: at }, drawn]);
 }
 
-/** A run that loses an answer. It has two faults, so that one affects a create and not the check before it. */
+/**
+ * A run in which up to two requests have a fault that may lose an answer, but never the first one.
+ */
 function runLosingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
     do: fc.constant('fault' as const),
@@ -161,7 +163,7 @@ const deleteJournal: Event = { do: 'restore', what: 'noJournal', back: 0 };
 const clearId = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
 const resolveRows: Event = { do: 'resolve' };
 
-/** Longer scenes from real runs, with a lost journal, a cleared ID or a refused request. */
+/** Longer scenes, such as those with a lost journal, a cleared ID or a refused request. */
 const longScene: fc.Arbitrary<Event[]> = fc
   .record({
     row,
@@ -204,7 +206,7 @@ const scene = fc.oneof(
     14,
     event.map((drawn): Event[] => [drawn]),
   ),
-  // A person edits a row after a run has died.
+  // A person edits the sheet after a run has died.
   weighted(
     2,
     fc
@@ -226,7 +228,7 @@ const scene = fc.oneof(
       editRow,
       then,
     ]),
-  // A person corrects an assessed row, and its round loses an answer.
+  // A person edits a sheet after a run, and the round after that loses an answer.
   weighted(
     2,
     fc
@@ -261,7 +263,7 @@ const personAction = fc.oneof(
   runLosingAnswer(run),
 );
 
-/** A first run, a few actions of a person or further runs, and a last run. */
+/** One or two first runs, a few actions of a person or further runs, and a last run. */
 const runsWithActions: fc.Arbitrary<Event[]> = fc
   .tuple(
     fc.oneof(

@@ -14,9 +14,9 @@ export interface Assessment {
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * A model of the service for one company, with the operations that a bulk assessment needs. It creates one
- * assessment for each request, even for repeated ones, and returns scores some time later. The scores depend
- * on the inputs, so that different inputs have different scores.
+ * A model of the service for one company, with the operations that a bulk assessment needs. It
+ * creates one assessment for each create, even for repeated ones, and returns scores some time
+ * later. The scores depend on the inputs, so that different inputs rarely have the same scores.
  */
 export class ServiceModel {
   readonly assessments: Assessment[] = [];
@@ -76,7 +76,7 @@ function deriveScores(request: Readonly<Record<string, unknown>>): Assessment['s
   );
 }
 
-/** Returns a small number that depends on the whole text. */
+/** Returns a number from 0 to 1,000,002 that depends on the whole text. */
 function hashText(text: string): number {
   let hash = 7;
   for (let at = 0; at < text.length; at++) hash = (hash * 31 + text.charCodeAt(at)) % 1_000_003;

@@ -18,7 +18,10 @@ type Cells = Readonly<Record<string, string>>;
 export class SheetCheck {
   readonly #machine: Machine;
   readonly #service: ServiceModel;
-  /** IDs in rows with other inputs, if neither the journal nor the sheet can show that the inputs changed. */
+  /**
+   * IDs that the journal lacks, and that the sheet shows beside other inputs or another
+   * assessment's score, or not at all although it shows their overall score.
+   */
   readonly #undecidable = new Set<string>();
   /** IDs that a person typed. The scores in such a row may belong to the ID that it had before. */
   readonly #typedIds = new Set<string>();
@@ -135,8 +138,9 @@ export class SheetCheck {
   }
 
   /**
-   * Returns a check to call after a run. It throws if the run gave a row an ID that only another row showed,
-   * or took an ID from the row with its inputs because a row with other inputs and no score shows it too.
+   * Returns a check to call after a run. It throws if the run gave a row with other inputs an ID
+   * that the journal lacks and that another row still shows, or took an ID from the row with its
+   * inputs because a row with other inputs and no score shows it too.
    */
   async watchIds(): Promise<() => void> {
     const known = await readKnown(this.#machine.disk);
@@ -290,8 +294,9 @@ export class SheetCheck {
   }
 
   /**
-   * Returns true if no row shows an assessment of the row's inputs. Another row showed it when the
-   * run read the sheet, and got its own assessment in that run: the next run finds it for this row.
+   * Returns true if the service has an assessment of the row's inputs that no row shows. Another
+   * row showed it when the run read the sheet, and got its own assessment in that run: the next run
+   * finds it for this row.
    */
   #hasFreeAssessment(cells: Cells): boolean {
     const shown = new Set(this.#cells().map((row) => row['Assessment ID']));
@@ -321,7 +326,10 @@ export class SheetCheck {
     throw new BrokenPromise(`${prefix} with "${shown}", and rwa status has "${message}".`);
   }
 
-  /** Returns true if the message has the number of an identical row, and that row is identical. */
+  /**
+   * Returns true if the message calls a row identical to this one, and that row has the same
+   * inputs.
+   */
   #refersToTwin(message: string, cells: Cells): boolean {
     const [, number = ''] = /^Identical to row (\d+),/.exec(message) ?? [];
     const twin = this.#cells()[Number(number) - 2];
@@ -397,7 +405,10 @@ function isCopy(other: Cells, cells: Cells): boolean {
   );
 }
 
-/** Returns true for two identical rows, or two unconfirmed rows of one employee. */
+/**
+ * Returns true for two rows with the same inputs and status, or two unconfirmed rows of one
+ * employee.
+ */
 function isTwin(other: Cells, cells: Cells): boolean {
   const isOpen = cells['Assessment status'] === 'Unconfirmed';
   const names = isOpen ? ['Employee ID'] : usersHeadings;

@@ -1,4 +1,6 @@
-// Plays many stories on all cores, and prints the first that breaks a promise, shrunk to its shortest form.
+// Replays the stories in found.jsonl (not with --unseen), and then plays many random ones on all
+// cores. Prints the first that breaks a promise, a random one in a shorter form unless --unshrunk
+// is given. --story plays only that story.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -24,7 +24,7 @@ export class Table<Row> extends Map<string, Row> {
     this.#before = new Map(source);
   }
 
-  /** Returns true if another transaction has changed the same rows as this one. */
+  /** Returns true if a row that this snapshot has changed was changed in its source, too. */
   get hasConflict(): boolean {
     return this.#changed.some((id) => this.#source?.get(id) !== this.#before.get(id));
   }
@@ -47,7 +47,7 @@ export class Table<Row> extends Map<string, Row> {
 /** Returns the slices that match the condition of a statement. */
 export function findSlices(slices: Table<Slice>, sql: string, values: Values): readonly Slice[] {
   const [, condition = ''] = / WHERE (.*?)(?: RETURNING .*)?$/.exec(sql) ?? [];
-  // This condition is always true, because no person decides about rows of the run.
+  // This condition is always true: the model never marks a run as due for another split.
   const terms = condition.replace(/ AND NOT EXISTS \(.*?\)/, '').split(' AND ');
   return [...slices.values()].filter((slice) =>
     terms.every((term) => matches(slice, term, values)),

@@ -23,7 +23,10 @@ import type { SharedStore } from './sharedStore.js';
 
 /** The time after which a worker asks again for a slice. */
 const askAgainMs = 1_000;
-/** The number of failures up to which a slice is tried again; after one more, its run is halted. */
+/**
+ * The number of failures up to which a slice is tried again; after one more, it is released as
+ * halted.
+ */
 const maxFailures = 4;
 
 /** A run on several machines. */

@@ -141,8 +141,8 @@ export class World {
   }
 
   /**
-   * Runs without a disturbance: assesses, or reassesses the rows in `again`. Resolves to the outcome or to the reason
-   * for a refusal.
+   * Runs without a disturbance: assesses, or reassesses the rows in `again`. Resolves to the
+   * outcome or to the reason for a refusal.
    */
   async #run(again: Only | Selection | false, options: ProcessRunOptions = {}): Promise<string> {
     const isSheetNewer = await this.#check.isNewerThanJournal();
@@ -316,7 +316,10 @@ export class World {
     });
   }
 
-  /** Starts a run and checks how often it has sent each employee. The run may be refused, or stop because of its journal. */
+  /**
+   * Starts a run, and checks afterwards that no employee was sent too often so far. The run may be
+   * refused, or stop because of its journal.
+   */
   async #start(
     again: boolean,
     run: () => Promise<RunEnd>,
@@ -392,7 +395,10 @@ export class World {
     );
   }
 
-  /** Follows the advice of a refusal, or of the message in the first unfinished row. */
+  /**
+   * Follows the advice of a refusal, resolves the unconfirmed rows, or follows the first message
+   * that asks for something.
+   */
   async #followMessage(end: string): Promise<string> {
     if (end.includes('journalOlderThanSheet')) {
       await this.#acceptSheet();
