@@ -48,7 +48,7 @@ class Chaos {
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
-    /** The assessments of earlier rounds, and those of the last round by employee. */
+    /** The assessments of earlier rounds, and those of the previous round by employee. */
     this.earlier = new Set();
     this.before = new Map();
     /** The rounds that the journal contains. */
@@ -201,7 +201,11 @@ class Chaos {
       .map((line) => JSON.parse(line));
   }
 
-  /** Checks that no row was sent twice, and that the sheet is complete and correct. */
+  /**
+   * Checks that no employee has two assessments of this round, and that the sheet has all rows and
+   * no wrong ID. After a run that ended by itself, checks also that the status of each assessed row
+   * shows that it was sent.
+   */
   async checkAll(end) {
     const ledger = await this.ledger();
     const results = await this.sheet.read();
@@ -221,7 +225,7 @@ class Chaos {
     }
   }
 
-  /** Checks that the sheet contains all scores in the journal. */
+  /** Checks that the sheet shows as many scores of this round as the journal contains. */
   async checkWritten({ err }) {
     const results = await this.sheet.read();
     const scored = (await this.journal()).filter(({ fact }) => fact === 'scored').length;

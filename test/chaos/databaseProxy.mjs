@@ -64,7 +64,7 @@ export class DatabaseProxy {
 
   /**
    * Calls `onMatch` when this process sends a matching statement. The server gets the statement at once, and
-   * the process gets the answer when the promise of `onMatch` resolves. Does this once.
+   * the process gets the answer when the promise of `onMatch` settles. Does this once.
    */
   holdAt(name, pattern, onMatch) {
     this.#triggers.push({

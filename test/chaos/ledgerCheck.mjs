@@ -52,7 +52,10 @@ export class LedgerCheck {
     }
   }
 
-  /** Returns the assessment of an unanswered row of the journal, if one was created. */
+  /**
+   * Finds an assessment of the employee of an unanswered row whose ID is nowhere in the journal.
+   * Returns undefined if there is none.
+   */
   async findUnrecorded(row, journal) {
     const [first = '', ...facts] = journal.split('\n');
     const { salt } = first === '' ? {} : JSON.parse(first);

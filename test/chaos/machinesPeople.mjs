@@ -16,11 +16,17 @@ const settledAtOnce = 10;
 
 /** People at the pages, who upload, start, pause, resume and resolve, and retry failed actions. */
 export class MachinePeople {
-  /** The sheets, with id, name and the employees of the rows. `isCopy` means that another sheet has these rows too. */
+  /**
+   * The sheets, with id, name and the employees of the rows. `isCopy` means that an earlier sheet
+   * has these rows too.
+   */
   sheets = [];
   /** All requests that were Unconfirmed when a person looked. */
   unconfirmed = new Set();
-  /** The resolved rows, as sheet and employee, and whether the run continued afterwards. */
+  /**
+   * The rows about which a person has answered, as sheet and employee, and whether a run was active
+   * after that.
+   */
   settled = new Map();
   #employees = 0;
   #files = 0;
@@ -55,7 +61,7 @@ export class MachinePeople {
     return act(page);
   }
 
-  /** Performs an action, with retries while pages are unavailable. */
+  /** Performs an action at random pages until one attempt succeeds. Rejects after a time limit. */
   async retry(act, what) {
     const untilMs = Date.now() + retryTimeoutMs;
     for (;;) {
@@ -218,7 +224,10 @@ export class MachinePeople {
     return idsByEmployee;
   }
 
-  /** Waits until every run has ended. Resolves Unconfirmed rows meanwhile, if requested, until all are scored. */
+  /**
+   * Resumes and starts runs until every one has ended. If requested, also resolves Unconfirmed rows
+   * until all rows are scored.
+   */
   async finish(settlesRows) {
     await this.#forEachAtOnce(this.sheets, (sheet) => this.#finishSheet(sheet, settlesRows));
   }

@@ -17,7 +17,10 @@ const processes = { pages: 3, workers: 6 };
 const concurrency = 12;
 /** The concurrency after the troubles, which finishes the remaining rows sooner. */
 const concurrencyAtEnd = 60;
-/** The latency of the service. While it is slow, a few rows suffice for many kills, which all hit rows in flight. */
+/**
+ * The latency of the service. It is long, so that a few rows suffice for many kills while rows are
+ * in flight.
+ */
 const latency = '100ms';
 /** The number of kills between two checks of the ledger. */
 const killsPerCheck = 25;

@@ -12,7 +12,9 @@ const statements = {
 };
 /** Matches a statement that appends an intent to a journal. */
 const intent = /\\"intent\\"/;
-/** Faults after which the service may have created the assessment without an answer. */
+/**
+ * Faults after which the service has created the assessment, and the client has no usable answer.
+ */
 const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
 /** Faults that leave no row Unconfirmed: the request is sent again, or answered late. */
 const transientFaults = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
@@ -32,7 +34,10 @@ export class MachineTroubles {
   /** The first error in the background. */
   #backgroundError;
 
-  /** With `trouble`, only that one happens, and no kills. */
+  /**
+   * With `trouble`, only that one happens, besides faults of the service; `make` then kills
+   * nothing.
+   */
   constructor({ machines, ways, cluster, proxy, url, sandbox, random, counts, log, trouble }) {
     Object.assign(this, { machines, ways, cluster, proxy, url, sandbox, random, counts, log });
     this.kinds = Object.entries(this.#troubles).flatMap(([name, { weight, needs, make }]) =>
@@ -63,7 +68,9 @@ export class MachineTroubles {
     this.counts[name] = (this.counts[name] ?? 0) + howMany;
   }
 
-  /** Kills `howMany` processes among other troubles, or causes the only trouble this often. */
+  /**
+   * Kills at least `howMany` processes among other troubles, or causes the only trouble this often.
+   */
   async make(howMany, after) {
     if (this.isOnly) return this.#makeOthers((made) => made < howMany, after);
     const work = [this.#killMany(howMany, after), this.#makeOthers(() => !this.isOver, after)];
@@ -114,7 +121,7 @@ export class MachineTroubles {
     }
   }
 
-  /** Ends all troubles and restarts all processes. */
+  /** Ends all troubles, and starts the dead processes again. */
   async end() {
     this.isOver = true;
     // A worker that starts now applies the limits for the end of the run to all workers.
@@ -148,7 +155,7 @@ export class MachineTroubles {
     await machine.kill();
     this.#count(`SIGKILL ${command}`);
     if (command === 'worker') this.#count('losses');
-    // Sometimes the process never returns, and another one replaces it much later.
+    // Sometimes the next process with this name starts much later.
     const backMs = random.chance(0.05) ? 30_000 : random.between(0, 2_000);
     this.#runInBackground(async () => {
       await this.#wait(backMs);

@@ -55,7 +55,7 @@ export class ServePage {
     Object.assign(this, { url, cookie });
   }
 
-  /** Signs in with the link of the first start; later the cookie is still valid. */
+  /** Signs in with a link, unless the cookie of an earlier start is still valid. */
   async signIn(link) {
     const code = new URL(link).hash.slice(1);
     const { member } = await this.get('/api/session');

@@ -9,7 +9,8 @@ import { startSandbox } from './processes.mjs';
 import { mountTinyDisk } from './tinyDisk.mjs';
 
 /**
- * Faults without late or missing answers: the server would wait half a minute for each of these.
+ * Faults without a timeout or a late answer, because the server would wait for those, up to half a
+ * minute.
  */
 const faults = [
   'reset-before-commit',
@@ -29,9 +30,9 @@ const maxStarts = 40;
 const finishTimeoutMs = 120_000;
 
 /**
- * Kills a server with two sheets that share rows, during uploads, reading, runs, pauses and decisions,
- * while its disk is full or the service is unavailable, and restarts it until all rows are done. Rejects
- * if a row was assessed twice, or a score belongs to another row.
+ * Kills a server with two sheets that share rows, during uploads, reading, runs, pauses and
+ * decisions, sometimes while its disk is full or the service is unavailable, and restarts it until
+ * all rows are done. Rejects if a row was assessed twice, or a score belongs to another row.
  */
 export async function playServeRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
@@ -65,7 +66,7 @@ class Chaos {
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
-    // The second sheet has the second half of the first, and the same number of new rows.
+    // The second sheet has the second half of the first, and about as many new rows.
     this.files = {
       'one.csv': listEmployees(0, rows),
       'two.csv': listEmployees(Math.floor(rows / 2), rows),
