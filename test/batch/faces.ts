@@ -9,7 +9,7 @@ import { toEnv, folderWith } from './cli/rwaUnderTest.js';
 import { testFolder } from './testFolder.js';
 import { serve } from './server/serveUnderTest.js';
 
-/** Runs the command, with its journal beside the sheet. */
+/** The command as a face, with its journal beside the sheet. */
 export class CommandFace implements Face {
   readonly path: string;
   readonly folder = testFolder();
@@ -69,7 +69,7 @@ export class CommandFace implements Face {
   }
 }
 
-/** Runs in the web app: uploads the workbook for each run, and downloads it afterwards. */
+/** The web app as a face: uploads the workbook for each run, and downloads it afterwards. */
 interface PageFace extends Face {
   /** Continues on a new server, which does not know the workbook. */
   moveToOtherServer(): Promise<void>;

@@ -39,7 +39,7 @@ export function rwaForAll(): readonly [program: string, script: string] {
   return [join(copied, basename(process.execPath)), join(copied, 'batch/bin/rwa.js')];
 }
 
-/** True if every account may enter all folders above a path and read it. */
+/** Returns true if every account may enter all folders above a path and read it. */
 function isOpenToAll(path: string): boolean {
   const real = realpathSync(path);
   const isFolder = statSync(real).isDirectory();

@@ -6,7 +6,8 @@ import { onTestFinished } from 'vitest';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-// Root ignores permissions, so these tests set the immutable attribute of the file system.
+// Root ignores permissions, so as root `makeReadOnly` sets the immutable attribute of the file or
+// folder.
 export const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
 
 /** Makes a folder or file read-only until the test ends; returns a function that ends it earlier. */

@@ -123,7 +123,7 @@ it('formats the cells for dates, whole numbers and Staff IDs', async () => {
   expect(sheet.getColumn('E').numFmt).toBe('@');
 });
 
-it('lists every field on the help sheet', async () => {
+it('describes fields on the help sheet', async () => {
   const help = await loadSheet('Help');
   expect(help.getRow(4).values).toEqual([
     undefined,

@@ -5,7 +5,7 @@ import { serviceMessages } from '../serviceMessages.js';
 const unknownCountry = serviceMessages.incorrectCountry;
 const yesNo = (label: string) => `${label} must be Yes or No.`;
 
-// The contract's table of "POST /rwa_create", in its order.
+// The inputs in the order of the checks in docs/contract.md, then the dates.
 const invalidInputs: [field: string, wrong: unknown, message: string, valid: Json][] = [
   ['employeeId', undefined, 'Employee ID is missing', trip],
   ['purpose', 'Travel', 'Purpose must be Work From Anywhere or Hire From Anywhere.', trip],

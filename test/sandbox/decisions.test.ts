@@ -18,7 +18,8 @@ const cancellerRequired = fieldFailure('cancelledByStaffId', serviceMessages.can
 const createCompliance = (id: string) => ({ complianceTeamMemberId: id });
 
 describe('rwa_update', () => {
-  // The contract's tables "Required actor per status" and "Errors".
+  // The decisions with the people that they need, and the errors: see `rwa_update` in
+  // docs/contract.md.
   test.each<[status: unknown, actors: Json, answer: Json, recorded?: string]>([
     ['Pending', {}, success, 'Pending'],
     ['Manager Approved', { managerId: 'M-200' }, success, 'Manager Approved'],

@@ -42,7 +42,7 @@ const cases = Object.entries(requests).flatMap(([operation, request]) =>
 
 describe('a fault', () => {
   test.concurrent.for(cases)(
-    'of %s happens once, with its outcome: %s',
+    'of %s happens once, with the outcome of %s',
     async ([operation, fault, body, changes, expected, commits], { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));

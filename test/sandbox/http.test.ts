@@ -5,7 +5,7 @@ import { SandboxError, startSandbox } from '../../sandbox/sandbox.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import { SandboxUnderTest, failure, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
-// The contract's "Authentication".
+// See "Wrong tokens" in docs/contract.md.
 const unauthorised: Record<OperationName, string> = {
   rwa_create: 'Invalid Auth',
   rwa_retrieve: 'Invalid Auth',

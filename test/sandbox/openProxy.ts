@@ -7,7 +7,7 @@ import type { SandboxUnderTest } from './sandboxUnderTest.js';
 
 /** The changes that a proxy makes to answers. */
 export interface Interception {
-  /** Returns the answer to a request that does not reach the service. */
+  /** Returns the answer to a request that is not to reach the service; undefined for the others. */
   readonly answer?: (path: string, body: string) => string | undefined;
   /** Changes each answer, whether it comes from the service or from `answer`. */
   readonly change?: (answer: string) => string;

@@ -82,11 +82,11 @@ describe('scores', () => {
     return [...scores, 'cumulativePeRiskLevel'].map((name) => data[name]);
   };
 
-  test('are the same for the same seed and inputs, also after a restart', async () => {
+  test('are the same for the same seed and inputs, also in another sandbox', async () => {
     expect(await retrieveScores({})).toEqual(await retrieveScores({}));
   });
 
-  test('differ with the seed and with any input', async () => {
+  test('differ with the seed and with each of several inputs', async () => {
     const variants = [
       await retrieveScores({}),
       await retrieveScores({}, 2),

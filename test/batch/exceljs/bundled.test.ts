@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Returns the parts of a workbook by name, without its creation time. */
+/** Returns the parts of a workbook by name, without the times in its properties. */
 async function readParts(path: string): Promise<Record<string, string>> {
   const archive = await ZipArchive.open({
     source: memorySource(await readFile(path)),

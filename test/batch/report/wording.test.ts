@@ -17,7 +17,7 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
   'Not sent': 1,
 };
 
-/** Returns scored rows with many destinations and levels, some increases and more decreases. */
+/** Returns scored rows with many destinations and levels, some decreases and more increases. */
 function createScoredRows(count: number): ReportRow[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
@@ -80,7 +80,7 @@ function toText(page: string): string {
     .join('\n');
 }
 
-// wording.txt has the texts of the whole report. `npx vitest run FILE -u` updates it.
+// wording.txt has the texts of these reports. `npx vitest run FILE -u` updates it.
 test('the report matches wording.txt', async () => {
   const texts: string[] = [];
   for (const [name, data] of Object.entries(reports)) {

@@ -108,7 +108,7 @@ const ourCells: [string, string, Cells][] = [
   ['a time that the journal has for the row', 'assessedAt', { assessedAt: text(at) }],
   ['a link of the row', 'redirectUrl', { redirectUrl: text(`${service}/r/a-1`) }],
   ['a link that a program has exported', 'redirectUrl', { redirectUrl: text('Open report') }],
-  ['each of the scores of another request', 'overallTrip', toScoreCells(others)],
+  ['a score of another request beside all its other scores', 'overallTrip', toScoreCells(others)],
   ['a score of the ID beside it', 'overallTrip', { id: text('a-3'), overallTrip: number(3) }],
 ];
 
@@ -122,12 +122,12 @@ const personsCells: [string, string, Cells][] = [
   ],
   ['one score of another request', 'overallTrip', { overallTrip: number(3) }],
   [
-    'all scores of another request except one',
+    'a score of another request beside all its scores except one',
     'overallTrip',
     { ...toScoreCells(others), payrollTax: number(9) },
   ],
   [
-    'the scores of two requests',
+    'a score of another request in a row with one of its own scores',
     'overallTrip',
     { ...toScoreCells(others), payrollTax: number(1.2) },
   ],

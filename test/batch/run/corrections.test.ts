@@ -11,7 +11,10 @@ import { cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 const poland = { field: 'destination', value: 'Portugal', to: 'Poland' };
 const sentPoland = 'Sent with Destination country "Poland" instead of "Portugal".';
 
-/** A sheet of some employees with destination Portugal, and runs over it with corrections. */
+/**
+ * Writes a sheet of some employees with destination Portugal. Returns functions that run it with
+ * corrections and read it.
+ */
 async function testSheet(count = 1) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(count));

@@ -53,7 +53,10 @@ export class CreateRequests {
     return end;
   }
 
-  /** Checks that no employee was sent more often than a person has asked for. */
+  /**
+   * Checks that no employee has more assessments than were allowed, and that no key was sent again
+   * without a fact that allows it.
+   */
   async check(path: string): Promise<void> {
     for (const [employee, count] of await this.#countCreated()) {
       const allowed = this.#allowed.get(employee) ?? 0;

@@ -31,7 +31,7 @@ test('the second of two identical rows takes over the assessment after the first
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a scored row keeps its score after an identical unconfirmed row above it is edited', async () => {
+test('a scored row stays Scored after an identical unconfirmed row above it is edited', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
   const lostAnswer = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };

@@ -200,7 +200,7 @@ test('after the signal, requests do not wait for the rate', async () => {
   await Promise.all(runs);
 });
 
-test('a request that has waited calls `afterDelay` while it holds its permit, and is not sent if that fails', async () => {
+test('a request that has waited calls `afterDelay` before it is sent, and is not sent if that fails', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   const events: string[] = [];
   const slow = createWork();

@@ -25,7 +25,7 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
       if (type === 'progress') lockAccess = readAccess(lock);
     },
   });
-  // Create a copy, a workbook with remarks, and results next to a sheet that another program has open.
+  // Create a copy, a workbook, and results next to a sheet that another program has open.
   await runOn(path, service.sandbox, { output: join(folder, 'scored.csv') });
   await runOn(path, service.sandbox, { output: join(folder, 'scored.xlsx') });
   writeFileSync(path, `${[...employees(2)].join()}\r\n`, { flag: 'a' });

@@ -12,7 +12,10 @@ import { testFolder } from '../testFolder.js';
 import { member, writeSheet } from '../operations/testSheets.js';
 import { cellsByHeading, employees, readFacts, runOn, writeHires } from './testRun.js';
 
-/** Starts a proxy that answers each later request of `operation` with the previous answer. */
+/**
+ * Starts a proxy that answers each request of `operation` but the first with the answer to the one
+ * before.
+ */
 function startLateProxy(service: SandboxUnderTest, operation: string) {
   let before: ProxyAnswer | undefined;
   return startProxy(service, async (request) => {
@@ -24,7 +27,7 @@ function startLateProxy(service: SandboxUnderTest, operation: string) {
   });
 }
 
-/** Starts a proxy that exchanges the answers to two creates. */
+/** Starts a proxy that exchanges the answers to the first two creates. */
 function startSwappingProxy(service: SandboxUnderTest) {
   const first = Promise.withResolvers<ProxyAnswer>();
   const second = Promise.withResolvers<ProxyAnswer>();
@@ -77,7 +80,7 @@ test('no person gets the account of another person', async () => {
   );
 });
 
-/** Runs a sheet whose two rows have the same employee and got each other's assessment. */
+/** Runs a sheet whose two rows have the same employee and get the answers of each other. */
 async function runSwapped(service: SandboxUnderTest, rows: readonly Entry[]) {
   const path = writeSheet(testFolder(), rows);
   const proxy = await startSwappingProxy(service);

@@ -355,19 +355,19 @@ describe('the sheet and the program show the same status', () => {
     edit(path, (text) => text.replace(/"The sheet said[^"]*"/, ''));
     expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
   });
+});
 
-  test('for a decision that was sent again after an edit, with the latest time', async () => {
-    const service = await testSandbox();
-    const path = writeSheet(testFolder(), [approval(await service.create())]);
-    const run = (time: number) =>
-      runOperationOn(path, decide, service, {
-        timing: { ...systemTiming, now: () => time * 1_000_000 },
-      });
-    await run(1);
-    edit(path, (text) => text.replace('fine', 'good'));
-    expect((await run(2)).summary.notes).toEqual([]);
-    expect(readColumn(path, 'Decided at')).toEqual([new Date(2_000_000).toISOString()]);
-  });
+test('a decision that was sent again after an edit shows the latest time', async () => {
+  const service = await testSandbox();
+  const path = writeSheet(testFolder(), [approval(await service.create())]);
+  const run = (time: number) =>
+    runOperationOn(path, decide, service, {
+      timing: { ...systemTiming, now: () => time * 1_000_000 },
+    });
+  await run(1);
+  edit(path, (text) => text.replace('fine', 'good'));
+  expect((await run(2)).summary.notes).toEqual([]);
+  expect(readColumn(path, 'Decided at')).toEqual([new Date(2_000_000).toISOString()]);
 });
 
 describe('a text in place of an Assessment ID', () => {

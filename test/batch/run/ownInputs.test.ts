@@ -126,8 +126,8 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
     readCell(path, 'E-1', 'Assessment status'),
     readCell(path, 'E-1', 'Overall trip risk'),
   ]).toEqual(['Invalid', '']);
-  // On the same day: the round has ended, and the row has other inputs than in the round.
   await runOn(path, service.sandbox, { operation: reassessing({}) });
+  // On the same day: the round has ended, and the row gets other inputs than in the round.
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox, { operation: reassessing({}) });
   expect(readCell(path, 'E-1', 'Assessment status')).toBe('Scored');
@@ -272,7 +272,7 @@ test('a new journal in place of a lost one records what the sheet shows', async 
 });
 
 test.each([
-  ['inputs', 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior'],
+  ['seniority', 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior'],
   ['employee', 'E-1,', 'E-9,'],
 ])(
   'a row that lost its ID and has another %s waits for a person, without the old score',
@@ -300,7 +300,7 @@ test('a Manager ID can be filled in after the row was scored', async () => {
   expect(await listAssessed(service)).toEqual(['E-1']);
 });
 
-test('a row that turns out to be a note loses its old status and message', async () => {
+test('a row that turns out to be a note loses its old status', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);

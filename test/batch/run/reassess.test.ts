@@ -25,12 +25,12 @@ import {
 
 const dayMs = 86_400_000;
 
-/** A sheet, and a clock that tests can move by days. */
+/** A sheet with its runs, and a clock that tests can move by days. */
 class Sheet {
   readonly path: string;
   readonly sandbox: SandboxUnderTest;
   plan: RoundPlan | undefined;
-  /** Days since now. */
+  /** The days by which the clock of the runs is ahead. */
   day = 0;
 
   constructor(sandbox: SandboxUnderTest, ids: readonly string[], folder = testFolder()) {
@@ -206,15 +206,15 @@ describe('a second start', () => {
       expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-new': 1 });
     }
   });
+});
 
-  test('does not end the round while one row is pending and another is unconfirmed', async () => {
-    const sheet = new Sheet(await testSandbox({ readyAfterMs: 600 }), employees(2));
-    await sheet.assess();
-    await sheet.loseAnswers(1);
-    const first = await sheet.reassess({ concurrency: 1, pollTimeoutMs: 1 });
-    expect(first.summary.counts).toMatchObject({ Unconfirmed: 1, Pending: 1 });
-    expect(readFacts(sheet.path).map(({ fact }) => fact)).not.toContain('round_ended');
-  });
+test('a round does not end while one row is pending and another is unconfirmed', async () => {
+  const sheet = new Sheet(await testSandbox({ readyAfterMs: 600 }), employees(2));
+  await sheet.assess();
+  await sheet.loseAnswers(1);
+  const first = await sheet.reassess({ concurrency: 1, pollTimeoutMs: 1 });
+  expect(first.summary.counts).toMatchObject({ Unconfirmed: 1, Pending: 1 });
+  expect(readFacts(sheet.path).map(({ fact }) => fact)).not.toContain('round_ended');
 });
 
 describe('a round with a name', () => {
@@ -249,7 +249,7 @@ describe('a row that is unconfirmed in a round', () => {
     return sheet;
   };
 
-  test('keeps its last scores, and the message says so', async () => {
+  test('keeps its previous ID, and the message explains whose scores it shows', async () => {
     const sheet = await createUnconfirmed();
     const old = (await sheet.sandbox.ledger()).assessments[0]?.assessmentId;
     expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');

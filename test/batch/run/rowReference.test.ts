@@ -181,7 +181,7 @@ test('a run that has lost its lock to another one does not write into the sheet'
   expect(await commits()).toBe(2);
 });
 
-test('after a folder was renamed during a run, the message names the journal’s path in the new folder', async () => {
+test('after a folder was renamed during a run, the recovered journal can be used in the new folder', async () => {
   const { path, service, commits } = await createTestSheet([]);
   const folder = join(dirname(path), 'old');
   const renamed = join(dirname(path), 'new');

@@ -47,7 +47,7 @@ async function runWithPlan(...args: Parameters<typeof runOn>) {
   return { ...result, plan };
 }
 
-/** Returns each row's number and its cell right of the inputs. */
+/** Returns each row's number and its first cell right of the inputs. */
 const readResults = async (path: string) =>
   (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
 
@@ -100,7 +100,7 @@ test('leaves out hidden rows with --visible-only, and counts and sends them with
   ]);
 });
 
-test('neither polls nor writes a row that was hidden after it was sent, and does not report it as missing', async () => {
+test('a row that was hidden after it was sent is neither counted nor reported as missing', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',

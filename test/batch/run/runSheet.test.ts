@@ -63,7 +63,7 @@ const faultsOfRows = Object.keys(faultEffects).filter((fault) => fault !== 'toke
 
 describe.concurrent.each(faultsOfRows as Fault[])('the fault %s', (fault) => {
   test.for([1, 0.3])(
-    'in creations (probability %d) sends nothing twice',
+    'in creations (probability %d) makes no second assessment of anybody',
     async (probability, { expect, onTestFinished }) => {
       const sandbox = await testSandbox({ seed: 3 }, onTestFinished);
       const path = writeHires(testFolder(onTestFinished), employees(12));
@@ -288,7 +288,7 @@ describe('a run', () => {
     },
   );
 
-  test('whose lock was deleted stops before its next request, and sends nothing twice', async () => {
+  test('whose lock was deleted stops early, and assesses nobody twice', async () => {
     const sandbox = await testSandbox({ latencyMs: 20 });
     const path = writeHires(testFolder(), employees(40));
     let progressEvents = 0;
@@ -328,7 +328,7 @@ describe('a run', () => {
     expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
-  test('whose token expires stops with advice, and sends nothing twice', async () => {
+  test('whose token expires stops with advice, and assesses nobody twice', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(60));
     const service = await startServiceWithExpiringToken(sandbox, 20);

@@ -30,7 +30,10 @@ const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow =
   ...more,
 });
 
-/** Creates a sheet, with functions that read its rows from the sheet and from `rwa status`. */
+/**
+ * Creates a sheet, with functions that edit, run and settle it, and read its rows from it and from
+ * `rwa status`.
+ */
 async function testSheet(ids: readonly string[]) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ids);
@@ -231,7 +234,7 @@ test.each(['first', 'next'])(
   },
 );
 
-test('an ID from a person belongs to one row, even if the row is edited before the next run', async () => {
+test('an ID from a person is recorded once, even if the row is edited before the next run', async () => {
   const { service, path, run, round, shown, edit, fault } = await testSheet(['E-1']);
   await run();
   const [first] = (await service.ledger()).assessments;
@@ -517,7 +520,7 @@ test('removes scores that an older journal lacks after the inputs change', async
   });
 });
 
-test('records the scores of a row from another sheet, and does not fetch them', async () => {
+test('a row from another sheet is Scored, and its result is not fetched', async () => {
   const { service, run, shown, edit } = await testSheet(['E-1']);
   await run();
   const other = writeHires(testFolder(), ['E-2']);

@@ -31,7 +31,7 @@ const resultHeadings = [
   'Assessed at',
   'Row reference',
 ];
-/** The headings of all columns that a run adds. */
+/** The headings of all columns that `rwa assess` may add. */
 const ourHeadings = assess.columns.map(({ heading }) => heading);
 const extraHeadings = ['Past trips duration', 'Decision', 'Manager ID'];
 
@@ -45,7 +45,7 @@ export type Step =
    * normally if it has fewer; `again`: a round.
    */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
-  /** The next answer to a create is lost. */
+  /** The next create gets no answer; `committed`: it takes effect. */
   | { readonly do: 'lose'; readonly committed: boolean }
   /** A saved copy is restored, or the journal is deleted, and a run follows. */
   | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
@@ -175,8 +175,8 @@ export class Story {
   }
 
   /**
-   * Puts back the newest journal, if there is one. If the sheet is still newer, types the IDs that it
-   * lacks, and accepts it.
+   * Puts back the newest journal, if there is one. If there is none, or the sheet is still newer,
+   * types the IDs that the sheet lacks, and accepts it.
    */
   async #mendJournal(): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});

@@ -226,7 +226,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.recordRound(4)).toBe(23);
   year.check();
 
-  // The same day a year later, and once more by mistake.
+  // A year after the first quarter, and once more on the same day by mistake.
   year.quarter = 4;
   year.edit(changeInput('01009', ';Estonia;', ';Latvia;'));
   expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 5 });

@@ -62,7 +62,7 @@ test('a heartbeat that does not answer the beginning does not delay the run', as
   expect(performance.now() - beforeMs).toBeLessThan(8_000);
 });
 
-test('a refused heartbeat is reported, without its address, and does not change the exit code', async () => {
+test('a refused heartbeat is reported, without the secret in its address, and does not change the exit code', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { heartbeat } = await startWatcher({ body: 'OK' }, { status: 404, body: 'not found' });

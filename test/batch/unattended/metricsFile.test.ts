@@ -75,7 +75,7 @@ test('the last success of a sheet that never had one is 0, so that an alert sees
   expect((await readMetrics(folder))[timeMetric('success', 'a.csv')]).toBe(0);
 });
 
-test('the file has each metric once, with its help, and no file is left beside it', async () => {
+test('the file has each metric once, with its type, and no file is left beside it', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a "1".csv': toCsv(people(1)), 'b.csv': toCsv(people(2)) });
   for (const file of ['a "1".csv', 'b.csv']) {

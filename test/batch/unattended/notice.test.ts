@@ -38,7 +38,7 @@ test.each([
     { file: '/srv/hr/hires.csv', sandboxRun: true },
     'rwa assess hires.csv (sandbox run) finished after 8 s: sent 0.',
   ],
-])('the end of a run is worded in one sentence: %j', (summary, run, text) => {
+])('the text of a notice describes the end of its run: %j', (summary, run, text) => {
   const journal = 'hires.csv.rwa-journal.jsonl';
   const ended = { ...notice, journal, outcome: 'pending', ...summary };
   const created = createNotice({ ...notice, ...run }, ended as unknown as Summary);

@@ -57,7 +57,7 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
   expect(lines).toHaveLength(requests.rwa_create + requests.rwa_retrieve);
 });
 
-test('the page about traces shows lines as they are written', async () => {
+test('the page about traces shows lines with the fields of written ones', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));
@@ -148,7 +148,7 @@ test('a trace is appended to its file, and does not change the output of --json'
   expect(lines.length).toBeGreaterThan(before.length);
 });
 
-test('other commands that send a sheet can write a trace', async () => {
+test('rwa invite can write a trace, too', async () => {
   const folder = await folderWith({
     'staff.csv': toCsv([
       { 'First name': 'A', 'Last name': 'B', Email: 'a@example.com', 'Staff ID': '007' },
