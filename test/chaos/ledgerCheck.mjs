@@ -53,7 +53,7 @@ export class LedgerCheck {
   }
 
   /**
-   * Finds an assessment of the employee of an unanswered row whose ID is nowhere in the journal.
+   * Finds an assessment that the journal does not contain, of the employee of an unanswered row.
    * Returns undefined if there is none.
    */
   async findUnrecorded(row, journal) {

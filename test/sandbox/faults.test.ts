@@ -5,7 +5,8 @@ import { startSandbox } from '../../sandbox/sandbox.js';
 import { describeOutcome } from './describeOutcome.js';
 import { type Json, SandboxUnderTest, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
-// The outcome that the client sees after each fault, and whether the change took effect.
+// The outcome of each fault for a client that gives up once the sandbox holds its answer back, and
+// whether the change took effect.
 const faultOutcomes: Record<Fault, [seen: string, commits: boolean]> = {
   'reset-before-commit': ['ECONNRESET', false],
   'reset-after-commit': ['ECONNRESET', true],

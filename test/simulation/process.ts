@@ -30,7 +30,10 @@ export interface Incident {
   readonly happen: (process: RunProcess) => void;
 }
 
-/** The end of a run: its summary, the error that it threw, or its death; undefined for a run by workers. */
+/**
+ * The end of a run: its summary, the error that it threw, or its death; undefined if workers did
+ * the run.
+ */
 export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**

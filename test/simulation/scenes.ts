@@ -91,7 +91,7 @@ const run = fc.record({
 const assessRun = run.map((drawn): Event => ({ ...drawn, again: false, flags: 'none' }));
 const reassessRun = run.map((drawn): Event => ({ ...drawn, again: true }));
 
-/** A decision of a person, or a restored file. */
+/** A decision of a person, a restored file, or a deleted journal. */
 const decisionOrRestore: fc.Arbitrary<Event> = fc.oneof(
   withoutDetails('resolve' as const),
   withoutDetails('acceptSheet' as const),
