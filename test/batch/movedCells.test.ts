@@ -62,7 +62,7 @@ test('rwa status reports no row as unsent after all results were moved down', as
   expect(face.message).not.toMatch(/to assess|not sent/i);
 });
 
-test('a score that a person overwrote is kept, named in a note, and not used', async () => {
+test('a score that a person overwrote is kept and named in a note until the cell is cleared', async () => {
   const face = await CommandFace.begin();
   const sheet = await EditedSheet.scored(face);
   const [own] = sheet.column('Overall trip risk');

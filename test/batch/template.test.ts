@@ -94,7 +94,7 @@ it('has headings and an example row for each purpose, which our reader accepts',
   ]);
 });
 
-it('freezes the headings and explains each in a note', async () => {
+it('freezes the headings and explains them in notes', async () => {
   const sheet = await loadSheet('Assessments');
   expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
   expect(JSON.stringify(sheet.getCell('C1').note)).toMatch(

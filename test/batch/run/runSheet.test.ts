@@ -42,7 +42,7 @@ async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, 
 
 const maxCount = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
 
-test('a sheet is assessed row by row; a second run sends and writes nothing', async () => {
+test('a run assesses each row; a second run only asks the service once, and writes nothing', async () => {
   const sandbox = await testSandbox();
   const path = writeHires(testFolder(), employees(20));
   const { summary } = await runOn(path, sandbox.sandbox);
