@@ -12,12 +12,15 @@ const statements = {
 };
 /** Matches a statement that appends an intent to a journal. */
 const intent = /\\"intent\\"/;
-/**
- * Faults after which the service has created the assessment, and the client has no usable answer.
- */
-const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
+/** Faults after which the client does not know whether the service has created the assessment. */
+const lostAnswers = [
+  'reset-before-commit',
+  'reset-after-commit',
+  'truncated-after-commit',
+  'status-500-after-commit',
+];
 /** Faults that leave no row Unconfirmed: the request is sent again, or answered late. */
-const transientFaults = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
+const transientFaults = ['status-429', 'status-503', 'slow'];
 
 /** The average time between kills: processes start in half a second, and then need time to work. */
 const killEveryMs = 1_200;

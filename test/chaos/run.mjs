@@ -87,7 +87,8 @@ async function worker() {
     } catch (error) {
       failures.push(number);
       console.error(`Run ${number} of seed ${seed}: ${error.stack}`);
-      console.error(`Repeat it with --seed ${seed} --rows ${rows} --only ${number}`);
+      const kindOption = values.kind === undefined ? '' : ` --kind ${values.kind}`;
+      console.error(`Repeat it with --seed ${seed} --rows ${rows}${kindOption} --only ${number}`);
     }
     done += 1;
     if (done % 50 === 0) {
