@@ -2,7 +2,10 @@ import type { World } from './sheetWorld.js';
 
 type Row = World['rows'][number];
 
-/** An edit of one row, by its index, or of the whole sheet; undefined if it cannot be made. */
+/**
+ * An edit of one row, by its index, or of the whole sheet or its journal. It returns undefined if
+ * it cannot be made.
+ */
 export type Edit = (world: World, index: number) => World | undefined;
 
 const inputCells = ['case', 'person', 'inputs'] as const;
@@ -175,7 +178,7 @@ function pasteResults(
   return world;
 }
 
-/** Returns a row and the other one of the first two; nothing for a third row. */
+/** Returns a row and the other one of the first two; an empty list for a third row. */
 function findPair({ rows }: World, index: number): readonly (Row | undefined)[] {
   return index > 1 ? [] : [rows[index], rows[1 - index]];
 }

@@ -51,8 +51,8 @@ const starts: readonly (readonly (readonly [person: string, inputs: number])[])[
 ];
 
 /**
- * Returns the stories in which a promise breaks, and what was lost in each. Three steps take
- * seconds, four some minutes.
+ * Returns the stories in which a promise breaks, and for each one the broken promise and what was
+ * lost. Three steps take seconds, four some minutes.
  */
 function findBrokenStories(steps: number): Map<string, string> {
   const broken = new Map<string, string>();
@@ -80,7 +80,7 @@ function findBrokenStories(steps: number): Map<string, string> {
   return broken;
 }
 
-test('no story of three steps breaks a promise, unless the journal is lost before a sheet has shown it', () => {
+test('no story of three steps breaks a promise, unless the journal is lost before a sheet has shown its requests', () => {
   const losesJournalBeforeShown = /run, (?:crash before write-back|results beside) > lose journal/;
   const unexpected = [...findBrokenStories(3)].filter(
     ([story]) => !losesJournalBeforeShown.test(story),

@@ -32,7 +32,10 @@ const createCells = (assessmentId: string, shown?: ShownReference): ProofCells =
   reference: shown,
 });
 
-/** Returns the key and outcome that each row proves, and the keys of all requests afterwards. */
+/**
+ * Returns the key and outcome of the request that each row proves, and all requests afterwards with
+ * their keys.
+ */
 function prove(
   rows: readonly ProofCells[],
   sent: readonly SentRequest[] = [],

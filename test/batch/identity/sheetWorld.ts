@@ -16,7 +16,7 @@ export interface World {
   journal: Journal;
   /** The requests that the service has created or refused, in their order. */
   readonly service: ServiceRequest[];
-  /** The sheet before the last run, and a copy of the journal, for a person to restore. */
+  /** The sheet before the last run that wrote it, and a copy of the journal, to be restored. */
   olderRows?: Row[] | undefined;
   olderJournal?: Journal | undefined;
   /** How many journals there were so far. */
@@ -36,7 +36,7 @@ interface Row {
   case: string;
   person: string;
   inputs: number;
-  /** The inputs before the last correction. */
+  /** The inputs before they were last corrected or edited back. */
   before?: number;
   id: string;
   reference?: Reference | undefined;
@@ -159,7 +159,7 @@ function showsNothing({ id, reference, scores, status }: Row): boolean {
 /** How a run ends. */
 export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'resultsBeside';
 
-/** Runs assess or reassess, writes the results back, and checks the promises. */
+/** Runs assess or reassess, writes the results back if `end` lets it, and checks the promises. */
 export function run(world: World, sending: 'first' | 'duplicates' | 'round', end: RunEnd): World {
   const { rows, journal, service } = world;
   const placement = place(world);
@@ -225,8 +225,9 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
 }
 
 /**
- * Checks the promise about sending: a case is created once, a request is sent once, and a round
- * sends a case only if the journal has the answers to all its earlier requests.
+ * Checks the promise about sending. A round sends a case only if the journal has all assessments
+ * that were created for it. Any other run creates neither a case nor a request twice, except that
+ * `--send-duplicates` may send a case again with the same inputs.
  */
 function checkSending(world: World, row: Row, sending: string): void {
   const others = world.rows.filter((other) => other !== row);

@@ -341,7 +341,7 @@ test.each(tableLines)('the situation of a row: %s', (_line, rows, sent, kinds) =
   expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
 });
 
-/** Rows that show an assessment, and the request that their situation names. */
+/** Rows, what was sent, and the key of the request in the situation of the first row. */
 const rowsWithKeys: [
   what: string,
   rows: RowEvidence[],

@@ -13,7 +13,7 @@ async function writeJournal(path: string): Promise<void> {
   await journal.close();
 }
 
-test('finds journals by their first bytes, and skips everything else', async () => {
+test('finds journals by their first bytes, and skips drafts and other files', async () => {
   const [folder, other] = [testFolder(), testFolder()];
   await writeJournal(join(folder, 'x.txt'));
   await writeJournal(join(other, 'away'));

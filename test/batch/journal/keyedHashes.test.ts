@@ -30,7 +30,7 @@ const readHashes = (path: string): string[] => {
 /** Returns the hash of a person as it is without a journal's salt. */
 const hashUnsalted = (id: string) => hash('sha256', personHash(id), 'base64url').slice(0, 22);
 
-test('two journals of the same rows share no hash, and contain none without a salt', async () => {
+test('two journals of the same rows share no hash, and do not contain the unsalted hash of a person', async () => {
   const service = await testSandbox();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
   const sheets = [writeHires(testFolder(), ids), writeHires(testFolder(), ids)];

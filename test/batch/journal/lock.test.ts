@@ -58,6 +58,7 @@ const createReused = (pid: number) => createHolder(pid).replace('{', '{"startTic
 
 /**
  * The command for a new pid namespace, like a container's; without root, it needs a user namespace.
+ * Undefined if this machine cannot create one.
  */
 const newContainer = [[], ['--user', '--map-root-user']]
   .map((user) => ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc'] as const)
@@ -209,7 +210,7 @@ describe('a lock', () => {
     ['no holder, because it has another content', 'hello', true],
   ];
   test.each(holders)(
-    'is taken over only if its holder has ended or it names none: %s',
+    'is taken over at once only if its holder has ended or it names none: %s',
     async (_name, text, isStale) => {
       const folder = testFolder();
       const path = join(folder, 'l');
@@ -236,7 +237,7 @@ describe('a lock', () => {
 describe('a lock of a process that cannot be checked from here', () => {
   const createUnseen = (changes: object) =>
     JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
-  // Here, their pids belong to other processes, or to none.
+  // Here, their pids belong to this process, or to none.
   const unseen: [string, string][] = [
     ['in another container', createUnseen({ pid: deadPid, machine: 'another' })],
     ['in another container, with our pid', createUnseen({ machine: 'another' })],

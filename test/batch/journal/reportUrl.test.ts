@@ -12,7 +12,7 @@ test.each([
   expect(unpackUrl({ redirectUrl: packUrl(url, assessmentId), assessmentId })).toBe(url);
 });
 
-test('shares one text between the report URLs of all assessments', () => {
+test('shares one text between report URLs that differ only in the ID', () => {
   const packed = ['A1', 'B22'].map((id) => packUrl(`https://reports.example/redirect/${id}`, id));
   expect(packed[0]).toBe(packed[1]);
 });

@@ -65,7 +65,7 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
     2,
   ],
   [
-    'a paused run continues the round in which it was ordered',
+    'a paused run continues the round that began after its order',
     [round2],
     '2027-01-10T00:30:00',
     { orderedMs: Date.parse(begun) - 1000 },
@@ -131,14 +131,17 @@ test.each([
   ['each run selects rows', [true, true], true],
   ['a later run selects none', [true, undefined], undefined],
   ['only a later run selects rows', [undefined, true], undefined],
-] as const)('if %s, the round is recorded as such', (_, runs, expected) => {
-  const rounds: Round[] = [];
-  for (const isPartial of runs) {
-    const selected = isPartial === undefined ? {} : { isPartial };
-    noteRound(rounds, { fact: 'round', round: 2, ...selected, at: begun }, new Map());
-  }
-  expect(rounds.map(({ isPartial }) => isPartial)).toEqual([expected]);
-});
+] as const)(
+  'a round counts as partial only if each of its runs selects rows: %s',
+  (_, runs, expected) => {
+    const rounds: Round[] = [];
+    for (const isPartial of runs) {
+      const selected = isPartial === undefined ? {} : { isPartial };
+      noteRound(rounds, { fact: 'round', round: 2, ...selected, at: begun }, new Map());
+    }
+    expect(rounds.map(({ isPartial }) => isPartial)).toEqual([expected]);
+  },
+);
 
 test('a round keeps its name when it continues', () => {
   const rounds: Round[] = [];
