@@ -41,7 +41,7 @@ test("prefers a row's own correction, in either order", async () => {
   }
 });
 
-test('refuses an ID with letters of a guessed encoding unless it was corrected', async () => {
+test('refuses an ID with letters of a guessed encoding unless it is corrected or set', async () => {
   const table = toTable(
     { ...trip, 'Employee ID': '£ódŸ-1' },
     { ...trip, 'Manager ID': 'Zoë' },

@@ -7,15 +7,18 @@ import { foreignHeadings } from '../../../src/headingWords.js';
 
 const operations = [assess, decide, invite, removeAccess];
 
-test.each(operations)('guesses one input of $name from each foreign heading', (operation) => {
-  const { fields, headings } = operation;
-  const wrong = foreignHeadings.filter(([input, heading]) => {
-    if (fields[input] === undefined) return false;
-    const found = headings.findField(heading) ?? headings.guessField(heading);
-    return found !== input;
-  });
-  expect(wrong).toEqual([]);
-});
+test.each(operations)(
+  'finds the input of each foreign heading, if $name has this input',
+  (operation) => {
+    const { fields, headings } = operation;
+    const wrong = foreignHeadings.filter(([input, heading]) => {
+      if (fields[input] === undefined) return false;
+      const found = headings.findField(heading) ?? headings.guessField(heading);
+      return found !== input;
+    });
+    expect(wrong).toEqual([]);
+  },
+);
 
 test.each(operations)(
   'has no foreign heading that $name gives a column of its results',
@@ -26,13 +29,13 @@ test.each(operations)(
   },
 );
 
-test('has headings for each input of each operation', () => {
+test('has foreign headings for each input of each operation', () => {
   const known = new Set(foreignHeadings.map(([input]) => input));
   const inputs = operations.flatMap(({ fields }) => Object.keys(fields));
   expect(inputs.filter((input) => !known.has(input))).toEqual([]);
 });
 
-test('guesses no heading of the table that is already an English one', () => {
+test('has no foreign heading that is already an English one', () => {
   const english = foreignHeadings.filter(([input, heading]) =>
     operations.some(
       ({ fields, headings }) => fields[input] && headings.findField(heading) !== undefined,

@@ -212,7 +212,7 @@ test('skips and notes rows without inputs, and ignores our own columns', async (
   ]);
 });
 
-test('uses the second sheet if the first does not fit', async () => {
+test('uses a later sheet if those before it do not fit', async () => {
   const file = toFile({
     'Read me': [['How to fill this in'], ['Start'], ['Start', 'Begin date']],
     Twice: [['Employee ID', 'Staff ID', 'Purpose']],
@@ -234,7 +234,7 @@ test('uses a hidden sheet only if it is chosen', async () => {
   expect(sheet).toBe('Data');
 });
 
-test('names the missing headings of a visible sheet beside a hidden one that cannot be read', async () => {
+test('refuses a visible sheet without required headings beside a hidden one that cannot be read', async () => {
   const file = toFile({ '[Data]': [], Hires: [['Total'], [4]] });
   const rows: SheetFile['rows'] = (sheet) => {
     if (sheet === 'Data') throw new SheetError('The sheet Data cannot be read.');

@@ -10,7 +10,7 @@ import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
 /** Options for reading a sheet; the default inputs are those of assess. */
 export type Reading = Partial<IntakeOptions>;
-/** The value of a cell: a text, a number, a boolean, or the cell itself. */
+/** The value of a cell: a text, a number, a boolean, or the cell itself; undefined if empty. */
 export type Value = string | number | boolean | Cell | undefined;
 /** Rows from row 1; `undefined` is an empty row. */
 export type Table = readonly (readonly Value[] | undefined)[];

@@ -26,13 +26,13 @@ describe.each(Object.values(sheetOperations))('the template of rwa $command', (i
     );
   });
 
-  test('has examples that are read after an edit', async () => {
+  test('has an example that is read after an edit', async () => {
     const { rows, notes } = await readTemplate(createTable({ [identity]: 'S-1' }));
     expect(rows.map(({ number }) => number)).toEqual([2]);
     expect(inWords(notes)).toEqual(['Row 3 is an example of the template and is skipped.']);
   });
 
-  test('has examples that are read if another cell is filled', async () => {
+  test('has an example that is read if another cell of its row is filled', async () => {
     const [head = [], first = [], second = []] = createTable();
     const { rows } = await readTemplate([[...head, 'Remark'], [...first, 'mine'], second]);
     expect(rows.map(({ number }) => number)).toEqual([2]);

@@ -45,7 +45,10 @@ async function killWhileHeld({ sandbox, agent }: Scene, fault: string): Promise<
   await expect(sent).rejects.toThrow('Connection closed');
 }
 
-/** Expects that neither the sheet of requests nor a file beside it contains the row of `trip`. */
+/**
+ * Expects that neither the sheet of requests nor a file beside it contains the row of `trip`, and
+ * that no hidden file is left there.
+ */
 async function expectNoRow({ folder }: Scene): Promise<void> {
   const requestFolder = join(folder, 'own');
   const names = await readdir(requestFolder);
@@ -371,7 +374,7 @@ test('a folder with the requests of one company is refused for another', async (
   ]);
 });
 
-test('after a kill between the row and its request, no command sends the row', async () => {
+test('after a kill between the row and its request, rwa assess does not send the row', async () => {
   const { folder, sandbox, agent } = await createScene();
   await agent.create(trip);
   await agent.client.close();
@@ -483,7 +486,7 @@ test('a person can have an identical trip assessed again in a round', async () =
   expect(await countCreates(scene)).toBe(2);
 });
 
-test('planning a request writes no file', async () => {
+test('planning a request changes no file in the folder of requests', async () => {
   const { agent, folder } = await createScene();
   await agent.create(trip);
   const requestFolder = join(folder, 'own');
@@ -498,7 +501,7 @@ test('planning a request writes no file', async () => {
   expect(changedFiles.filter((name) => name !== 'last')).toEqual([]);
 });
 
-test('the sheet of requests has no token, and its journal no inputs', async () => {
+test('the sheet of requests and its journal have no token, and the journal has no destination', async () => {
   const scene = await createScene();
   onTestFinished(() => scene.agent.client.close());
   await scene.agent.create(trip);

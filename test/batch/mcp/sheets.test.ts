@@ -103,7 +103,7 @@ test('the tools use no sheet outside of the named folders, not even through a li
   await expect(report).rejects.toThrow('There is no sheet');
 });
 
-test('answers contain no token', async () => {
+test('an answer about a sheet with the token as its name does not contain the token', async () => {
   const sandbox = await testSandbox();
   const [token = ''] = sandbox.sandbox.tokens;
   const folder = await folderWith({ [sheet]: toCsv(people(1)) });

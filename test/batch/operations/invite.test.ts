@@ -263,7 +263,7 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
-  test('if a row is made invalid and corrected', async () => {
+  test('if the Staff ID of a row is cleared and restored', async () => {
     const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     const before = readFileSync(path, 'utf8');

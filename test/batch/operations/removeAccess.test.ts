@@ -66,7 +66,7 @@ describe('the confirmation', () => {
     },
   );
 
-  test('is skipped with --yes; without a terminal or --yes nothing is sent', async () => {
+  test('is skipped with --yes; with neither a terminal nor --yes, nothing is sent', async () => {
     const { sandbox, folder } = await createLeaverSheet();
     const alone = await rwa(folder, command, toEnv(sandbox));
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
@@ -120,7 +120,7 @@ test('a restored person is removed again after rwa resolve --send-again', async 
   expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
 
-test('after an unreadable answer, the next run sends the row again', async () => {
+test('after unreadable answers, the next run sends the rows again', async () => {
   const { sandbox, folder } = await createLeaverSheet();
   const operation = 'remove_user_access';
   await sandbox.control('POST faults', { operation, fault: 'truncated-after-commit', times: 2 });

@@ -25,13 +25,13 @@ export const approval = (assessmentId: string): Entry => ({
   'Manager ID': 'M-200',
 });
 
-/** Reads the effects of the operation from the service. */
+/** A function that reads the effects of an operation from the service. */
 type ReadEffects = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
 
 /** An operation with three rows that a sandbox accepts, and their effect in the service. */
 export interface OperationCase {
   readonly operation: SheetOperation;
-  /** Creates the three rows. A fault rule can match the second. */
+  /** Creates the three rows, and what they need in the sandbox. */
   readonly rows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
   /** The input that identifies a row in a fault rule. */
   readonly field: string;
@@ -112,7 +112,10 @@ export function edit(path: string, change: (text: string) => string): void {
   writeFileSync(path, after);
 }
 
-/** Replaces the first occurrence of a text in a sheet. */
+/**
+ * Replaces the first occurrence of a text in a sheet, or all matches of a pattern with the flag
+ * `g`. Throws if nothing changes.
+ */
 export function replace(path: string, before: string | RegExp, after: string): void {
   edit(path, (text) => text.replace(before, after));
 }

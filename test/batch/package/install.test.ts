@@ -132,7 +132,7 @@ function withoutRoot(text: string, folder: string): string {
     .replaceAll('/opt', folder);
 }
 
-test('a checkout builds the four tarballs, and npm installs the command from one', async () => {
+test('the four tarballs are packed from a checkout, and npm installs the command from one', async () => {
   const out = join(user.folder, 'tarballs');
   mkdirSync(out);
   const commands = readBlock(page, 'tarballs')
