@@ -104,7 +104,7 @@ const otherService: FollowedAdvice['causeMessage'] = async () => {
   return story;
 };
 
-/** Sends rows from two sheets, and puts all of them into a third one without their journals. */
+/** Sends rows from two sheets, and moves all of them into a third one, which has no journal. */
 const merged = async () => {
   const story = await SheetStory.begin();
   const first = story.rows;

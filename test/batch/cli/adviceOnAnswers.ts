@@ -9,7 +9,7 @@ import { SheetStory } from './sheetStory.js';
 
 const row = ['--row', '3'];
 
-/** Sends E-2 in row 3 and loses the answer. */
+/** Sends all rows, and loses the answer for E-2 in row 3. */
 const unanswered = async (fault: string) => {
   const story = await SheetStory.begin();
   await story.service.loseAnswer('E-2', fault);

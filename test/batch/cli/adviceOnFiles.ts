@@ -34,7 +34,7 @@ const atOnce = ['--concurrency', '5'];
 const again = (story: SheetStory) => story.run('assess');
 const lockIn = (story: SheetStory) => toSheetFiles(story.path, {}).lock;
 
-/** Begins a run, and does something before the first answer arrives. */
+/** Begins a run, and does something before the answer about the first row arrives. */
 const during =
   (act: (story: SheetStory) => unknown, ...options: string[]) =>
   async () => {
@@ -57,7 +57,7 @@ const replaceJournal = ({ journal }: SheetStory) => {
   copyFileSync(journal, `${journal}.old`);
   renameSync(`${journal}.old`, journal);
 };
-/** Moves the recovered journal that the output names. */
+/** Moves the recovered journal that the output names to its place, and runs to the end. */
 const moveRecovered = async (story: SheetStory) => {
   const [, name = ''] = /complete journal is in\s+(\S+[.]jsonl)[.]/.exec(story.visibleText) ?? [];
   renameSync([join(story.path, '..', name), name].find(existsSync) ?? '', story.journal);

@@ -107,7 +107,10 @@ const changeVersion = ({ journal }: SheetStory, before: number, after: number) =
 
 const usual = all(url, tokenFile);
 
-/** Messages about the settings, the service and the selected rows, before any row is sent. */
+/**
+ * Messages of runs that send no row because of the settings, the service, the selected rows or the
+ * version of the journal.
+ */
 export const adviceAboutSettings: AdviceByCode = {
   baseUrlMissing: [
     aboutSetting('use --base-url', tokenFile, usual),

@@ -9,7 +9,7 @@ import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
 
-/** Changes the sheet, and returns options for the next run. */
+/** Changes the sheet, and may return options for the next run. */
 type Change = (story: SheetStory) => unknown;
 const toOptions = (returned: unknown) =>
   Array.isArray(returned) ? returned.map(String) : ([] as string[]);
@@ -33,7 +33,7 @@ function refused(
   };
 }
 
-/** A message about a value in row 3, which is not sent before it is corrected. */
+/** A message about a value in row 3. The row is not sent before the remedy. */
 const aboutValue = (
   advice: FollowedAdvice['advice'],
   wrong: Entry,
@@ -234,7 +234,7 @@ const templateOnly: FollowedAdvice['causeMessage'] = async () => {
   await story.type('check', join(story.folder, 'template.xlsx'));
   return story;
 };
-/** Replaces the examples of the template with the row of the sheet. */
+/** Replaces the examples of the template with the first row of the sheet, and assesses it. */
 const fillInTemplate = async (story: SheetStory) => {
   const [filledRow = {}] = story.rows;
   story.path = join(story.folder, 'template.xlsx');

@@ -160,7 +160,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   expect(out).toMatch(/^ +1 invalid$/m);
 });
 
-test('IDs that begin like formulas are sent unchanged', async () => {
+test('IDs that look like formulas or numbers are sent unchanged', async () => {
   const sandbox = await testSandbox();
   const ids = ['-5', '1E5', '@x', '+1'];
   const folder = await folderWith({

@@ -159,7 +159,7 @@ async function createWorkbook(
   return {
     sandbox,
     run: (...args: string[]) => rwa(folder, args, toEnv(sandbox)),
-    /** Returns the worksheet, and a function that saves it after a change. */
+    /** Returns functions that find a cell of the worksheet, and that save the workbook. */
     async open() {
       const now = new ExcelJS.Workbook();
       await now.xlsx.readFile(path);

@@ -91,7 +91,7 @@ test('rwa doctor exits with 75 if the service does not answer', async () => {
   expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 75 });
 });
 
-test('a token that staff operations refuse is a problem, and reading is accepted', async () => {
+test('a token that only remove_user_access refuses is a problem', async () => {
   const service = await testSandbox();
   const operation = 'remove_user_access';
   await service.control('POST faults', { operation, fault: 'token-refused' });

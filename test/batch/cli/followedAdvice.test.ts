@@ -30,7 +30,7 @@ const row = 3;
 const rowOption = ['--row', `${row}`];
 const onlyThisRow = ['--rows', `${row}`];
 
-/** Sends E-2 and loses the answer. */
+/** Sends all rows, and loses the answer for E-2. */
 const unanswered =
   (fault = 'reset-after-commit') =>
   async () => {
@@ -39,7 +39,7 @@ const unanswered =
     await story.run('assess');
     return story;
   };
-/** Changes the Employee ID of a row without an answer, and may copy the row. */
+/** Changes the Employee ID of a row without an answer, and may copy the row or lose the journal. */
 const unansweredThenChanged =
   (fault: string, { isCopied = false, isWithoutJournal = false } = {}) =>
   async () => {
@@ -103,8 +103,8 @@ const invitationNeverShown = neverWritten(() => SheetStory.beginInvitations(), {
   Email: other.Email,
 });
 /**
- * Invites S-2, confirms the invitation without its user ID, and then changes only the email in the
- * row.
+ * Sends all invitations and loses the answer for S-2, confirms it without its user ID, and then
+ * changes the email in the row and clears its status.
  */
 const confirmedWithoutId = async () => {
   const story = await SheetStory.beginInvitations();
@@ -129,7 +129,7 @@ const inviteAsNewRow = async (story: SheetStory) => {
   await story.resolve('--for', 'invite', ...rowOption, '--new-row');
   await story.run('invite');
 };
-/** Invites S-2, and then edits the row. */
+/** Sends all invitations, and then edits the sheet. */
 const invitedThenEdited = (edit: (story: SheetStory) => void) => async () => {
   const story = await SheetStory.beginInvitations();
   await story.run('invite');
@@ -147,7 +147,7 @@ const refusedAgain = async () => {
   await story.run('reassess', ...onlyThisRow);
   return story;
 };
-/** Reassesses E-2, without a result yet. */
+/** Reassesses E-2, whose result is ready only after the run. */
 const pendingAgain = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 700 });
   await story.run('assess');
@@ -1684,7 +1684,10 @@ test('the command that rwa status suggests for a row to send again sends only th
   expect(story.message).not.toContain('rwa reassess');
 });
 
-/** Begins a round without E-2, which the service refuses as busy, and runs it again. */
+/**
+ * Begins a round without E-2, which the service refuses as busy, and runs it again. Returns the
+ * number of assessments in the service after the first run and after both.
+ */
 async function sentInTwoRuns(options: readonly string[]): Promise<[first: number, both: number]> {
   const story = await SheetStory.beginScored();
   const match = { employeeId: 'E-2' };

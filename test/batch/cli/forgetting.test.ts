@@ -307,7 +307,7 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('the message of a forgotten row contains no file and no row number', async () => {
+test('the message of a forgotten row names rwa resolve without a file or a row number', async () => {
   const { service, path } = await twoScored();
   await forgetFirst(path);
   await runOn(path, service.sandbox);

@@ -55,7 +55,8 @@ test('the log counts the rows that the run itself reports as sent', async () => 
   const sandbox = await testSandbox();
   const refuse = { operation: 'rwa_create', fault: 'token-refused', match: { employeeId: 'LAST' } };
   await sandbox.control('POST faults', refuse);
-  // The refused token ends the run, so the answer before gives it the time to read the first score.
+  // The refused token ends the run. The slow answer for the second row
+  // gives the run the time to read the first score.
   const slow = { operation: 'rwa_create', fault: 'slow', match: { employeeId: '2' } };
   await sandbox.control('POST faults', slow);
   const rejected = { ...trip, 'Employee ID': '2', 'Role type': 'Astronaut' };
@@ -90,7 +91,7 @@ test('a run that changes nothing leaves the journal as it is', async () => {
   expect(await readFile(join(folder, journal), 'utf8')).toBe(before);
 });
 
-test('--json, --limit and --since select runs, also of a deleted sheet', async () => {
+test('--limit and --since select runs, also of a deleted sheet', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));

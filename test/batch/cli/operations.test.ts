@@ -102,7 +102,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect(written.match(/,Not sent,/g)).toHaveLength(2);
   });
 
-  test('nothing is sent with a wrong token', async () => {
+  test('a wrong token is refused, and the message reports that nothing was sent', async () => {
     const { sandbox, folder } = await createSheet();
     const env = { ...toEnv(sandbox), RWA_TOKEN: 'wrong' };
     const { code, err } = await rwa(folder, [command, 'sheet.csv', '--yes'], env);

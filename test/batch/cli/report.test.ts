@@ -29,7 +29,7 @@ test('--report writes the report, and the summary contains its main numbers', as
   expect(withoutTime(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(withoutTime(page));
 });
 
-test('the report of a copy or a sheet without a journal contains the scores of the sheet', async () => {
+test('a report on a copy and a run on it show the scores of the copy, which has no journal', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
@@ -75,7 +75,7 @@ test('a run whose report cannot be written exits with 6, and suggests a command 
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });
 
-test('the report of a sandbox run is marked as such, and does not replace the real one', async () => {
+test('the report of a sandbox run is marked as such, and has another name than a real one', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);

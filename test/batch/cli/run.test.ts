@@ -11,7 +11,7 @@ import { people, toCsv, trip } from './sheets.js';
 interface Setting {
   readonly sandbox: SandboxUnderTest;
   readonly folder: string;
-  /** Runs `rwa run` without any environment. */
+  /** Runs `rwa run` without the environment variables for the service. */
   readonly run: (...words: string[]) => ReturnType<typeof rwa>;
 }
 
@@ -58,7 +58,7 @@ async function twoCompanies({
   return { sandbox, folder, run: (...words) => rwa(folder, ['run', ...words]) };
 }
 
-/** Returns the last lines of the output. Each has an exit code and a company. */
+/** Returns the last lines of the output. Each has a company, and an exit code or a dash. */
 const readEnds = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().split('\n') ?? [];
 
 /** Returns the number of assessments of each person, by company and Employee ID. */
@@ -196,7 +196,7 @@ test('the commands that status and resolve suggest for a configured sheet work a
   const { sandbox, folder, run } = await twoCompanies();
   const elsewhere = await folderWith();
   const config = ['--config', join(folder, 'rwa.config.json')];
-  /** Runs the last command that an output suggests, and resolves to its exit code. */
+  /** Runs the last command that an output suggests, with --yes, and resolves to its exit code. */
   const follow = async (place: string, out: string) => {
     const [, command = ''] = /.*^ +rwa (.*)$/ms.exec(out) ?? [];
     const words = command.trim().match(/"[^"]*"|\S+/g) ?? [];

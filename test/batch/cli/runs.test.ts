@@ -87,7 +87,7 @@ test('--sandbox needs no settings and writes a copy, and a later real run sends 
   expect(real.out).toMatch(/^ +2 to assess$/m);
 });
 
-test('nothing is sent without a terminal or --yes', async () => {
+test('with neither a terminal nor --yes, nothing is sent', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const before = await readFiles(folder);

@@ -70,8 +70,8 @@ export function toEnv({ sandbox }: SandboxUnderTest): Environment {
 let isInUse = false;
 
 /**
- * Runs a command in a folder, without a terminal: in this process, because to start another one takes longer than most
- * commands. `rwaProcess` starts the built command, for tests that need a separate process.
+ * Runs a command in a folder, without a terminal: in this process if possible, because to start
+ * another one takes longer than most commands. `rwaProcess` always starts another process.
  */
 export async function rwa(
   folder: string,
@@ -202,8 +202,8 @@ export async function readFiles(folder: string): Promise<Record<string, string>>
 }
 
 /**
- * Throws if the build is older than its sources, because tests of the built command would test old
- * code.
+ * Throws if the build is missing or older than its sources, because tests of the built command would
+ * test old code.
  */
 async function refuseOldBuild(): Promise<void> {
   const built = await stat(join(root, 'batch/dist/rwa.js')).catch(() => undefined);

@@ -13,10 +13,10 @@ import { hireRow, headings } from '../run/testRun.js';
 import { approval, member } from '../operations/testSheets.js';
 import { personWith } from './person.js';
 
-/** The requests that the sandbox received while a story counted them. */
+/** The requests of a story's command that the sandbox received while the story counted them. */
 export interface CountedRequests {
   readonly requests: number;
-  /** The employees who were assessed, or the addresses that were invited, in order. */
+  /** The employees who were assessed, or the addresses that were invited; empty for decisions. */
   readonly people: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export class SheetStory {
   }
 
   /**
-   * Follows "Restore" of docs/files.md for a row that the journal lacks, with these options of the
+   * Follows "Restore" of docs/files.md for a row that the journal lacks. The options are for the
    * first run.
    */
   async restore(row: number, employee: string, ...options: string[]): Promise<void> {
@@ -196,7 +196,7 @@ export class SheetStory {
     this.save(rows.map((row, index) => (index === rowNumber - 2 ? { ...row, ...cells } : row)));
   }
 
-  /** Clears cells of a row, by default all result cells. */
+  /** Clears cells of a row, by default all to the right of the input End date. */
   clear(row: number, headings = this.#resultHeadings): void {
     this.write(row, Object.fromEntries(headings.map((heading) => [heading, ''])));
   }

@@ -32,7 +32,7 @@ test('the list of commands is shown without loading the commands', async () => {
   expect(ownBytes).toBeLessThan(160_000);
 });
 
-test('a command does not load the modules of other commands', async () => {
+test('rwa status and rwa template show their help without loading undici', async () => {
   expect((await loadedBy(['status', '--help'])).packages).not.toContain('undici');
   expect((await loadedBy(['template', '--help'])).packages).not.toContain('undici');
 });

@@ -127,7 +127,7 @@ test('sandbox --json prints its address on one line, and a signal ends it with c
   });
 });
 
-test('rwa sandbox prints commands that work in another terminal, without variables', async () => {
+test('rwa sandbox prints commands for another terminal, with a token file instead of variables', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
   await running.waitForText('Press Ctrl+C to stop it.');
