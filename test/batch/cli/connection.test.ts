@@ -14,17 +14,17 @@ async function expectRefused(
   env: Environment,
   args: readonly string[] = [],
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  ends = 2,
+  exitCode = 2,
 ): Promise<string> {
   const folder = await folderWith({ 'hires.csv': sheet, ...files });
   const before = await readFiles(folder);
   const assess = ['assess', 'hires.csv', '--yes', ...args];
   const { code, out, err, raw } = await rwa(folder, assess, env);
-  expect([code, out]).toEqual([ends, '']);
+  expect([code, out]).toEqual([exitCode, '']);
   expect(await readFiles(folder)).toEqual(before);
   expect(raw.err).toMatch(/^\S+Z rwa assess hires.csv begins[.]\n\S+Z rwa: .*\n$/s);
   expect(raw.err).toMatch(
-    new RegExp(`\\n\\S+Z rwa assess hires.csv did not begin[.] .* Exit code ${ends}[.]\\n$`),
+    new RegExp(`\\n\\S+Z rwa assess hires.csv did not begin[.] .* Exit code ${exitCode}[.]\\n$`),
   );
   expect(err).not.toContain(secret);
   expect(err).not.toMatch(/\n +at /);

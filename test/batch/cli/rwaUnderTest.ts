@@ -202,8 +202,8 @@ export async function readFiles(folder: string): Promise<Record<string, string>>
 }
 
 /**
- * Throws if the build is missing or older than its sources, because tests of the built command would
- * test old code.
+ * Throws if the build is missing or older than its sources, because tests of the built command
+ * would test old code.
  */
 async function refuseOldBuild(): Promise<void> {
   const built = await stat(join(root, 'batch/dist/rwa.js')).catch(() => undefined);
