@@ -130,9 +130,10 @@ export function describeEvent(event: Event): string {
       return `rwa ${nameCommand(event)} is started twice, the second time ${event.laterMs} ms later.`;
     case 'machines': {
       const rows = `${event.slice} ${event.slice === 1 ? 'row' : 'rows'}`;
-      const then = event.settled && !event.again
-        ? ' Somebody settles the unconfirmed rows, and the workers continue.'
-        : '';
+      const then =
+        event.settled && !event.again
+          ? ' Somebody settles the unconfirmed rows, and the workers continue.'
+          : '';
       return `Two workers do rwa ${nameCommand(event)} in slices of ${rows}. At step ${event.after} the first ${describeWorkerDisturbance(event.by)}${then}`;
     }
     case 'fault':

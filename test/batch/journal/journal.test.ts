@@ -542,10 +542,10 @@ describe('a run whose lock was taken over', () => {
 
 describe('a failed sync', () => {
   test('is final: nothing more is sent', async () => {
-    // Appends succeed and syncs fail, as on a broken disk.
+    // Appends succeed and one sync fails, as on a broken disk.
     const failingSync = vi
       .spyOn(JournalFile.prototype, 'sync')
-      .mockRejectedValue(new Error('i/o error'));
+      .mockRejectedValueOnce(new Error('i/o error'));
     onTestFinished(() => {
       failingSync.mockRestore();
     });

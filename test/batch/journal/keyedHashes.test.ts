@@ -19,9 +19,9 @@ const newRoundSettings = {
 
 /** Returns a journal's hashes of people, requests and trips. */
 const readHashes = (path: string): string[] => {
-  const hashed = ['row', 'request', 'employee', 'trip', 'hashes'];
+  const hashed = ['row', 'request', 'employee', 'trip'];
   const all = readFacts(path).flatMap((fact) =>
-    Object.entries(fact as Record<string, string | string[]>).flatMap(([name, value]) =>
+    Object.entries(fact as Record<string, string>).flatMap(([name, value]) =>
       hashed.includes(name) ? value : [],
     ),
   );

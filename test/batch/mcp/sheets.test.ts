@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
@@ -76,9 +76,7 @@ test('the tools use no sheet outside of the named folders, not even through a li
   const sandbox = await testSandbox();
   const outside = await folderWith({ 'secret.csv': toCsv(people(1)) });
   const folder = await folderWith({ [sheet]: toCsv(people(1)) });
-  await mkdir(join(folder, 'below'));
   await symlink(join(outside, 'secret.csv'), join(folder, 'linked.csv'));
-  await symlink(join(folder, sheet), join(outside, 'back.csv'));
   const agent = await startAgent(folder, sandbox);
   const paths = [
     join(outside, 'secret.csv'),
