@@ -9,7 +9,7 @@ import { readBlocks } from '../../docs/blocks.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const indexPath = '/batch/dist/types/batch/index.d.ts';
 
-/** A program that imports all names from the package. */
+/** A program that uses most names of the package. */
 const program = `
 import {
   type AssessmentFor, type CallOptions, type CommonSettings, type DecisionWith, type Exchange,
@@ -154,7 +154,7 @@ export async function unwrapped(): Promise<string> {
 }
 `;
 
-/** The examples of docs/typescript.md after the first one, each in a separate scope. */
+/** The examples of docs/typescript.md whose marks begin with `client-`, each in a separate scope. */
 const pageBlocks = readBlocks('docs/typescript.md')
   .filter(({ triedBy }) => triedBy?.startsWith('client-'))
   .map(({ text }) => `{\n${text}}\n`);
@@ -169,7 +169,7 @@ declare const input: NewAssessment;
 declare const client: ReturnType<typeof createClient>;
 ${pageBlocks.join('')}`;
 
-/** Creates a folder with the installed package and the program. */
+/** The folder with the programs. The package is linked into it as if it were installed. */
 const folder = mkdtempSync(join(tmpdir(), 'rwa types '));
 afterAll(() => {
   rmSync(folder, { recursive: true });

@@ -25,7 +25,7 @@ export async function listStoredFiles(store: Store): Promise<string[]> {
   return [...uploads, ...stored.map(({ file }) => file)];
 }
 
-/** Returns the files of the data folder and the tables of the database that contain a text. */
+/** Returns the files of the data folder and the tables of a Postgres database that contain a text. */
 export async function findPlacesWith(
   { db, dialect, folder }: Store,
   text: string,

@@ -85,7 +85,7 @@ test('small sheets are read in turn in one thread', async () => {
   expect(readThreads.active).toBe(0);
 });
 
-test('the idle thread for small sheets is ended before a large one is read', async () => {
+test('the idle thread for small sheets has ended once a large one was read', async () => {
   const threads = testThreads((sheet) => sheet === 'large');
   await threads.read('small');
   await threads.read('large');

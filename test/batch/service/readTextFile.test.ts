@@ -45,7 +45,7 @@ test('a large text is read completely from a named pipe', async () => {
   expect(await read).toBe(text);
 });
 
-test('reading a named pipe without a writer times out and blocks no thread', async () => {
+test('reading a named pipe without a writer times out', async () => {
   await expect(readTextFile(createNamedPipe(), 200)).rejects.toThrow(
     'it is a named pipe, and no program wrote into it for 0.2 s',
   );

@@ -215,7 +215,7 @@ test.each(cases)(
   },
 );
 
-test('a reset on accept counts as not sent if no byte was written, and never as answered', async () => {
+test('a reset on accept never counts as answered, nor as not sent if the server has received a byte', async () => {
   const { origin, received } = await startRawServer((socket) => socket.resetAndDestroy());
   for (let time = 0; time < 50; time++) {
     const { delivery } = await post(origin, testTransport());

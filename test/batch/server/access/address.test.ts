@@ -141,7 +141,7 @@ test('with a certificate the server answers over https, and only for the names i
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test('another host name is refused in the Host header and in the first line of a request', async () => {
+test('a request is refused if it names another host, no host or two hosts', async () => {
   const publicAddress = await startApp({ host: '127.0.0.1' });
   const { host, port } = new URL(publicAddress.origin);
   const readFirstLine = (lines: string[]) =>

@@ -9,7 +9,7 @@ import { hires, Page } from '../advice/pageOfAdvice.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { PASSWORD, readCookie, type TestServer, testServer } from './testServer.js';
 
-// Follows the messages about signing in to the letter.
+// Follows the messages about signing in and about roles to the letter.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -133,7 +133,7 @@ test.each([undefined, ...roles])(
   },
 );
 
-test('a token has only the rights of its own role on each route, even if its member has more', async () => {
+test('the token of a viewer is refused on each route that requires more than "look", even if its member has more rights', async () => {
   const server = await testServer();
   const { id } = await server.member('administrator');
   const allRights = new Set(['look', 'edit', 'decide', 'administer'] as const);

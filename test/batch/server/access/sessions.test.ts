@@ -109,7 +109,7 @@ test('every sign-in begins a new session and ends the one that the browser sent'
   expect(await status(again)).toBe(200);
 });
 
-test('a browser stays signed in to two servers on different ports of one host', async () => {
+test('a browser stays signed in to two servers of one host', async () => {
   const [one, other] = [await testServer(), await testServer()];
   const [first, second] = [await one.member('viewer'), await other.member('editor')];
   const cookie = `${first.cookie}; ${second.cookie}`;

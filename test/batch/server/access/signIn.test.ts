@@ -153,7 +153,7 @@ test('a member who used a link on loopback sets an email and a password, and sig
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
 });
 
-test('failed tries are kept over a restart, without emails or addresses in plain text', async () => {
+test('failed tries are kept over a restart, without the email in plain text', async () => {
   const publicAddress = proxiedAddress('https://rwa.example.com');
   const { ask, clock, db, member, store } = await testServer(publicAddress);
   await member('viewer', 'ada');
@@ -167,6 +167,6 @@ test('failed tries are kept over a restart, without emails or addresses in plain
   expect(stored).not.toContain('ada');
   clock.nowMs += 24 * 60 * MINUTE_MS + 1;
   await restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
-  // Tries that are a day old are deleted with the next one.
+  // Tries that are older than a day are deleted with the next one.
   expect(await db.selectFrom('sign_in_try').selectAll().execute()).toEqual([]);
 });

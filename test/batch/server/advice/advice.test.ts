@@ -35,7 +35,7 @@ function withReason(why: string, ...lines: readonly string[]): Record<string, st
   return Object.fromEntries(lines.flatMap((line) => line.split(' ')).map((code) => [code, why]));
 }
 
-/** Matches texts that name a button, option or place of the page, or an edit of the file. */
+/** Matches texts that advise something: on the page, in the file or in the service. */
 const advicePattern =
   /"(?:Assess|Reassess|Needs review|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart again|Reload|\b[Oo]pen\b|say so|Say what became of it|answer then|[Dd]elete that row|old inputs|Look in the service/;
 

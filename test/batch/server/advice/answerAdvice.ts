@@ -137,14 +137,14 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.server.json('POST', `/api/sheets/${sheet}/rows/${row}/not-its-assessment`);
       await page.assess(more);
     };
-    // Each time, the message names the newest row that is left.
+    // Each time, the message names the row of the newest assessment that is left.
     const sendMore = async () => {
       for (let left = 2; left > 0 && (await page.server.sheet(more)).run?.state !== 'ended'; left--)
         await rejectId(Number(/of row (\d+) of/.exec((await message(more)) ?? '')?.[1]));
     };
     expect(await page.listSentBy(sendMore)).toEqual(['E-3']);
 
-    // Its row is no longer in the sheet.
+    // The same for an assessment whose row is no longer in the sheet.
     await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
     await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
     await page.sandbox.control('POST reset');
@@ -155,7 +155,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
     expect(await message(more)).toMatch(/of row 2, .* open row 2 under Results/);
 
-    // Only the file shows it.
+    // The same for an assessment that only the file shows.
     const other = await page.openOther();
     const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
     const cleared = lines.map((line, index) =>

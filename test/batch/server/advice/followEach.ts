@@ -4,7 +4,7 @@ import { type Follow, Page } from './pageOfAdvice.js';
 /** Adds a test for each message or situation. */
 export function followEach(advice: Readonly<Record<string, Follow>>): void {
   test.for(Object.entries(advice))(
-    'following the advice of %s sends only the rows that it is about',
+    'following the advice of %s sends the expected rows or invitations, and no others',
     async ([, follow]) => {
       await follow(await Page.open());
     },

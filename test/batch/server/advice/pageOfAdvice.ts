@@ -47,7 +47,7 @@ export class Page {
   }
   #files = 0;
 
-  /** Uploads a workbook with these lines, some of which are hidden. */
+  /** Uploads a workbook with these lines. The rows of the lines in `hidden` are hidden. */
   async uploadHidden(lines: readonly string[], hidden: readonly string[]): Promise<string> {
     return this.uploadParts(workbookParts({ rows: toRows(lines, hidden) }));
   }
@@ -112,14 +112,14 @@ export class Page {
     await this.server.json('POST', `/api/sheets/${sheet}/rows/${row}/new-row`);
   }
 
-  /** Returns what the page shows before a start. */
+  /** Returns the messages and notes of a plan. */
   async plan(sheet: string, operation: 'assess' | 'reassess' = 'assess'): Promise<string> {
     const path = `/api/sheets/${sheet}/plan?operation=${operation}`;
     const { messages, notes } = await this.server.json<Plan>('GET', path);
     return [...messages, ...notes].join(' ');
   }
 
-  /** Returns the sentences about the end of the latest run. */
+  /** Returns the messages of the latest run. */
   async message(sheet: string): Promise<string> {
     return ((await this.server.sheet(sheet)).run?.messages ?? []).join(' ');
   }
@@ -140,7 +140,7 @@ export class Page {
     await this.server.ended(sheet);
   }
 
-  /** Resolves a row under "Needs review": with an ID, or, after a minute, as not created. */
+  /** Resolves a row with an ID, or, without one, as not created: then all requests are made a minute older first. */
   async settle(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
     if (assessmentId === undefined) ageInDataFolder(dataFolder(this.folder));
     await this.settleAtOnce(sheet, row, assessmentId);
@@ -161,7 +161,7 @@ export class Page {
     });
   }
 
-  /** Invites a person under People, and returns the new line of the list there. */
+  /** Invites a person under People, and returns the first line of the list there. */
   async invite(person: object): Promise<PersonAction> {
     const path = '/api/people/invitations';
     const body = { people: [person] };
@@ -223,7 +223,7 @@ export function toRows(lines: readonly string[], hidden: readonly string[] = [])
 export const withoutResults = (line: string): string =>
   line.split(',').slice(0, headings.split(',').length).join(',');
 
-/** Returns the lines with empty cells in a column. */
+/** Returns the lines with the heading of a column, but without its other texts. */
 export function withoutColumn(lines: readonly string[], column: string): string[] {
   const index = (lines[0] ?? '').split(',').indexOf(column);
   const isCell = (line: number, at: number) => line > 0 && at === index;
@@ -249,5 +249,5 @@ export function withCell(
 
 export const hires = (...ids: readonly string[]): string[] => [headings, ...ids.map(hireRow)];
 
-/** Does what a message advises. */
+/** A function that does what a message advises, and checks what was sent. */
 export type Follow = (page: Page) => Promise<void>;

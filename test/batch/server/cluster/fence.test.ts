@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     const intents = (await machines.facts(sheet)).filter(({ fact }) => fact === 'intent').length;
     const sent = await machines.creates();
     expect(intents).toBeLessThan(rows);
-    // A row whose intent was written at the same moment was not sent.
+    // A row whose intent was written at the same moment may not have been sent.
     expect(sent).toBeLessThanOrEqual(intents);
 
     const other = await machines.worker();

@@ -35,7 +35,7 @@ function readExpressions(): string[] {
 const metricsIn = (expression: string) => expression.match(/\b(?:rwa|nodejs|process)_\w+/g) ?? [];
 
 describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
-  test('name only metrics that a page and a worker have after a run', async () => {
+  test('name only metrics that a page or a worker has after a run', async () => {
     const service = await testSandbox();
     const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
     const start = async (args: readonly string[]) =>
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
     const used = new Set(readExpressions().flatMap(metricsIn));
     expect(used.size).toBeGreaterThan(15);
     expect([...used].filter((name) => !exposed.has(name))).toEqual([]);
-    // The labels that the rules select.
+    // Some metrics have the labels and values that are expected after a run.
     expect(scraped).toMatch(/^rwa_runs\{state="running"\}/m);
     expect(scraped).toMatch(
       /^rwa_requests_total\{operation="rwa_retrieve",outcome="success"\} \d/m,

@@ -12,7 +12,7 @@ import { employees } from '../../run/testRun.js';
 import { testAdministrator } from '../operations/testAdministrator.js';
 import { TestScheduler } from './testScheduler.js';
 
-/** An administrator of a web process on the database of many machines. */
+/** Signs in an administrator of a web process on the database of many machines. */
 async function testOperations() {
   const scheduled = await TestScheduler.on(await testSandbox());
   const { machines, work, changes } = scheduled;
@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
       await change('PUT', `/workers/${id}`, { isDraining: true })
     ).json()) as Operations;
     expect(drained.workers).toMatchObject([{ id, isDraining: true }]);
-    // It has not read this with its heartbeat yet.
+    // This applies even before a heartbeat of the worker reads it.
     const { job } = await machines.beginOne(await machines.addSheet(['E-1']));
     expect(await takeSlice(machines.store, job, id)).toBe('busy');
     await change('PUT', `/workers/${id}`, { isDraining: false });

@@ -273,7 +273,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('does not fail if connections are lost while it is split or ended', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
-    // Every second transaction loses the answer to its COMMIT.
+    // Every second of these transactions, from the first one on, loses the answer to its COMMIT.
     loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);
     const run = await machines.runToEnd(sheet);
     expect(run).toMatchObject({ state: 'ended', messages: [], rows: 3, done: 3 });

@@ -14,7 +14,7 @@ type Columns = Record<string, readonly string[]>;
 const sortByName = (columns: Columns) =>
   Object.fromEntries(Object.entries(columns).toSorted(([a], [b]) => a.localeCompare(b)));
 
-/** Reads the columns of all tables. A column that may be null ends in "?". */
+/** Reads the columns of all tables, without `version` on Postgres. A column that may be null ends in "?". */
 async function readColumns({ db, dialect }: Store): Promise<Columns> {
   const { rows } =
     dialect === 'sqlite'

@@ -44,7 +44,7 @@ test('the pauses between attempts count as waiting', async () => {
   expect(onOver).toHaveBeenCalled();
 });
 
-test('a request does not repeat work for longer than it may wait', async () => {
+test('a request stops repeating work soon after the time for which it may wait', async () => {
   const beganMs = performance.now();
   const failAsAway = () => Promise.reject(new DatabaseError('away', { isLost: true }));
   await expect(limitWaits(limitMs, () => retryWhileUnavailable(failAsAway))).rejects.toThrow(

@@ -23,7 +23,7 @@ interface Wishes {
   readonly review?: NoticeChoice;
 }
 
-/** A server with a sheet of 240 scored rows, 12 rejected ones and one without an answer. */
+/** Starts a server with a sheet whose counts are 240 scored rows, 12 rejected ones and an unconfirmed one. */
 async function withMail(mail?: MailServer) {
   const server = await testRounds();
   const { services, addSheet } = server;

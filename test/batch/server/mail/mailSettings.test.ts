@@ -177,7 +177,7 @@ test('a mail server without STARTTLS gets neither the password nor the message',
   expect(message).toContain('port 587 usually needs STARTTLS, and port 465 TLS');
 });
 
-test('the error names a port that does not begin with TLS although the settings say so', async () => {
+test('the error is about the port if it does not begin with TLS although the settings say that it does', async () => {
   const mail = await testMailServer();
   const { message } = await tryOut({ ...mail.settings, security: 'tls' });
   expect(message).toContain('does not begin with TLS on this port');

@@ -29,7 +29,7 @@ test.each([
   expect(response.headers.get('Content-Encoding')).toBe(encoding);
 });
 
-test('browsers may cache only files with a hash in their names', async () => {
+test('browsers may use only files with a hash in their names without asking the server again', async () => {
   const script = await openPage(await findScript());
   expect(script.headers.get('Cache-Control')).toContain('immutable');
   for (const path of ['/', '/sheets/1']) {

@@ -25,7 +25,7 @@ test.each([
   [7_000_000, 7_400_000, 'about 2 hours'],
   [3_000, 9_000, 'up to 9 seconds'],
   [500, 2_000, 'a few seconds'],
-])('a time between %i and %i ms is shown as a range', (fromMs, toMs, text) => {
+])('a time between %i and %i ms is shown as "%s"', (fromMs, toMs, text) => {
   expect(formatApproximateRange({ fromMs, toMs })).toBe(text);
 });
 

@@ -25,7 +25,7 @@ async function recordAccess(store: Store, action: PersonAction['action'], staffI
 const managerFields = ['managerId'];
 const complianceFields = ['complianceTeamMemberId'];
 
-test('people who can be named in a decision are listed by name, those of the sheet first', async () => {
+test('people who can be named in a decision are sorted by name or ID, those of the sheet first', async () => {
   const { upload, json, store } = await testSheets();
   const sheet = await upload(
     'here.csv',

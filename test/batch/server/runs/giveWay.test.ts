@@ -12,7 +12,7 @@ import { ageRequests } from '../ageRequests.js';
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
 const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
 
-/** Makes a change request the sheet from its run once the journal of the run has this many unconfirmed rows. */
+/** Asks a run to release its sheet once its journal has this many facts about unconfirmed rows. */
 function requestSheetAfter(unconfirmed: number): void {
   let giveWay: (() => void) | undefined;
   let unconfirmedCount = 0;

@@ -71,7 +71,7 @@ test('keys are the same in all journals of a server, and differ between servers'
   );
 });
 
-test('the slower of two writers sends nothing more, and its outcomes are kept', async () => {
+test('the slower of two writers can write no further intent, and its outcomes are kept', async () => {
   const store = await testStore();
   const slow = await openJournal(store);
   slow.append(intent('a'));
@@ -124,7 +124,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     return { store, journal, freeDisk: await fillDisk(store) };
   }
 
-  test('a row whose intent cannot be written is not sent, and an unwritten outcome is reported', async () => {
+  test('an intent that cannot be written is an error, and an unwritten outcome is reported', async () => {
     const { store, journal } = await fillDiskUnderJournal();
     journal.append(longFact);
     journal.append(intent('b'));

@@ -24,7 +24,7 @@ import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 
 const at = '2026-11-21T10:00:00.000Z';
-/** How often each race is repeated. */
+/** How often most races are repeated. */
 const rounds = 10;
 /** The most starts during one deletion, which gives up after it has stopped `maxRunsToStop` runs. */
 const maxStarts = 9;
@@ -137,7 +137,7 @@ test('a request that two sheets on two machines claim at once is sent by one of 
   }
 });
 
-test('two rows of one employee that two sheets claim at once are sent one at a time', async () => {
+test('of two rows of one employee that two sheets claim at once, only one may be sent', async () => {
   const { stores } = await createTwoSenders();
   for (let round = 0; round < rounds; round++) {
     const results = await Promise.all(

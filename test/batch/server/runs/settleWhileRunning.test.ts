@@ -44,7 +44,7 @@ async function startTwoWithLostAnswer() {
   return { ...firstRun, other, keyInOther };
 }
 
-test('a run sends a row again after a person has answered that its request does not exist', async () => {
+test('a run sends a row again after a person has answered that its assessment does not exist', async () => {
   const { sandbox, server, sheet, id, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
   expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 

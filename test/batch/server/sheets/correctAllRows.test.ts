@@ -50,7 +50,7 @@ test('a correction of all rows skips rows that were sent or have a result', asyn
 
   await correct('destination', 'Portugal', 'Spain');
   expect(await listRows()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Spain']);
-  // The earlier corrections are deleted, because no row was sent with them.
+  // The earlier corrections are deleted, because no assessed row has a value that they changed.
   expect(await countCorrected()).toEqual(['Spain: 1']);
 });
 

@@ -17,7 +17,7 @@ function createUpload(part: unknown, error?: Error) {
   return { body, headers: new Headers() } as Pick<Request, 'body' | 'headers'>;
 }
 
-test('an upload whose connection ends too early is refused, and asks for the file again', async () => {
+test('an upload whose connection ends too early is refused as cut off, and nothing of it is kept', async () => {
   const folder = testFolder();
   const upload = createUpload(Buffer.from('Employee ID\n'), new TypeError('terminated'));
   await expect(receiveFile(upload, folder)).rejects.toMatchObject({ code: 'cut_off' });

@@ -170,7 +170,7 @@ test('problems are listed in pages by their first row, each once for all rows wi
   });
 });
 
-test('a reading that the end of the server interrupts is done at the next start', async () => {
+test('a reading that the end of the server interrupts is listed for the next start', async () => {
   const { json, store, hooks } = await testSheets();
   const gate = Promise.withResolvers<undefined>();
   hooks.before = () => gate.promise;

@@ -85,7 +85,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(/"hires\.csv"/);
     });
 
-    it('are deleted with their sheet, including its earlier files', async () => {
+    it('are deleted with their sheet, and those of a sheet with a longer ID are kept', async () => {
       const { store, files, add } = await testFiles(kind);
       for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) await add(file, content);
       await files.deleteAll(store, 'a');

@@ -3,7 +3,7 @@ import type { Message } from '../../../../batch/engine/message.js';
 import { inWords } from '../../../../batch/server/words/wording.js';
 import { messageExamples } from '../../cli/messageExamples.js';
 
-/** Matches the codes of messages about the connection settings, which the command reports that starts the server. */
+/** Matches the codes of messages about the connection settings and open files: the command shows them, not the page. */
 const reportedAtStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
 
 const messages = Object.entries(messageExamples)
