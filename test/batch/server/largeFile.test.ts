@@ -8,7 +8,7 @@ const notes = 'x'.repeat(30_000);
 const ids = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `E-${first + index}`);
 
-/** A sheet with few rows, but too many bytes to be written in the thread of the runs. */
+/** A sheet with few rows and more than two megabytes. */
 const large = [`${headings},Notes`, ...ids(1, 80).map((id) => `${hireRow(id)},${notes}`), ''];
 
 test('runs begin and go on while large files are read and written', async () => {

@@ -50,7 +50,7 @@ const createRow = (number: number, status: StoredRow['status']): StoredRow => ({
   status,
 });
 
-/** Stores rows of all kinds, many of which sort equally, and a row of another sheet. */
+/** Stores rows with seven statuses, many of which sort equally, and a row of another sheet. */
 async function storeManyRows(): Promise<Store> {
   const store = await testStore();
   const statuses = [

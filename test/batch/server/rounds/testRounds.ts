@@ -26,13 +26,13 @@ export interface TestRounds {
   readonly folder: string;
   /** The time of the server; a test may set it. */
   readonly clock: { now: string };
-  /** The next result of planning. */
+  /** The result of planning; a test may replace it. */
   readonly planned: { next: Partial<PlannedRun> | Error };
   /** The IDs of the runs that were started. */
   readonly started: string[];
   /** The IDs of the runs that were halted. */
   readonly halted: string[];
-  /** Adds a sheet with these rows, as after its reading. Returns its ID. */
+  /** Adds a sheet with these rows, at the stage `results`. Returns its ID. */
   readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
   /** Adds a run, by default one that has ended. Returns its ID. */
   readonly addRun: (sheet: string, run: Partial<TestRun>) => Promise<string>;
