@@ -61,7 +61,7 @@ test.runIf(hasPostgres)(
       const [output] = (await once(child.stdout, 'data')) as [Buffer];
       const { url } = JSON.parse(output.toString()) as { url: string };
       expect(await fetch(url)).toMatchObject({ status: expect.any(Number) as number });
-      // After this time the page has looked for runs.
+      // After this time the page has looked for runs, or the worker for slices.
       await setTimeout(1_500);
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);
