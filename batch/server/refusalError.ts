@@ -3,7 +3,7 @@ import type { RefusalCode } from './contract/shapes.js';
 export interface RefusalDetails {
   /** The field of the request that is wrong. */
   readonly field?: string | undefined;
-  /** The time to wait after too many tries. */
+  /** The time to wait before another try. */
   readonly retryAfterSeconds?: number;
 }
 

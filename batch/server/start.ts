@@ -49,8 +49,8 @@ import type { Measurement } from './threads/calls.js';
 import { startThreads } from './threads/threads.js';
 
 /**
- * How often the mark of the data folder is renewed. A restore is noticed only if the backup is older than the last
- * mark.
+ * How often the mark of the data folder is renewed. If only the database is restored, this is noticed only if its
+ * backup is older than the last mark.
  */
 const renewMarkEveryMs = 60_000;
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { LogTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 
-/** An entry of the log: `who` is the id of a member, or a name. `sheetName` is null for a deleted sheet. */
+/** An entry of the log: `who` is the id of a member, or a name. `sheetName` is null for no sheet, and a deleted one. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
 /** A new entry for the log. It must not contain the contents of rows. */

@@ -14,7 +14,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** The first recommendation of OWASP for argon2id: 19 MiB (in KiB here), two passes, one lane. */
+/** The least costs that OWASP recommends for argon2id: 19 MiB (in KiB here), two passes, one lane. */
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;

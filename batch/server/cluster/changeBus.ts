@@ -9,7 +9,7 @@ const channel = 'rwa_change';
 /** The most rows in one notification, which Postgres limits to less than 8,000 bytes. */
 const maxRows = 900;
 const reconnectMs = 1_000;
-/** How often a silent connection is checked. */
+/** How often the connection is checked, and how long connecting or an answer may take. */
 const aliveMs = 10_000;
 
 interface Notification {

@@ -72,7 +72,7 @@ export async function createMachinePorts(options: MachinePortsOptions): Promise<
   };
 }
 
-/** Reads the limits of all processes, from which a plan estimates how long a run takes. */
+/** Reads the settings of runs with the limits of all processes, from which a plan estimates how long a run takes. */
 export async function readLimitsForPlan({
   store,
   limits,

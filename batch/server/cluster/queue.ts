@@ -13,14 +13,14 @@ const slices = 'slices';
 export const heartbeatSeconds = 20;
 /** A heartbeat may fail a few times, while the database restarts, before the worker stops sending. */
 export const heartbeatRefreshSeconds = 3;
-/** A statement of pg-boss that takes longer is sent again: a heartbeat on a dead connection must fail in time. */
+/** A statement of pg-boss that takes longer fails: a heartbeat on a dead connection must fail in time. */
 const statementMs = 5_000;
 /** How often one of the processes looks for dead workers. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
 /** After this time without an error, the queue works again: it polls more often than this. */
 const quietMs = 30_000;
-/** How long a worker may keep a slice: a day, the maximum of pg-boss. */
+/** How long a worker may keep a slice: a second less than a day, the maximum of pg-boss. */
 const expireSeconds = 86_399;
 /** With pauses that double up to `retryDelayMax`, a slice is tried for about ten minutes. */
 const retries = { retryLimit: 15, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };

@@ -127,7 +127,7 @@ export class RunScheduler {
     }
   }
 
-  /** Returns what to do for a run now; undefined while workers have its slices, or its slices wait for workers. */
+  /** Returns what to do for a run now; undefined while it only waits for workers. */
   #actOn(run: RunNow): (() => Promise<void>) | undefined {
     const { id, sheet, state, haltAs, messages, idle, waiting, held, isSplitDue, failure } = run;
     const { store, split, end } = this.#ports;
@@ -185,7 +185,7 @@ export class RunScheduler {
     if (numUpdatedRows > 0n) publish({ type: 'sheet', sheet });
   }
 
-  /** Stores the progress of a run. Several processes may do this, because they store the same. */
+  /** Stores the progress of a run. Several processes may do this, because they store the same counts. */
   async #storeProgress(run: RunNow): Promise<void> {
     const { store, now, publish } = this.#ports;
     const pace = this.#paces.get(run.id) ?? new Pace();

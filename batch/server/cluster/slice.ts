@@ -128,7 +128,7 @@ export type SliceRelease =
   | { readonly is: 'done' | 'halted' }
   | { readonly is: 'later'; readonly inSeconds: number; readonly failures: number };
 
-/** Releases a slice. Returns false if another worker has it. */
+/** Releases a slice. Returns false if another worker has it, or it was deleted. */
 export async function releaseSlice(
   tx: Store,
   queue: SliceSender,

@@ -73,7 +73,7 @@ export class SliceJournal implements JournalStore {
     return this.#lost !== undefined;
   }
 
-  /** The database error that kept lines from being written. */
+  /** The error that kept lines from being written. */
   get failure(): unknown {
     return this.#failure;
   }

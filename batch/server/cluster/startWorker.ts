@@ -210,7 +210,7 @@ function takeSlices(
   };
 }
 
-/** `refused` if the service refuses this worker; `notWorked` if no request has shown whether it does. */
+/** `refused` if the service refuses this worker; `notWorked` if it is not certain whether it does. */
 type SliceResult = 'worked' | 'refused' | 'notWorked';
 
 /** Takes a slice, works on it, and releases it. After an unexpected error, the queue gives the slice out again. */
@@ -283,7 +283,7 @@ async function workOnTaken(
   return { release: createAwayRelease(ports.timing, taken.failures), waitReason: [away] };
 }
 
-/** Releases a slice, unless another worker has it, and updates the messages of its run. */
+/** Releases a slice, unless another worker has it. Then fails its run or updates its messages, if needed. */
 function releaseAfterWork(
   { store }: SlicePorts,
   taken: TakenSlice,

@@ -49,7 +49,7 @@ export interface SliceEnd {
 /**
  * Works on the rows of a slice until they are done or only wait for scores, another process wants its sheet, its run is
  * halted or fails, the service is unavailable or refuses this worker, or the signal is aborted. Resolves to how to
- * release the slice; `lost` if another worker has it.
+ * release the slice; `lost` if this worker no longer has it.
  */
 export async function workOnSlice(
   ports: SlicePorts,

@@ -7,7 +7,7 @@ import { readLimits, upsertLimits } from './limits/sharedLimits.js';
 import { listWorkers } from './livingWorkers.js';
 import { retryNow, sliceJobs } from './queue.js';
 
-/** More sheets than anybody looks at. */
+/** More entries than anybody looks at. */
 const maxRetries = 50;
 
 /** The workers of a database that many machines share. */
@@ -59,7 +59,11 @@ interface RetryRow {
   readonly text: string | null;
 }
 
-/** Returns the sheets with slices that wait before another try, or are tried again now. The next one is the first. */
+/**
+ * Returns the sheets with slices that wait before another try, or are tried again after an error or the death of a
+ * worker; a sheet once for each reason, and at most {@link maxRetries} entries. The entry with the next try is the
+ * first.
+ */
 async function listRetries({ db }: Store): Promise<Operations['retries']> {
   const { rows } = await sql<RetryRow>`
     SELECT id, name, reason, count(*)::int AS slices, max(tries)::int AS tries,

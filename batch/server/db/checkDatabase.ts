@@ -20,7 +20,7 @@ interface Facts {
 }
 
 /**
- * Checks that a database can be used, before the server opens it. Throws a {@link ServeError} with the problem, its
+ * Checks that a database can be used, before a process opens it. Throws a {@link ServeError} with the problem, its
  * place and the remedy, but without the password.
  */
 export async function checkDatabase(database: DatabaseUrl): Promise<void> {

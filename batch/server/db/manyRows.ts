@@ -107,7 +107,7 @@ export function toJson(rows: readonly object[]): string {
 /** With up to 32 columns, a block has fewer values than the 32,766 variables of a statement of SQLite. */
 const defaultSize = 1_000;
 
-/** Divides values into blocks, one statement each. */
+/** Divides values into blocks. */
 export function* inBlocks<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {
   let block: T[] = [];
   for (const value of all) {

@@ -194,7 +194,7 @@ class NodeSqliteDriver implements Driver {
     });
   }
 
-  /** Repeats a statement while another process is writing. */
+  /** Repeats a statement while another process or thread is writing. */
   async #whileBusy<T>(work: () => T): Promise<T> {
     const untilMs = performance.now() + busyMs;
     for (;;) {

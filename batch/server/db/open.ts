@@ -36,7 +36,7 @@ function isPostgresUrl(place: string): boolean {
 }
 
 /**
- * Opens the database in a data folder, or the one of Postgres at a URL, and creates its tables if it is empty. On Postgres,
+ * Opens the database in a data folder, or the one of Postgres at a URL, and creates or changes its tables. On Postgres,
  * `workFolder` is for the temporary files of the process. Commits survive a loss of power. Throws a ServeError for a
  * database that is not ours or is from a later version.
  */

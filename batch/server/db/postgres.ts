@@ -144,7 +144,7 @@ export class PostgresPool {
     return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** Ends the connections. Does not wait for a silent server. */
+  /** Ends the connections. Waits at most {@link closeMs} for a silent server. */
   close(): Promise<void> {
     this.#closing ??= within(closeMs, this.#pool.end()).catch(() => {
       for (const client of this.#clients) destroy(client);

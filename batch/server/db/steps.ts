@@ -11,7 +11,7 @@ interface SheetRows {
   readonly number: string;
 }
 
-/** Calls `run` for all rows of a sheet, some thousands at a time. `step` is the SQL condition for the rows of a call. */
+/** Calls `run` for all rows of a sheet, about 2,000 at a time. `step` is the SQL condition for the rows of a call. */
 export async function inSteps(
   { db }: Store,
   { table, sheet, number }: SheetRows,

@@ -35,7 +35,7 @@ export interface MoveOptions {
   readonly from: string;
   readonly to: DatabaseUrl;
   readonly workFolder: string;
-  /** Stops the move after the current block of rows. */
+  /** Stops the move after the current block of rows, or the current file. */
   readonly signal: AbortSignal;
 }
 

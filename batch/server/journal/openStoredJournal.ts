@@ -15,8 +15,8 @@ interface StoredJournalPorts {
 }
 
 /**
- * Opens the journal of an owner. The caller must hold its lock, unless the journal is read-only: then closing it discards
- * the facts that were appended.
+ * Opens the journal of an owner. The caller must hold its lock, unless the journal is read-only: then appended facts
+ * are not stored.
  */
 export async function openStoredJournal(
   { store, service, now, nextCommit }: StoredJournalPorts,

@@ -236,7 +236,7 @@ export class SentRequestRegistry {
     throw new Error('The last try returns or throws.');
   }
 
-  /** Answers a claim. While another active run waits for the answer to the same row, tries the claim again later. */
+  /** Answers a claim. While another active run waits for the answer that the claim depends on, tries it again later. */
   #answer(wanted: WantedClaim, claimed: Claimed | undefined): void {
     const { claim, resolve, reject, untilMs } = wanted;
     if (claimed === undefined) {

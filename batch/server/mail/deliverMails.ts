@@ -69,7 +69,7 @@ async function deliver(services: MailServices, delivery: Delivery): Promise<bool
   return true;
 }
 
-/** Returns the oldest email that is due, and keeps others from sending it; undefined if there is none. */
+/** Returns the oldest email that is due, and keeps other processes from sending it; undefined if there is none. */
 async function claimMail({ store, now }: MailServices): Promise<WaitingMail | undefined> {
   for (;;) {
     const at = toIso(now());

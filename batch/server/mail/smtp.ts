@@ -6,7 +6,7 @@ import { shorten } from '../../wording/words.js';
 import { mailFaults } from '../words/mailFaults.js';
 import type { StoredMailServer } from './mailSettings.js';
 
-/** An email to one member. */
+/** An email to one address. */
 export interface MailMessage {
   /** The same for each try, so that a mail server can recognize a message that it has received twice. */
   readonly id: string;

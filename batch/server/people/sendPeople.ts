@@ -42,8 +42,8 @@ const sentBeforeMessage = 'This was done before, so nothing was sent.';
 
 /**
  * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Does not repeat an
- * invitation that may have taken effect; a removal may be repeated. Resolves to the outcome of each. Throws a RefusalError
- * outside the test environment, where the service accepts neither.
+ * invitation that may have taken effect, unless the access was removed since; a removal may be repeated. Resolves to
+ * the outcome of each. Throws a RefusalError outside the test environment, where the service accepts neither.
  */
 export async function sendPeople(
   ports: PeoplePorts,

@@ -150,7 +150,7 @@ export async function findSheetHold(store: Store, sheet: string): Promise<Restor
   return toSheetHold(gap, await isNewSheet(store, sheet, gap));
 }
 
-/** Returns the hold of a sheet, with its explanation. `isNew` if the sheet was uploaded after the restore. */
+/** Returns the hold of a sheet, with its explanation. `isNew` is true for a sheet like those of {@link isNewSheet}. */
 export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): RestoreHold {
   const message = sheetGapText({ since, noticedAt }, isNew);
   return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };

@@ -74,7 +74,7 @@ function chooseExtension(name: string, format: 'xlsx' | 'csv'): string {
   return workbookExtensions.includes(own) ? own : '.xlsx';
 }
 
-/** Returns the name without its extension, and without the suffix of an earlier download. */
+/** Returns the name without its extension, and without the suffix of an earlier download of the workbook. */
 function removeExtension(name: string): string {
   return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
 }

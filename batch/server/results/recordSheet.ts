@@ -40,7 +40,7 @@ const rowsPerStep = 2000;
  * read, resolves to undefined: corrected inputs would get the scores of the former ones. Not needed while the sheet has
  * an active run.
  *
- * With `lock`, throws a JournalError if another process now has the lock of the sheet and may have stored later states.
+ * With `lock`, throws a JournalError if the lock of the sheet was lost: another process may have stored later states.
  */
 export async function recordSheet(
   store: Store,

@@ -51,7 +51,7 @@ export interface RowSelection extends ValueFilters {
 /** A query for rows of a sheet. */
 export interface RowQuery extends RowSelection {
   readonly sort: RowSort;
-  /** True for the opposite order. By a risk or by change, rows without a score come last in both. */
+  /** True for the opposite order. By a risk or by change, rows without this value come last in both. */
   readonly isReversed?: boolean;
   /** The last row of the page before. */
   readonly after: RowCursor | undefined;

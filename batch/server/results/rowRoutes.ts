@@ -244,7 +244,10 @@ function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
   });
 }
 
-/** Adds the assessment in the row to the earlier ones: during a run, only the row has it. */
+/**
+ * Adds the assessment in the row to the earlier ones if they lack it: a row that was assessed once has no stored
+ * history, and during a run, only the row has the latest assessment.
+ */
 function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
   const isListed = past.some((assessment) => assessment.assessmentId === assessmentId);

@@ -37,13 +37,13 @@ export interface StoredRow extends RowResult {
   readonly hidden: boolean;
   /** The values that are sent, by field; for a row with problems, those that could be read. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** The values of cells that were corrected, by field. */
+  /** The original values of cells that were corrected, by field. */
   readonly instead: Readonly<Record<string, string>>;
   /** The answers that a person can give about it; by default, none. */
   readonly choices?: readonly RowChoice[];
 }
 
-/** Changes of a row by a run. */
+/** Changes of a stored row. */
 export interface RowUpdate {
   readonly number: number;
   readonly key?: string;
@@ -94,7 +94,7 @@ export async function toTableRows(
   });
 }
 
-/** Returns the decisions that are recorded for the assessments of rows. */
+/** Returns the latest recorded decisions on the assessments of rows, by Assessment ID. */
 function readDecisionStatuses(
   store: Store,
   results: readonly (RowResult | undefined)[],

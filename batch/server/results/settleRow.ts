@@ -33,7 +33,7 @@ import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 
 /** The row that a person settles, as they saw it. */
 interface SeenRow {
-  /** The ID that was entered before, if the answer corrects it. */
+  /** The Assessment ID that the row showed; undefined for none. */
   readonly id?: string | undefined;
   /** When it was sent, ISO 8601. */
   readonly sentAt?: string | undefined;

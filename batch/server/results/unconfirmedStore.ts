@@ -107,8 +107,8 @@ type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
 type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
 
 /**
- * Finds the senders of rows that other sheets have sent, preferably one without an answer. Keeps a sender that was found
- * before, because its claim is deleted when its request is known to have had no effect.
+ * Finds the senders of rows that other sheets have sent, preferably one without an answer. Without a claim, keeps the
+ * sender that was found before: a claim is deleted when its request is known to have had no effect.
  */
 async function findSenders(
   store: Store,

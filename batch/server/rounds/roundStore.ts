@@ -85,8 +85,8 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
 }
 
 /**
- * Returns the latest round, with changes that are computed from the rows which it has assessed: between rounded scores, as
- * in the report. Round 1 has the first assessments. Returns undefined before the first run.
+ * Returns the latest round, with changes that are computed from the rows which it has assessed: between rounded scores,
+ * as in the report. Round 1 has the first assessments. Returns undefined before the first run.
  */
 export async function computeLatestRound(store: Store, sheet: string): Promise<Round | undefined> {
   const latest =
@@ -151,7 +151,10 @@ interface ChangedRow {
   readonly risk_sort: number;
 }
 
-/** Returns the rows that have changed: first the rises, then the falls, each with the greatest first. */
+/**
+ * Returns at most {@link maxChanges} rows that have changed: first the rises, then the falls, the greatest of each
+ * first.
+ */
 async function listChanges(
   store: Store,
   sheet: string,

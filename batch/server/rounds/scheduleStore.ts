@@ -73,7 +73,7 @@ export async function listScheduledIntervals({ db }: Store): Promise<Schedule['e
   return found.map(({ every }) => every);
 }
 
-/** Returns the schedules that are due and whose sheets are free for a run, the oldest first. */
+/** Returns the schedules that are due and whose sheets are free for a run, the earliest due time first. */
 export async function listDueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
   const found = await db
     .selectFrom('schedule')

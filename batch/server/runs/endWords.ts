@@ -47,8 +47,8 @@ function countWrongIds(notes: Summary['notes']): number {
 }
 
 /**
- * Returns the reason why a run failed, and logs unexpected errors. Their messages may quote a cell and do not help users, so
- * they are replaced.
+ * Returns the reason why a run failed. Logs errors of the database and unexpected ones, and replaces their messages:
+ * they do not help users, and may quote a cell.
  */
 export function reportFailure(error: unknown, about: Pick<LogFields, 'run' | 'sheet'>): Sentence {
   if (error instanceof UsageError || error instanceof JournalError) return toMarkedSentence(error);

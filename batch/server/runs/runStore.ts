@@ -185,7 +185,7 @@ export async function setProgress(
     .execute();
 }
 
-/** Stores the current message of a run. */
+/** Stores the current messages of a run. */
 export async function setMessages(
   { db }: Store,
   id: string,
@@ -307,7 +307,7 @@ export interface EndedRun {
 const endStates = ['ended', 'failed', 'stopped'] as const;
 const storedCounts = z.record(z.string(), z.number());
 
-/** Returns the runs whose latest end was not reported yet, the oldest first. */
+/** Returns the runs whose latest end was not reported yet, the earliest end first. */
 export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
   const found = await db
     .selectFrom('run')

@@ -120,7 +120,7 @@ export class Runs {
     await live.ended;
   }
 
-  /** Ends a run that could not begin, or is not continued after a restart. */
+  /** Ends an active run that this process does not work on. */
   async #endIdle(id: string, as: HaltAs): Promise<void> {
     const { store } = this.#ports;
     const ended = await inTransaction(store, async (tx) => {

@@ -53,7 +53,7 @@ export interface SheetRun {
   readonly storage: RunStorage;
 }
 
-/** The run stops after this many failed requests in a row, like `rwa`. */
+/** The run stops after this many consecutive failed rows, like `rwa`. */
 const maxErrors = 10;
 const aDayMs = 86_400_000;
 

@@ -42,7 +42,7 @@ export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 /** The outcome of a typed row. */
 export interface TypedOutcome {
   readonly ok: boolean;
-  /** False for a row that was done before. */
+  /** True if this run has worked on the row; false for a row that was done before. */
   readonly isNew: boolean;
   /** The message; empty for a row that was done. */
   readonly message: string;

@@ -76,8 +76,8 @@ export class Retention {
 const rowsPerStep = 1000;
 
 /**
- * Returns the sheets whose last run, or the upload if there was none, was before `before`, ISO 8601; without those that are
- * being read or have an active run. A paused run is not active.
+ * Returns the sheets whose upload and last run were before `before`, ISO 8601; without those that are being read or
+ * have an active run. A paused run is not active.
  */
 async function listSheetsToForget(store: Store, before: string): Promise<string[]> {
   const found = await store.db

@@ -118,7 +118,7 @@ export function findShownColumns(fields: Matching['fields']): Partial<Record<Con
   );
 }
 
-/** The name and department in a row; empty if the sheet does not have them. */
+/** The name and department in a row; empty if the row does not have them. */
 export interface RowContext {
   readonly name: string;
   readonly department: string;

@@ -166,7 +166,7 @@ async function listAssessedRows(
   });
 }
 
-/** Throws a RefusalError for an unconfirmed row: with other inputs, nobody could settle its request any more. */
+/** Throws a RefusalError for an unconfirmed row: a person must settle it before its inputs change. */
 function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;

@@ -6,7 +6,7 @@ import { deleteProblems } from './problemStore.js';
 import { deleteStagedLines } from './replaceReading.js';
 import { deleteRows } from '../results/rowStore.js';
 
-/** The tables with data of a sheet, except its rows, problems, journal and sent requests. */
+/** The tables from which a sheet is deleted with one statement each; its rows and problems are deleted in steps. */
 const tables = [
   'correction',
   'ignored_row',
@@ -62,7 +62,7 @@ const busyLogMs = 1_000;
 const busyLogPauseMs = 20;
 
 /**
- * Empties the write-ahead log of SQLite, which still contains deleted data. Returns false if it is being read: a later
+ * Empties the write-ahead log of SQLite, which still contains deleted data. Returns false if it is in use: a later
  * deletion or the end of the server tries again. The log of Postgres is the operator's responsibility.
  */
 export async function truncateWal({ db, dialect }: Store): Promise<boolean> {

@@ -50,7 +50,7 @@ const undo = route({
   },
 });
 
-/** Throws a RefusalError unless all these rows have problems, none of them was sent, and the sheet has others. */
+/** Throws a RefusalError unless {@link canBeIgnored} is true for all these rows, and the sheet has others. */
 async function assertIgnorable({ db }: Store, id: string, rows: readonly number[]): Promise<void> {
   const found = await db
     .selectFrom('row')

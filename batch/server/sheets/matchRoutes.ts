@@ -30,7 +30,7 @@ const show = route({
   },
 });
 
-/** Counts the rows of each value again, because a run may have sent some. Omits values without rows to correct. */
+/** Counts the rows of each value again, because a run may have sent some. Omits values whose rows are all assessed. */
 async function countAssessedRows(
   store: Store,
   id: string,

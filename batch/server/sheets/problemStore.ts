@@ -46,7 +46,7 @@ export interface ListedProblem extends StoredProblem {
 
 /** A problem, and the rows that have the same one. */
 export interface ProblemOfRows extends ListedProblem {
-  /** The number of these rows, and the first of them. */
+  /** The number of these rows, and the numbers of at most the first three. */
   readonly rows: number;
   readonly firstRows: readonly number[];
 }
@@ -122,8 +122,8 @@ const isAssessed = `coalesce("row".status, '') IN (${toSqlTexts(assessedStatuses
 const statusProblemOffset = 1_000;
 
 /**
- * Replaces the problems of these kinds, after a run or a person has changed the status of all or some rows. A new problem
- * with an input replaces all others with it. Call it in a transaction.
+ * Replaces the problems of these kinds, after a run or a person has changed the status of all or some rows. A new
+ * problem with an input replaces all other problems with the same input in its row. Call it in a transaction.
  */
 export async function replaceProblems(
   store: Store,
@@ -185,7 +185,7 @@ export function countProblems(
     .execute();
 }
 
-/** Returns true for a row that has problems, and was neither sent nor shows an assessment. */
+/** Returns true for an invalid row or a duplicate, if it shows no assessment. */
 export function canBeIgnored(
   row: Nullable<Pick<Selectable<RowTable>, 'status' | 'assessment_id'>> | undefined,
 ): boolean {
@@ -215,7 +215,7 @@ export function isOfValue({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>
   return kinds.includes(kind) && correctableFields.includes(field);
 }
 
-/** The rows with the same problem, as a window. Any other problem is alone in it. */
+/** The window of the rows with the same problem of a value. Other problems are each in a separate window. */
 const sameProblem = `PARTITION BY kind, field, value, message, CASE
   WHEN kind IN (${toSqlTexts(kindsOfValues)}) AND field IN (${toSqlTexts(correctableFields)}) THEN 0
   ELSE "row" END`;

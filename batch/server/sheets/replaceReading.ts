@@ -33,8 +33,8 @@ interface Lines {
 }
 
 /**
- * The largest number of changed lines in memory: a correction of a few rows needs no other transaction than its last
- * one.
+ * The largest number of changed lines that stay in memory until the last transaction: a correction of a few rows needs
+ * no other one.
  */
 const maxKept = 2_000;
 

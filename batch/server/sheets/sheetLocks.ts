@@ -14,7 +14,7 @@ export interface SheetLock extends Lock {
 
 /** The locks for appending to journals: one holder of a sheet at a time, on all machines. */
 export interface JournalLocks {
-  /** Returns true while a holder has the sheet, or waits for it. */
+  /** Returns true while a holder has the sheet; within one process, also while one waits for it. */
   has(sheet: string): Promise<boolean>;
   /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
   take(sheet: string): Promise<SheetLock>;
@@ -49,7 +49,7 @@ export function whileAlsoHeld<T>(
 interface SheetUse {
   /** The number of holders that have the sheet or wait for it. */
   count: number;
-  /** Resolves when the last of these holders has released the sheet. */
+  /** Resolves when the last holder in the queue has released the sheet. A run queues only after all others. */
   last: Promise<unknown>;
   /** Asks the run that has the sheet to release it. */
   releaseRun: (() => void) | undefined;

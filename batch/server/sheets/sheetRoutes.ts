@@ -116,7 +116,10 @@ const remove = route({
 /** Limits the runs to stop: people may start another one while one is being stopped. */
 const maxRunsToStop = 10;
 
-/** Deletes a sheet after stopping its run, and any that is started meanwhile. Returns its file. */
+/**
+ * Deletes a sheet after stopping its run, and any that is started meanwhile. Returns its file. Throws a RefusalError
+ * after {@link maxRunsToStop} runs.
+ */
 async function stopAndDelete(
   { access, work, now }: Services,
   sheet: string,

@@ -30,7 +30,9 @@ export interface StoredSheet {
   /** The id of a member. */
   readonly uploadedBy: string;
   readonly uploadedAt: string;
-  /** A person's choice of how to read the sheet; null if nobody has chosen, or its file was deleted. */
+  /**
+   * A person's choice of how to read the sheet, or a remembered one; null if there is none, or its file was deleted.
+   */
   readonly match: MatchChoice | null;
   /** True if `match` is from an earlier sheet with the same headings. */
   readonly isRemembered: boolean;
@@ -143,7 +145,10 @@ export interface ListedSheet extends StoredSheet {
   readonly schedule: SheetSchedule | undefined;
   /** The state of its latest run. */
   readonly runState: Run['state'] | undefined;
-  /** The period to check after a restore of the server; `isNew` if the sheet was uploaded since. */
+  /**
+   * The period to check after a restore of the server; `isNew` if the sheet was uploaded since, and nobody has
+   * confirmed that new sheets need no check.
+   */
   readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
 }
 

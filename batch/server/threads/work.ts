@@ -50,10 +50,10 @@ export interface Work {
   /** Ends the run as paused or stopped, after its requests in flight. Resolves when it has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
-   * Settles an unconfirmed row, or replaces the ID that was entered for it before: `insteadOf`. `sentAt` is the time of the
-   * request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows. Adds the entry to the
-   * log in the same transaction. Throws a RefusalError for an impossible answer, and if the row has changed since the person saw
-   * it.
+   * Settles an unconfirmed row, or confirms or corrects the ID that it shows: `insteadOf`. `sentAt` is the time of the
+   * request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows. Adds the entry to
+   * the log in the same transaction. Throws a RefusalError for an impossible answer, and if the row has changed since
+   * the person saw it.
    */
   settle(
     sheet: string,
@@ -72,7 +72,7 @@ export interface Work {
    * a RefusalError for an impossible answer, and for a row that no longer shows what the person saw.
    */
   markRow(sheet: string, row: number, mark: RowMark, entry: LogEntry): Promise<void>;
-  /** Records a decision on rows with assessments, and resolves to the outcome of each. */
+  /** Records decisions on rows with assessments, and resolves to the outcome of each. */
   decide(
     sheet: string,
     decisions: readonly DecisionToSend[],

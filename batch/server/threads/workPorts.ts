@@ -54,7 +54,7 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly onWaited?: (kind: WaitKind, ms: number) => void;
 }
 
-/** The limits may be raised while the process runs, so they do not bound its connections. */
+/** The least number of connections: the limits may be raised while the process runs. */
 const minConnections = 100;
 const requestTimeoutMs = 30_000;
 

@@ -13,7 +13,7 @@ import { inDownload } from './advice.js';
 /** The page calls a journal this server's record, because its users do not know the word. */
 const record = "This server's record of what was sent";
 
-/** The remedy for the operator when the record is not complete, as a sentence. */
+/** The remedy for the operator when the record is not complete. */
 export const restoreBackup =
   'Ask whoever runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
 

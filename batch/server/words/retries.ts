@@ -3,7 +3,7 @@
 /** The reason for another try: the last one ended with its worker, with an error, or without the service. */
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 
-/** Longer messages of errors are cut. */
+/** Longer messages are cut. */
 const maxLength = 300;
 
 /** Returns the reason as a sentence. `text` is the message of an error, or of the run. */

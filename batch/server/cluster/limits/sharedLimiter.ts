@@ -8,7 +8,10 @@ const usableMs = leaseMs - 1_500;
 const renewMs = 1_000;
 /** The pause before the next renewal while permits move between processes. */
 const renewInTransitMs = 150;
-/** A process gives its lease back if it has sent nothing for this time, and no request waits or is in flight. */
+/**
+ * A process gives its lease back if it has begun no row and sent nothing for this time, and nothing waits or is in
+ * flight.
+ */
 const idleMs = 1_000;
 
 export interface SharedLimiterOptions {

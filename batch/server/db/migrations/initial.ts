@@ -426,9 +426,9 @@ export function initial(dialect: Dialect): readonly string[] {
 }
 
 /**
- * Each index of SQLite has all columns that a filter reads, so that only the rows of the page are looked up. On Postgres,
- * the size of an index entry is limited, so only `row_by_number` and `row_by_change` include other columns than those
- * that they sort by.
+ * The indexes of SQLite for sorting also have the columns that most filters read, so that these look up only the rows
+ * of the page. On Postgres, the size of an index entry is limited, so only `row_by_number` and `row_by_change` include
+ * other columns than those that they sort by.
  */
 const rowIndexes = {
   sqlite: [

@@ -61,8 +61,8 @@ export class ContextColumns {
 }
 
 /**
- * Calls `use` with the context columns of a sheet while its file is open. If no headings are found, the sheet has no rows,
- * and `use` gets undefined.
+ * Calls `use` with the context columns of a sheet while its file is open. If the headings are not found, or cannot be
+ * read, `use` gets undefined.
  */
 export async function withContextColumns<Result>(
   ports: Omit<SheetRunPorts, 'locks'>,

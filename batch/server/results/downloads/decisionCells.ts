@@ -96,7 +96,7 @@ export class DecisionCells {
     };
   }
 
-  /** Returns the cells of a row. `isReplaced` is true if it has another assessment than in the file. */
+  /** Returns the cells of a row. `isReplaced` is true if the Assessment ID in the file is replaced or removed. */
   #createCells(
     row: number,
     cells: readonly (Cell | undefined)[],
