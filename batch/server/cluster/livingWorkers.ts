@@ -98,7 +98,10 @@ interface WorkerRow {
   readonly in_hand: number;
 }
 
-/** Returns the workers with the number of their slices, also those that were killed: a later start deletes them. */
+/**
+ * Returns the workers with the number of their slices. Includes those that were killed, until a start deletes them a day
+ * later.
+ */
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`
     SELECT id, host, pid, version, started_at, heard_at, is_draining, is_token_refused,

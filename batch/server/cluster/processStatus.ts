@@ -15,7 +15,7 @@ export interface Status {
   readonly store: Store['dialect'] | null;
   /** True if the service refuses the company token of the process. */
   readonly isTokenRefused: boolean;
-  /** Counts from the database; null before it is open, and while it is unavailable. */
+  /** Facts from the database; null before it is open, and while it is unavailable. */
   readonly work: {
     /** The runs that have not ended, by state. */
     readonly runs: Readonly<Record<string, number>>;

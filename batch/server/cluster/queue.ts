@@ -20,7 +20,7 @@ const superviseSeconds = 4;
 const pollSeconds = 0.5;
 /** After this time without an error, the queue works again: it polls more often than this. */
 const quietMs = 30_000;
-/** How long a worker may keep a slice: a second less than a day, the maximum of pg-boss. */
+/** How long a worker may keep a slice: almost a day. pg-boss allows a day at most. */
 const expireSeconds = 86_399;
 /** With pauses that double up to `retryDelayMax`, a slice is tried for about ten minutes. */
 const retries = { retryLimit: 15, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };

@@ -39,7 +39,7 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly messages: readonly Sentence[];
   readonly isSplitDue: boolean;
-  /** True while a process splits or ends the run, or holds its sheet. The run then waits. */
+  /** True while a process splits or ends the run, or holds its sheet. No other process then splits or ends it. */
   readonly isTaken: boolean;
   /** The number of slices whose job is missing, was completed early or was cancelled: only a new split continues them. */
   readonly idle: number;

@@ -56,7 +56,7 @@ export async function addDecisions(
   }
 }
 
-/** The outcome of a decision; `message` is the answer of the service. */
+/** The outcome of a decision; `message` is the reason if it was not recorded. */
 export interface EndedDecision {
   readonly id: string;
   readonly state: Exclude<DecisionState, 'sending'>;

@@ -83,8 +83,8 @@ export class SentRequestRegistry {
   }
 
   /**
-   * Returns the claims on rows for a run of this owner. `journal` returns the owner's journal once it is open. A `lease` is
-   * needed to write if other processes send too.
+   * Returns the claims on rows for a run of this owner. `journal` returns the owner's journal once it is open. If other
+   * processes send too, nothing is written after the `lease` was lost.
    */
   claimsFor(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimsOfSheet {
     return new ClaimsOfSheet(this, owner, journal, lease);

@@ -14,7 +14,7 @@ const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
 const settingName = 'database_identity';
 
 const isSame = sql<SqlBool>`value::json->>'identity' = ${identity} || ' ' || xmin::text`;
-/** The row is updated every minute: its time shows until when a restored database is complete. */
+/** The row is updated when it is older than a minute: its time shows until when a restored database is complete. */
 const isOld = sql<SqlBool>`(value::json->>'at')::timestamptz < now() - interval '1 minute'`;
 const newValue = sql<string>`json_build_object(
   'identity', ${identity} || ' ' || pg_current_xact_id()::xid::text,

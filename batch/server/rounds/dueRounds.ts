@@ -24,10 +24,10 @@ type PlannedBegin = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
 };
 
 /**
- * Begins the rounds that are due: first rows that were never assessed, as far as the schedule allows, then the
- * reassessments. A sheet with an unfinished run waits for its end. If several rounds were missed while the server was down,
- * only one begins. A round that cannot begin is recorded as a failed run, so that the sheet and the webhook show it. While an
- * administrator has paused all runs, rounds remain due.
+ * Begins the rounds that are due: first rows that were never assessed, then the reassessments. With more new rows than
+ * the schedule allows, a round cannot begin. A sheet with an unfinished run waits for its end. If several rounds were
+ * missed while the server was down, only one begins. A round that cannot begin is recorded as a failed run, so that the
+ * sheet and the webhook show it. While an administrator has paused all runs, rounds remain due.
  */
 export async function beginDueRounds(services: RoundServices): Promise<void> {
   const { store, now } = services;

@@ -8,7 +8,8 @@ import type { Store } from '../db/store.js';
 import { findNewestAssessment } from '../runs/newestAssessment.js';
 
 /**
- * Finds a token of another company: the service does not know the newest assessment in the data.
+ * Checks whether the token is of another company: the service then does not know the newest
+ * assessment in the data.
  * Resolves to undefined without an assessment. Throws an OperatingError if the service gives no
  * answer.
  */

@@ -209,7 +209,7 @@ const correctableFields = Object.entries(assessmentFields).flatMap(([name, { kin
   correctableKinds.has(kind) ? name : [],
 );
 
-/** Returns true for a problem that one correction can remove from all rows with the value. */
+/** Returns true for a problem that a correction for all rows can remove. */
 export function isOfValue({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>): boolean {
   const kinds: readonly string[] = kindsOfValues;
   return kinds.includes(kind) && correctableFields.includes(field);
