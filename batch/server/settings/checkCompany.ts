@@ -8,10 +8,8 @@ import type { Store } from '../db/store.js';
 import { findNewestAssessment } from '../runs/newestAssessment.js';
 
 /**
- * Checks whether the token is of another company: the service then does not know the newest
- * assessment in the data.
- * Resolves to undefined without an assessment. Throws an OperatingError if the service gives no
- * answer.
+ * Checks whether the token belongs to another company: the service then does not know the newest assessment in the
+ * data. Resolves to undefined without an assessment. Throws an OperatingError if the service does not answer this.
  */
 export async function checkCompany(
   store: Store,
