@@ -99,8 +99,8 @@ interface WorkerRow {
 }
 
 /**
- * Returns the workers with the number of their slices. Includes those that were killed, until a start deletes them a day
- * later.
+ * Returns the workers with the number of their slices. Includes those that were killed, until a start deletes them a
+ * day later.
  */
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`
