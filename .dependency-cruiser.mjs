@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 
 // The imports that are allowed between folders, types included. `npm run lint` checks them, and
-// docs/contributing.md has a drawing.
+// docs/contributing.md has a table of them.
 const layers = {
   src: { folder: '^src/', mayImport: [] },
   sheets: { folder: '^sheets/', mayImport: [] },

@@ -16,7 +16,7 @@ type ScoreName = keyof typeof riskScores;
 /** Invented, except for `Low`, the only level in the contract. */
 const peRiskLevels = ['Low', 'Medium', 'High'] as const;
 
-/** The scores that are drawn; the overall risk is their mean. */
+/** The scores that are drawn for both purposes. */
 const drawnScores = (Object.keys(riskScores) as ScoreName[]).filter(
   (name) => name !== 'overallTrip',
 );

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folders = ['out/n8n-nodes-remote-work-assessment', 'batch', 'client', 'sheets'];
-/** The package of the n8n nodes is not among them, because n8n loads the nodes by name. */
+/** The package of the n8n nodes is not among them: no program imports it, and it has no types. */
 const foldersWithTypes = ['batch', 'client', 'sheets'];
 
 const root = join(import.meta.dirname, '..');

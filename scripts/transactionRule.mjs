@@ -1,4 +1,5 @@
-// A local rule for ESLint: the function that `inTransaction` runs awaits only calls on its own store, its parameter.
+// A local rule for ESLint: the function that `inTransaction` runs does not use the outer store. It awaits only what
+// uses its own store, which is its parameter, or its own variables.
 // On SQLite, the outer store would wait for the transaction, and the transaction for it; on Postgres, the outer store
 // would read and write outside of the transaction.
 

@@ -56,9 +56,9 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * Reads an answer. HTTP 200 with `status: error` is an error. These answers break the contract: an
- * error with neither a message nor errors, a body without `status`, a success whose HTTP status
- * contradicts it, and an error that contains the ID of a created assessment or account. `nowMs` is
+ * Reads an answer. HTTP 200 with `status: error` is an error. Answers that break the contract include
+ * an error with neither a message nor errors, a body without `status`, a success with an HTTP status
+ * from 400 to 499, and an error that contains the ID of a created assessment or account. `nowMs` is
  * needed to turn a Retry-After date into a time span.
  */
 export function readAnswer<O extends OperationName>(

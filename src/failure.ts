@@ -53,7 +53,7 @@ export interface Failure {
   readonly sendAgain?: string | undefined;
   /** The field in question, by the contract's name. */
   readonly field?: string | undefined;
-  /** The service's field errors, word for word. */
+  /** The service's field errors, without control characters and shortened if they are very long. */
   readonly errors?: readonly FieldError[] | undefined;
   /** The problems that the client's validation found. */
   readonly problems?: readonly Problem[] | undefined;

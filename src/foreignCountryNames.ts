@@ -1,7 +1,7 @@
 /**
- * Each country's first English name, then its names in German, French, Spanish, Dutch, Portuguese and
- * Italian that differ from it: `Spain|Spanien|Espagne|…`. Made by scripts/country-names.mjs from
- * i18n-iso-countries (MIT); do not edit.
+ * The first English name of a country, then its names in German, French, Spanish, Dutch, Portuguese
+ * and Italian that differ from its English names: `Spain|Spanien|Espagne|…`. Made by
+ * scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
  */
 export const foreignCountryNames: readonly string[] = [
   'Afghanistan|Afganistán|Islamitisch Emiraat Afghanistan|Afeganistão',

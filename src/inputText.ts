@@ -7,7 +7,7 @@ import { readStaffIdText } from './staffIdText.js';
 import { visibleText } from './visibleText.js';
 import { matchForeignWord } from './yesNoWords.js';
 
-/** An input in the contract's form. A blank input has the value `undefined`. */
+/** An input that was read, not yet validated. A blank input has the value `undefined`. */
 export type ReadInput =
   | {
       readonly ok: true;

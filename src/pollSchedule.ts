@@ -21,11 +21,11 @@ export interface Scheduled {
 
 /** More probes at a time would not improve the estimate. */
 const maxProbes = 6;
-/** Once the ready time is known, one assessment in 16 is a probe. */
+/** Once the ready time is known, at most one of 16 added assessments becomes a probe. */
 const assessmentsPerProbe = 16;
 /** The estimate is good enough if results can be ready at most this fraction earlier than it. */
 const sufficientPrecision = 0.05;
-/** The longest time between two polls of one assessment, in intervals and without jitter. */
+/** The longest backoff between two polls of one assessment, in intervals and without jitter. */
 const maxDelayIntervals = 10;
 
 /**

@@ -108,7 +108,7 @@ export class ResultPoller {
 
   /**
    * Starts polls for the assessments that are due or become due in the meantime. Resolves when all
-   * have started, without waiting for their answers: a slow answer delays no other poll.
+   * have started. It waits for an answer only while `concurrency` polls are in flight.
    */
   async startDuePolls(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;

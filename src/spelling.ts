@@ -7,8 +7,8 @@ const maxTypos = 3;
  * Finds the candidate that is nearest to a misspelt word. It allows one typing error (a letter
  * changed, missing, added, or two swapped) for every four letters, at most three; words of fewer than
  * four letters have no match. If two candidates are equally near, the one with the same first letter
- * wins, as people rarely mistype it. If both have it, the result is undefined, unless `meaning`
- * returns the same for both.
+ * wins, as people rarely mistype it. If both or neither have it, the result is undefined, unless
+ * `meaning` returns the same for both.
  */
 export function findNearest(
   word: string,

@@ -29,7 +29,7 @@ export type Exchange =
       readonly httpStatus: number;
       /** The body as received, even if it was cut short. */
       readonly body: string;
-      /** False if the body was cut short: the connection ended before it, or it is too long. */
+      /** False if the body was cut short: the connection ended too early, or the body is too long. */
       readonly complete: boolean;
       /** Why the body cannot be read, to complete "The answer …"; `body` is then empty. */
       readonly unreadable?: string | undefined;
@@ -54,8 +54,8 @@ export type Exchange =
 
 /**
  * Sends a request once. Implementations throw only the error of `afterDelay`, never retry, and do
- * not follow redirects. They limit the size of the body, and remove the token from `reason` and
- * `body`.
+ * not follow redirects. They limit the size of the body, and remove the token from `reason`, `body`
+ * and `unreadable`.
  */
 export interface Transport {
   post(request: Post): Promise<Exchange>;

@@ -20,7 +20,7 @@ export interface Assessment {
   readonly readyAtMs: number | null;
 }
 
-/** The values that a decision changes. */
+/** The ID of an assessment, and the values that it has after a decision. */
 export type DecisionChange = Pick<
   Assessment,
   'assessmentId' | 'status' | 'note' | 'complianceTeamMemberId' | 'managerId'

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { SandboxError } from '../sandboxError.js';
 
-// Columns have the contract's names, so that a row can be used in an answer.
+// Columns for values of the contract have its names.
 const schema = `
   CREATE TABLE assessment (
     number INTEGER PRIMARY KEY,

@@ -38,7 +38,7 @@ const columns = [
 /** An account as SQLite stores it, without booleans. */
 type StaffRow = Omit<StaffAccount, 'activated'> & { readonly activated: number };
 
-/** The staff accounts of all companies. Accounts are never deleted. */
+/** The staff accounts of all companies. Only a reset deletes accounts. */
 export class StaffAccounts {
   readonly #insert: StatementSync;
   readonly #update: StatementSync;

@@ -27,8 +27,10 @@ export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOp
 
 /**
  * Returns the options with those of the configuration that lists the sheet, as `rwa run` uses them:
- * the suggested commands then work as they stand. Given options override it. Throws a CommandError
- * for a configuration that was given and cannot be used or does not list the sheet.
+ * the suggested commands then work as they stand. For a sheet of decisions or staff, only the
+ * service and the token file are added. Given options override the configuration, and `--sandbox`
+ * ignores it. Throws a CommandError for a configuration that was given and cannot be used or does
+ * not list the sheet.
  */
 export async function withConfiguredOptions<
   Given extends SendingOptions & ConfigOption & OperationOption,
@@ -36,7 +38,7 @@ export async function withConfiguredOptions<
   const { config = defaultConfig, sandbox } = given;
   const isOptional = given.config === undefined;
   if (sandbox === true || (isOptional && !existsSync(config))) return given;
-  // Only this loads the options of all commands.
+  // Loaded late, because most commands read no configuration.
   const { readSheetOptions } = await import('../config/sheetOptions.js');
   try {
     const options = await readSheetOptions(config, path);

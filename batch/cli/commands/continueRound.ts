@@ -3,8 +3,8 @@ import { commandLine } from '../output/commandLine.js';
 import { sendingFlags, type SendingOptions } from './options.js';
 
 /**
- * The most rows that a suggested command names: with more, it would be unreadable. A command without
- * row numbers still skips the finished rows of the round.
+ * The most rows that a suggested command names: with more, it would be unreadable. In an open round,
+ * a command without row numbers still skips the finished rows.
  */
 const maxNamedRows = 50;
 
@@ -14,7 +14,10 @@ function isOpenRound(round: Round | undefined): round is Round {
   return round.name !== undefined || continuesToday(round, Date.now());
 }
 
-/** Returns true for an open round whose unsent rows the journal may not have, after a crash. */
+/**
+ * Returns true for an open round that selects all rows. After a crash, the journal may not have its
+ * unsent rows.
+ */
 export function isOpenForAllRows(round: Round | undefined): boolean {
   return isOpenRound(round) && round.isPartial !== true;
 }

@@ -93,7 +93,7 @@ async function* runChecks(
   }
 }
 
-/** Checks the service of each company of a configuration, and its sheets. */
+/** Checks the service, the logs and the sheets of each company of a configuration. */
 async function* checkConfig(
   path: string,
   options: ServiceCheckOptions,

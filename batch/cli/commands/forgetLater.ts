@@ -24,7 +24,7 @@ export interface ReasonToWait {
   readonly why: string;
 }
 
-/** Returns undefined if the person in these rows can be forgotten now. */
+/** Returns why the person in these rows cannot be forgotten yet; undefined if no row is a reason. */
 export function findReasonToWait(
   personRows: readonly StatusRow[],
   { repeatable }: SheetOperation,

@@ -89,7 +89,7 @@ export function operationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
 
-/** Adds the options of commands that read a journal and send nothing. */
+/** Adds the options that name the journal, for commands that send nothing. */
 export function addJournalOptions(command: Command): Command {
   return command
     .option('--sandbox', "use the sandbox run's journal")

@@ -237,8 +237,8 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
 }
 
 /**
- * Finds scored rows whose next assessment must be sent again, because its last request certainly
- * had no effect, or because a person asked for it.
+ * Finds scored rows whose next assessment is still to be sent: the round has not sent it yet, its
+ * last request certainly had no effect, or a person asked to send it again.
  */
 function findUnsentRowsInRound(
   { rows, states }: SheetStatus,

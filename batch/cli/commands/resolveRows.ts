@@ -55,7 +55,10 @@ export interface ResolveFlags extends SendingOptions, ConfigOption, OperationOpt
   json?: boolean;
 }
 
-/** Records the answer for one row, accepts the IDs in the sheet, or lists all rows and asks. */
+/**
+ * Records the answer for one row, accepts the IDs in the sheet, or lists the rows that wait for an
+ * answer and asks about them.
+ */
 export async function resolveRows(
   path: string,
   given: ResolveFlags,

@@ -53,8 +53,8 @@ export async function refuseRun(
 }
 
 /**
- * Refuses to send rows if the results cannot be written because the sheet, its folder or the disk is
- * read-only.
+ * Refuses to send rows if the file of the results cannot be written, for example because its folder
+ * or the disk is read-only.
  */
 export async function refuseReadOnly(input: string, output: string): Promise<void> {
   await assertWritable(output).catch((error: unknown) => {

@@ -46,7 +46,7 @@ export class Settlement {
   readonly #isDryRun: boolean;
   // All answers of a command share one fact about it, although each answer opens the journal.
   readonly #run = createRunFact('resolve');
-  /** The keys of the settled rows. */
+  /** The keys of the rows that {@link settle} has settled. */
   readonly settled = new Set<string>();
 
   constructor(

@@ -48,7 +48,7 @@ const ownFileOptions: ReadonlySet<string> = new Set(['journal', 'output', 'repor
 /** The options that select the rows to reassess. */
 export const selectionOptions = addSelectionOptions(new Command()).options;
 
-/** Reads a configuration. Throws a CommandError that lists every problem with its place. */
+/** Reads a configuration. Throws a CommandError that lists its problems with their places. */
 export async function readRunConfig(path: string): Promise<RunConfig> {
   const schema = createSchema(dirname(path));
   const read = schema.safeParse(parseJson(path, await readConfigText(path)));

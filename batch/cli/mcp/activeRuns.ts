@@ -12,7 +12,10 @@ import { type OpenedRun, openSheetRun, type RunTarget } from './sheetRun.js';
  */
 const answerWithinMs = 45_000;
 
-/** The active runs of a server. They continue if the client is gone, and end before the server does. */
+/**
+ * The active runs of a server. They end before the server does. Over HTTP, they continue if the
+ * client is gone.
+ */
 export class ActiveRuns {
   readonly #connection: Connection;
   readonly #folders: SheetFolders;

@@ -196,8 +196,8 @@ function sendOnceFrom(
 
 /**
  * Returns the steps for an operation that needs no journal, because repeating it is harmless unless
- * somebody has recorded something else since. So the plan of a request that is equal to the last one
- * has a note.
+ * somebody has recorded something else since. So a request has a note in its plan if it is equal to
+ * the last one for the same assessment or staff member.
  */
 function sendRepeatable(
   name: 'rwa_update' | 'remove_user_access',
@@ -233,7 +233,7 @@ function sendRepeatable(
   };
 }
 
-/** Reads and checks the inputs that a model wrote. Throws a CommandError with all problems. */
+/** Reads and checks the inputs that a model wrote. Throws a CommandError with their problems. */
 function readRequest(
   name: 'rwa_retrieve' | 'rwa_update' | 'remove_user_access',
   values: RequestValues,

@@ -44,7 +44,7 @@ export interface OpenedRun {
 
 /**
  * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from a sheet
- * in one of `folders`. Throws the errors of {@link openRun}.
+ * in one of `folders`. Throws the errors of {@link refuseRun} and {@link openRun}.
  */
 export async function openSheetRun(
   { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,

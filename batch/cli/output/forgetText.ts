@@ -17,7 +17,7 @@ export interface ForgetTarget {
   readonly hasJournal: boolean;
 }
 
-/** Returns false if neither the sheet nor its files contain the person. */
+/** Returns false if no sheet and no file was found that contains the person. */
 export function isKnown(
   { rows }: ForgetTarget,
   { journals, deletions, others }: Forgetting,
@@ -25,7 +25,7 @@ export function isKnown(
   return rows.length + journals.length + deletions.length + others.length > 0;
 }
 
-/** Returns true if no file is to be changed. */
+/** Returns true if no file is to be changed or deleted. */
 export function isEmpty({ journals, deletions }: Forgetting): boolean {
   return journals.length + deletions.length === 0;
 }

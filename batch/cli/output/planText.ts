@@ -20,7 +20,10 @@ import { countLines } from './statusLines.js';
 import { type Terminal } from './terminal.js';
 import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';
 
-/** The most rows in a list of the plan; `rwa check` and `rwa status` list all rows. */
+/**
+ * The most rows or warnings in a list of the plan. `rwa check` and `rwa status` list the others. The
+ * list of people to confirm has no limit.
+ */
 const maxListedRows = 10;
 
 /** The words for a plan that depend on the command line. */
@@ -48,8 +51,8 @@ export function planText(
 }
 
 /**
- * Words the plan for a log. It names the rows with problems, but omits the problems, because they quote
- * values of the sheet.
+ * Words the plan for a log. It names the first rows with problems, but omits the problems, because
+ * they quote values of the sheet.
  */
 export function planLog(plan: Plan, words: PlanWords): string {
   return planLines(plan, words, undefined, [
@@ -75,7 +78,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
   ]).join('\n');
 }
 
-/** Lists the rows of each status: `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
+/** Names the first rows of each status: `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
   const listed = rowsToList(plan, operation).map((report) => {
     const { status, row } = report;
@@ -128,7 +131,7 @@ function valueLines(
   ];
 }
 
-/** Returns all lines of the plan; `details` are those about single rows and cells. */
+/** Returns all lines of the plan; `details` are those about rows, cells and people, and the notes. */
 function planLines(
   plan: Plan,
   words: PlanWords,

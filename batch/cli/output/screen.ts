@@ -12,7 +12,7 @@ export interface Screen {
   err(text: Sentence): void;
   /**
    * Resolves when standard output can take more. Rejects with a ReaderGoneError if its reader is gone,
-   * and with an OutputLostError if it cannot be written. Commands that send rows do not wait for it:
+   * and with an OutputLostError if output was lost. Commands that send rows do not wait for it:
    * they finish their work even without a reader.
    */
   drained(): Promise<void>;

@@ -46,13 +46,13 @@ interface SpecialCounts {
   readonly hidden?: number | undefined;
   readonly doneBefore?: number;
   readonly rejectedToSend?: number | undefined;
-  /** Pending rows whose assessment belongs to another employee, purpose or person. */
+  /** Pending rows with a result for another employee, purpose, manager or compliance team member. */
   readonly mismatched?: number;
 }
 
 /**
- * Returns a line such as ` 5 scored` for each status that any row has. The line about rows to send also
- * counts hidden ones; finished rows that were done before the run have a separate line.
+ * Returns lines such as ` 5 scored` for each status that any row has. The line about rows to send
+ * also counts hidden ones; rows with another of the special counts have a separate line.
  */
 export function countLines(
   counts: Counts,

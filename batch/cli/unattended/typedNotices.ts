@@ -8,7 +8,7 @@ export const heartbeat = '--heartbeat';
 const databaseOptions = ['--database', '--to'];
 /** The options whose values may be secrets. */
 const secretOptions = [onFinish, webhook, heartbeat, ...databaseOptions];
-/** The option that limits the number of new rows. */
+/** The option that limits the number of rows that a run may send. */
 export const maxNew = '--max-new';
 
 /**
