@@ -29,7 +29,7 @@ export function scoreDigest(seed: number, body: Body): string {
 }
 
 /**
- * Creates the scores of the contract's table "Risk result" for a purpose, from 0 to 10 with one
+ * Creates the scores of an answer of rwa_retrieve for a purpose, from 0 to 10 with one
  * decimal. `overallTrip` is the mean of the others.
  */
 export function createScores(digest: string, purpose: Purpose): Scores {

@@ -31,13 +31,13 @@ export type Answer<O extends OperationName> =
       readonly hint?: string | undefined;
     };
 
-/** The messages by which the service refuses a token (contract, "Authentication"). */
+/** The messages by which the service refuses a token (contract, "Wrong tokens"). */
 export const unauthorizedMessages: readonly string[] = [
   'Invalid Auth',
   'Invalid authorization token',
 ];
 
-// Advice on refusals that the contract explains better than their text ("Errors").
+// Advice on refusals that the contract explains better than their text.
 const refusalHints: Readonly<Record<string, string>> = {
   'Could not create pending user':
     'This email address may already have an account: check in the service, and check the details.',

@@ -80,7 +80,7 @@ export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 
 /** The answer of rwa_create. */
 export interface CreatedAssessment {
-  /** Save it: without it, the assessment cannot be found. Contract, "POST /rwa_create". */
+  /** Save it: without it, the assessment cannot be found. Contract, "rwa_create". */
   assessmentId: string;
   /** Link to the report; missing if the answer has none, or one that is not a text. */
   redirectUrl?: string | undefined;

@@ -21,13 +21,13 @@ const dateRemedy = 'Use a date such as 2026-11-03 or 2026-11-03T00:00:00.000Z.';
 
 /**
  * Inputs of rwa_create: the thirteen that the service checks, in its order, then the others in the
- * order of the contract's table "Assessment". Never reorder them: the hash of each sent request
+ * order of the table in docs/contract.md. Never reorder them: the hash of each sent request
  * depends on their order, and rows with scores would become Invalid.
  */
 export const assessmentFields = {
   /**
-   * The company's own Staff ID of the employee: text, with its leading zeros. Contract, table
-   * "Assessment".
+   * The company's own Staff ID of the employee: text, with its leading zeros. Contract,
+   * "rwa_create".
    */
   employeeId: {
     kind: 'staffId',
@@ -40,8 +40,7 @@ export const assessmentFields = {
     schema: text('Employee ID is missing'),
   },
   /**
-   * A trip or a remote hire. It decides which of the other inputs apply. Contract, table
-   * "Assessment".
+   * A trip or a remote hire. It decides which of the other inputs apply. Contract, "rwa_create".
    */
   purpose: {
     kind: 'choice',
@@ -54,7 +53,7 @@ export const assessmentFields = {
     aliases: ['Assessment purpose', 'Type of request', 'Assessment type'],
     schema: choice(purposes, 'Purpose is missing'),
   },
-  /** The employee's level. Contract, table "Assessment". */
+  /** The employee's level. Contract, "rwa_create". */
   seniority: {
     kind: 'choice',
     label: 'Seniority',
@@ -68,7 +67,7 @@ export const assessmentFields = {
   },
   /**
    * A value of the service's role-type list, such as `Other`. The list is not published, so any
-   * text is accepted. Contract, table "Assessment".
+   * text is accepted. Contract, "rwa_create".
    */
   roleType: {
     kind: 'openChoice',
@@ -82,8 +81,8 @@ export const assessmentFields = {
     schema: text('Role type is missing'),
   },
   /**
-   * English name of a country, such as `Spain`; `findWarnings` finds unknown names. Contract, table
-   * "Assessment".
+   * English name of a country, such as `Spain`; `findWarnings` finds unknown names. Contract,
+   * "rwa_create".
    */
   citizenship: {
     kind: 'country',
@@ -97,8 +96,8 @@ export const assessmentFields = {
     schema: text('Citizenship is missing'),
   },
   /**
-   * The country where the work will be done: its English name, such as `Germany`. Contract, table
-   * "Assessment".
+   * The country where the work will be done: its English name, such as `Germany`. Contract,
+   * "rwa_create".
    */
   destination: {
     kind: 'country',
@@ -112,8 +111,8 @@ export const assessmentFields = {
     schema: text('Destination is missing'),
   },
   /**
-   * The country of employment or residency: its English name, such as `Spain`. Contract, table
-   * "Assessment".
+   * The country of employment or residency: its English name, such as `Spain`. Contract,
+   * "rwa_create".
    */
   residency: {
     kind: 'country',
@@ -132,7 +131,7 @@ export const assessmentFields = {
     ],
     schema: text('Residency is missing'),
   },
-  /** Whether the employee negotiates or signs sales contracts. Contract, table "Assessment". */
+  /** Whether the employee negotiates or signs sales contracts. Contract, "rwa_create". */
   salesContracts: {
     kind: 'choice',
     label: 'Sales contracts',
@@ -146,7 +145,7 @@ export const assessmentFields = {
   },
   /**
    * The duration of past trips: a whole number from 0. Only for `Work From Anywhere`. The contract
-   * does not give the unit. Contract, table "Assessment".
+   * does not give the unit. Contract, "rwa_create".
    */
   pastTripsDuration: {
     kind: 'integer',
@@ -160,8 +159,7 @@ export const assessmentFields = {
     schema: wholeNumber('Past Trip Duration is missing').optional(),
   },
   /**
-   * Whether the employee has the legal right to work at the destination. Contract, table
-   * "Assessment".
+   * Whether the employee has the legal right to work at the destination. Contract, "rwa_create".
    */
   legalRight: {
     kind: 'choice',
@@ -174,9 +172,7 @@ export const assessmentFields = {
     aliases: ['Legal right', 'Right to work'],
     schema: choice(['Yes', 'No', 'Unsure'], 'Legal right to work is missing'),
   },
-  /**
-   * Whether the work benefits the local market of the destination. Contract, table "Assessment".
-   */
+  /** Whether the work benefits the local market of the destination. Contract, "rwa_create". */
   benefitLocalMarket: {
     kind: 'choice',
     label: 'Benefits the local market',
@@ -190,7 +186,7 @@ export const assessmentFields = {
   },
   /**
    * The hires expected over the next two years: a whole number from 0. Only for `Hire From
-   * Anywhere`. Contract, table "Assessment".
+   * Anywhere`. Contract, "rwa_create".
    */
   numberHires: {
     kind: 'integer',
@@ -205,7 +201,7 @@ export const assessmentFields = {
   },
   /**
    * A value of the service's hiring-urgency list, such as `1-3 months`. Only for `Hire From
-   * Anywhere`. The list is not published, so any text is accepted. Contract, table "Assessment".
+   * Anywhere`. The list is not published, so any text is accepted. Contract, "rwa_create".
    */
   urgency: {
     kind: 'openChoice',
@@ -221,7 +217,7 @@ export const assessmentFields = {
   },
   /**
    * First day of the trip or hire: an ISO 8601 date-time with seconds and time zone, such as
-   * `2026-11-03T00:00:00.000Z`. Contract, table "Assessment".
+   * `2026-11-03T00:00:00.000Z`. Contract, "rwa_create".
    */
   startDate: {
     kind: 'dateTime',
@@ -235,7 +231,7 @@ export const assessmentFields = {
   },
   /**
    * Last day of the trip or hire: an ISO 8601 date-time like `startDate`, and not before it.
-   * Contract, table "Assessment".
+   * Contract, "rwa_create".
    */
   endDate: {
     kind: 'dateTime',
@@ -247,7 +243,7 @@ export const assessmentFields = {
     aliases: ['End', 'Trip end'],
     schema: dateTime('End date is missing'),
   },
-  /** Working days within the trip dates: a whole number from 0. Contract, table "Assessment". */
+  /** Working days within the trip dates: a whole number from 0. Contract, "rwa_create". */
   workingDays: {
     kind: 'integer',
     label: 'Working days',
@@ -258,10 +254,7 @@ export const assessmentFields = {
     aliases: ['Number of working days', 'Work days'],
     schema: wholeNumber('Working days is missing').optional(),
   },
-  /**
-   * Staff ID of a compliance team member: text, with its leading zeros. Contract, table
-   * "Assessment".
-   */
+  /** Staff ID of a compliance team member: text, with its leading zeros. Contract, "rwa_create". */
   complianceTeamMemberId: {
     kind: 'staffId',
     label: 'Compliance team member ID',
@@ -272,7 +265,7 @@ export const assessmentFields = {
     aliases: ['Compliance member ID', 'Approver ID', 'Compliance ID'],
     schema: text('Compliance Team Member ID is missing').optional(),
   },
-  /** Staff ID of the manager: text, with its leading zeros. Contract, table "Assessment". */
+  /** Staff ID of the manager: text, with its leading zeros. Contract, "rwa_create". */
   managerId: {
     kind: 'staffId',
     label: 'Manager ID',

@@ -52,12 +52,12 @@ export const assessmentIdField = {
 export const decisionFields = {
   /**
    * The assessment that the decision is about: the ID that `createAssessment` returned. Contract,
-   * "POST /rwa_update".
+   * "rwa_update".
    */
   assessmentId: assessmentIdField,
   /**
    * The decision to record. `Approved` is the contract's old name of `Compliance Approved`.
-   * Contract, "POST /rwa_update".
+   * Contract, "rwa_update".
    */
   status: {
     kind: 'choice',
@@ -72,13 +72,13 @@ export const decisionFields = {
   },
   /**
    * Staff ID of a compliance team member with an activated account. Required for `Compliance
-   * Approved`; this or `managerId` for `Rejected`. Contract, "POST /rwa_update".
+   * Approved`; this or `managerId` for `Rejected`. Contract, "rwa_update".
    */
   complianceTeamMemberId: {
     ...assessmentFields.complianceTeamMemberId,
     help: 'Staff ID of a compliance team member with an activated account. Required for Compliance Approved.',
   },
-  /** A note on the decision: any text. Contract, "POST /rwa_update". */
+  /** A note on the decision: any text. Contract, "rwa_update". */
   note: {
     kind: 'text',
     label: 'Note',
@@ -90,7 +90,7 @@ export const decisionFields = {
   },
   /**
    * Your own ID for this event. If it is missing, `updateAssessment` creates one from the decision.
-   * Contract, "POST /rwa_update".
+   * Contract, "rwa_update".
    */
   externalEventId: {
     kind: 'text',
@@ -103,13 +103,13 @@ export const decisionFields = {
   },
   /**
    * Staff ID of the manager. Required for `Manager Approved`; this or `complianceTeamMemberId` for
-   * `Rejected`. Contract, "POST /rwa_update".
+   * `Rejected`. Contract, "rwa_update".
    */
   managerId: {
     ...assessmentFields.managerId,
     help: 'Staff ID of the manager. Required for Manager Approved.',
   },
-  /** Staff ID of the person who cancels. Required for `Canceled`. Contract, "POST /rwa_update". */
+  /** Staff ID of the person who cancels. Required for `Canceled`. Contract, "rwa_update". */
   cancelledByStaffId: {
     kind: 'staffId',
     label: 'Cancelled by staff ID',

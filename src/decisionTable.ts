@@ -43,7 +43,7 @@ export type Step =
  * The next step after a request, by its evidence and its effect. An operation with effect `once` is
  * sent again only on proof that the last attempt did not take effect. A `repeatable` operation
  * without an answer is looked up before it is sent again, because the contract asks for that after
- * a timeout ("What the service does", 5).
+ * a timeout ("Requests").
  */
 export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, Step>>>> = {
   not_sent: { read: 'retry', repeatable: 'retry', once: 'retry' },

@@ -32,7 +32,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
 }
 
-/** Fields by the contract's names, in the contract's order. */
+/** Fields by the contract's names. The hash of each sent request depends on their order. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /**

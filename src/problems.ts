@@ -21,7 +21,7 @@ export interface Problem {
   readonly value: unknown;
 }
 
-/** A request that may be sent, or one problem for each wrong input, in the contract's order. */
+/** A request that may be sent, or one problem for each wrong input, in the order of the fields. */
 export type Validated<T> =
   | { readonly ok: true; readonly request: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };

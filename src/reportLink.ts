@@ -4,7 +4,7 @@ import { quote } from './sanitizedMessage.js';
 
 /**
  * Matches the link of a report, and captures the Assessment ID at its end. The contract describes
- * the link under "POST /rwa_create".
+ * the link under "rwa_create".
  */
 export const reportLink = String.raw`^\s*https?:\/\/[^?#\s]+\/redirect\/([^/?#\s]+)\/?(?:[?#]\S*)?\s*$`;
 

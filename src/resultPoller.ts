@@ -16,7 +16,7 @@ export interface WaitOptions {
   /** Retrieves one assessment once; usually the client's `retrieveRiskResult`. */
   readonly retrieve: (assessmentId: string) => Promise<Result<Retrieved>>;
   readonly timing: Timing;
-  /** The usual time between two polls of one assessment, default 2 s. */
+  /** The unit of the pauses between two polls of one assessment, default 2 s. */
   readonly intervalMs?: number;
   /** How long to wait for one assessment after it was added, default 10 min. */
   readonly timeoutMs?: number;

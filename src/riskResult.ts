@@ -5,13 +5,13 @@ const score = z
   .number({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a number') })
   .min(0, 'is below 0')
   .max(10, 'is above 10');
-// "May be empty when not assigned"; if it is absent, it is treated as empty.
+// The contract lets it be empty; if it is absent, it is treated as empty.
 const staffId = z
   .string()
   .nullish()
   .transform((id) => id ?? '');
 
-/** The risk scores of the contract's table "Risk result", 0 to 10 with decimals, with their labels. */
+/** The labels of the risk scores for both purposes, which are 0 to 10 with decimals. */
 export const riskScores = {
   overallTrip: 'Overall trip risk',
   workingRights: 'Working rights risk',
@@ -36,37 +36,34 @@ export const purposeResults = {
  */
 const riskResultSchema = z
   .looseObject({
-    /** The assessment that was asked for. Contract, table "Risk result". */
+    /** The assessment that was asked for. Contract, "rwa_retrieve". */
     assessmentId: z.string(),
-    /** Staff ID of the employee; empty if none is saved. Contract, table "Risk result". */
+    /** Staff ID of the employee; empty if none is saved. Contract, "rwa_retrieve". */
     employeeId: staffId,
-    /**
-     * Staff ID of the compliance team member; empty if none is saved. Contract, table "Risk
-     * result".
-     */
+    /** Staff ID of the compliance team member; empty if none is saved. Contract, "rwa_retrieve". */
     complianceTeamMemberId: staffId,
-    /** Staff ID of the manager; empty if none is saved. Contract, table "Risk result". */
+    /** Staff ID of the manager; empty if none is saved. Contract, "rwa_retrieve". */
     managerId: staffId,
-    /** Overall risk, 0 to 10 with decimals. Contract, table "Risk result". */
+    /** Overall risk, 0 to 10 with decimals. Contract, "rwa_retrieve". */
     overallTrip: score,
-    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
+    /** Risk 0 to 10, with decimals. Contract, "rwa_retrieve". */
     workingRights: score,
-    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
+    /** Risk 0 to 10, with decimals. Contract, "rwa_retrieve". */
     payrollTax: score,
-    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
+    /** Risk 0 to 10, with decimals. Contract, "rwa_retrieve". */
     socialSecurity: score,
-    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
+    /** Risk 0 to 10, with decimals. Contract, "rwa_retrieve". */
     corporateTax: score,
-    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
+    /** Risk 0 to 10, with decimals. Contract, "rwa_retrieve". */
     employmentLaw: score,
     /**
      * The company's cumulative permanent-establishment risk in words, such as `Low`. Only for `Work
-     * From Anywhere`. Contract, table "Risk result".
+     * From Anywhere`. Contract, "rwa_retrieve".
      */
     cumulativePeRiskLevel: z.string().nullish(),
     /**
      * Contractor misclassification risk, 0 to 10 with decimals. Only for `Hire From Anywhere`.
-     * Contract, table "Risk result".
+     * Contract, "rwa_retrieve".
      */
     contractorMisclass: score.nullish(),
   })

@@ -32,7 +32,7 @@ export interface Lookup<O extends OperationName> {
   readonly applied: OperationResponse<O>;
 }
 
-// Only an assessment can be looked up in the service, by its ID (contract, "Endpoints").
+// Only an assessment can be looked up in the service, by its ID (contract, "rwa_retrieve").
 const nothingToLookUp = {
   check: () => Promise.resolve<StateCheck>('cannot_tell'),
   applied: undefined as never,

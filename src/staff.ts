@@ -3,7 +3,7 @@ import { type Fields, toZodShape, staffIdRemedy, text } from './field.js';
 
 /** Inputs of create_pending_user, in the order in which docs/contract.md names them. */
 export const invitationFields = {
-  /** First name of the compliance team member: text. Contract, "POST /create_pending_user". */
+  /** First name of the compliance team member: text. Contract, "create_pending_user". */
   first_name: {
     kind: 'text',
     label: 'First name',
@@ -14,7 +14,7 @@ export const invitationFields = {
     aliases: ['Given name', 'Forename'],
     schema: text('First name is missing'),
   },
-  /** Last name of the compliance team member: text. Contract, "POST /create_pending_user". */
+  /** Last name of the compliance team member: text. Contract, "create_pending_user". */
   last_name: {
     kind: 'text',
     label: 'Last name',
@@ -26,8 +26,8 @@ export const invitationFields = {
     schema: text('Last name is missing'),
   },
   /**
-   * The address to which the invitation is sent. The email of a removed account restores that account.
-   * Contract, "POST /create_pending_user".
+   * The address to which the invitation is sent. The email of a removed account restores that
+   * account. Contract, "create_pending_user".
    */
   email: {
     kind: 'email',
@@ -43,8 +43,8 @@ export const invitationFields = {
     }),
   },
   /**
-   * The company's own Staff ID of the person: text, with its leading zeros. Contract, "POST
-   * /create_pending_user".
+   * The company's own Staff ID of the person: text, with its leading zeros. Contract,
+   * "create_pending_user".
    */
   staff_id: {
     kind: 'staffId',

@@ -1,11 +1,11 @@
 import type { Answer } from '../service.js';
 
-/** Creates an application error with a message (contract, "Errors"). */
+/** Creates an application error with a message (contract, "Requests"). */
 export function failure(message: string): Answer {
   return { status: 'error', success: false, message };
 }
 
-/** Creates an application error of one field (contract, "Errors"). The service reports one at a time. */
+/** Creates an application error of one field (contract, "Requests"). It is always the only one. */
 export function fieldFailure(field: string, message: string): Answer {
   return { status: 'error', success: false, errors: [{ field, message }] };
 }

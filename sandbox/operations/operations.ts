@@ -8,7 +8,7 @@ import { rwaUpdate } from './rwaUpdate.js';
 
 /**
  * The function for each operation, and the message for a request without a valid token (contract,
- * "Authentication").
+ * "Wrong tokens").
  */
 export const handlers: ByOperation<{
   readonly handle: Operation;

@@ -6,7 +6,7 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
-/** The characters of the longest suffix of a file beside a journal: that of a recovered journal. */
+/** At least the length of the longest suffix beside a journal: that of a recovered journal. */
 const maxSuffixLength = 40;
 
 /**
