@@ -47,8 +47,8 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
 }
 
 /**
- * Removes the rows that killed servers left unsent. Errors are ignored, because each call does the same
- * and reports them.
+ * Removes the rows that killed servers left unsent. Errors are ignored, because each call for an
+ * assessment or an invitation does the same and reports them.
  */
 async function removeUnsent({ assessments, invitations }: McpContext): Promise<void> {
   await Promise.allSettled([assessments, invitations].map((sheet) => sheet.removeUnsent()));

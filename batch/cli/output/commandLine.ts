@@ -21,7 +21,7 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
 
 /**
  * Returns a command for a log. If its options contain values of the sheet, it is only described:
- * without the values, it would select other rows.
+ * without the values, it would select or read rows differently.
  */
 export function describeForLog(command: string): string {
   if (!/--(?:set|where)\b/.test(command)) return command;
