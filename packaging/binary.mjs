@@ -1,5 +1,5 @@
 // npm run binary: makes the single executable `rwa` for this platform in out/binary, with the licences of
-// all that is in it. It is Node with the command as one script, and the worker and the page as assets.
+// all that is in it. It is Node with the command as one script, and the worker thread and the page as assets.
 import { execFileSync, execSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const commandSource = {
   },
 };
 
-/** Bundles the command and the worker, each into one CommonJS script, as Node 24 needs it. */
+/** Bundles the command and the worker thread, each into one CommonJS script, as Node 24 needs it. */
 async function bundleScripts() {
   const { metafile } = await build({
     absWorkingDir: join(root, 'batch'),

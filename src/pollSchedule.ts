@@ -21,7 +21,7 @@ export interface Scheduled {
 
 /** More probes at a time would not improve the estimate. */
 const maxProbes = 6;
-/** Once the ready time is known, at most one of 16 added assessments becomes a probe. */
+/** Once the ready time is known, every 16th added assessment is a probe, up to {@link maxProbes}. */
 const assessmentsPerProbe = 16;
 /** The estimate is good enough if results can be ready at most this fraction earlier than it. */
 const sufficientPrecision = 0.05;

@@ -38,7 +38,7 @@ export async function withConfiguredOptions<
   const { config = defaultConfig, sandbox } = given;
   const isOptional = given.config === undefined;
   if (sandbox === true || (isOptional && !existsSync(config))) return given;
-  // Loaded late, because most commands read no configuration.
+  // Loaded only here: a command without a configuration does not need it.
   const { readSheetOptions } = await import('../config/sheetOptions.js');
   try {
     const options = await readSheetOptions(config, path);

@@ -131,7 +131,7 @@ function valueLines(
   ];
 }
 
-/** Returns all lines of the plan; `details` are those about rows, cells and people, and the notes. */
+/** Returns all lines of the plan; `details` are about rows, columns and people, and the notes. */
 function planLines(
   plan: Plan,
   words: PlanWords,
