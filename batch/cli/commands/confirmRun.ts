@@ -25,7 +25,7 @@ export async function confirmRun(
   const { people = [] } = plan;
   if (typedConfirmation !== undefined) {
     if (flags.json === true) {
-      // A person who confirms must see the people; the JSON lines contain only their rows.
+      // A person who confirms must see the people; without --verbose, the JSON lines have only rows.
       terminal.err(peopleSentence(plan));
     }
     const prompt = `Type ${people.length} to remove ${typedConfirmation.removal(people.length)}: `;

@@ -15,8 +15,8 @@ function isOpenRound(round: Round | undefined): round is Round {
 }
 
 /**
- * Returns true for an open round that selects all rows. After a crash, the journal may not have its
- * unsent rows.
+ * Returns true for an open round with a run that selected all rows. After a crash, the journal may
+ * lack rows of it that were not sent yet.
  */
 export function isOpenForAllRows(round: Round | undefined): boolean {
   return isOpenRound(round) && round.isPartial !== true;
@@ -24,8 +24,9 @@ export function isOpenForAllRows(round: Round | undefined): boolean {
 
 /**
  * Returns the command that continues the latest round with these rows. In an open round for all
- * rows, it names none, so that no unsent row is left out. In another one, it names them, up to
- * {@link maxNamedRows}: without `--rows`, it sends other rows too.
+ * rows, it names none, so that no unsent row is left out. In another one, it names them, because
+ * without `--rows`, it sends other rows too. It names none if there are more than
+ * {@link maxNamedRows}.
  */
 export function suggestRoundCommand(
   file: string,
