@@ -284,6 +284,12 @@ export const mends = [
     shownBy: situationTests,
   },
   {
+    rule: 'a row with the inputs of a refused request is no duplicate of a row with other inputs',
+    file: identity('situation'),
+    code: "if (request.outcome !== 'refused' || readsAs(holder, inputsHash)) return holder;",
+    codeWithoutRule: 'return holder;',
+  },
+  {
     rule: 'only a copy with all its cells is new',
     file: identity('situation'),
     code: 'if (holder !== undefined && row.isWholeCopy)',

@@ -129,10 +129,16 @@ export function placeRows(
   holdLater(rows, situations, { requests, holders });
   place(() => true);
   placeUnreadable(rows, situations, { requests, holders }, () => true);
+  let byNumber: ReadonlyMap<number, RowEvidence> | undefined;
   const facts: PlacedRequests = {
     requests,
     holders,
     isDisowned,
+    readsAs(row, inputs) {
+      // Few sheets need this map, and it would take much memory with 300,000 rows.
+      byNumber ??= new Map(rows.map((evidence) => [evidence.number, evidence]));
+      return byNumber.get(row)?.inputs.includes(inputs) === true;
+    },
     shownIn: groupRowsByProof(rows, situations, { requests, holders }),
     unreadable: new Set(
       rows.flatMap(({ number }, index) => (situations[index]?.kind === 'invalid' ? [number] : [])),
@@ -339,6 +345,8 @@ interface PlacedRequests {
   /** The numbers of the rows that cannot be read. */
   readonly unreadable: ReadonlySet<number>;
   readonly isDisowned: (assessmentId: string) => boolean;
+  /** Returns true if the row with this number has these inputs. */
+  readonly readsAs: (row: number, inputs: string) => boolean;
 }
 
 /** One object for all new rows, because a sheet may have 300,000. */
@@ -390,15 +398,19 @@ function isSamePerson(one: string | undefined, other: string | undefined): boole
   return one === undefined || other === undefined || one === other;
 }
 
-/** Returns the row that holds a request with the same inputs. */
+/**
+ * Returns the row that holds a request with the same inputs. A refused request made nothing, so it
+ * does not count if its row has other inputs by now.
+ */
 function findOriginal(
   { inputs }: RowEvidence,
-  { requests, holders }: PlacedRequests,
+  { requests, holders, readsAs }: PlacedRequests,
 ): number | undefined {
   for (const inputsHash of inputs) {
     for (const request of requests.findLatest(inputsHash)) {
       const holder = holders.findRow(request);
-      if (holder !== undefined) return holder;
+      if (holder === undefined) continue;
+      if (request.outcome !== 'refused' || readsAs(holder, inputsHash)) return holder;
     }
   }
   return undefined;
