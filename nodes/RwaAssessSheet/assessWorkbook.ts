@@ -35,7 +35,7 @@ export interface AssessedWorkbook {
   readonly isTimeOver: boolean;
 }
 
-/** The interval between log entries about progress. */
+/** The shortest interval between log entries; the last of all rows is always logged. */
 const logEveryMs = 10_000;
 
 /**

@@ -25,7 +25,7 @@ export interface CheckedWorkbook {
   readonly data: ReportData;
   /** The problems with the values of a row, by its number. */
   readonly problems: ReadonlyMap<number, readonly RowRemark[]>;
-  /** Warnings about a row that can still be sent, by its number. */
+  /** The warnings about a row, which do not prevent it from being sent, by its number. */
   readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
 }
 

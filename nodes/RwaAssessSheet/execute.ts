@@ -34,8 +34,8 @@ interface StoredResult extends Omit<WorkbookResult, 'bytes'> {
 
 /**
  * Runs the node for its items, which are workbooks, one after the other. The first output has each
- * workbook with a summary, the second one its rows. In the modes that continue, a workbook that cannot
- * be read is an error of its item.
+ * workbook with a summary, the second one its rows. In the modes that continue, a workbook that
+ * fails is an error of its item.
  */
 export async function executeSheets(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const workbooks: INodeExecutionData[] = [];

@@ -22,7 +22,7 @@ export interface PeoplesChoices {
   readonly resendableRows: Selection['rows'];
 }
 
-/** An Assessment ID that no execution has written into the row that shows it. */
+/** An Assessment ID that the reference of its row does not prove, such as one that was typed. */
 export interface EnteredId {
   readonly assessmentId: string;
   readonly row: string;
@@ -40,7 +40,7 @@ export class ImportedJournal {
   /** The time of the added facts, in ISO 8601. */
   readonly #at: string;
   #entered: readonly EnteredId[] = [];
-  /** The request hashes of the rows that a person wants to be sent again. */
+  /** The request hashes of the rows that `#isCleared` selects. */
   #cleared: ReadonlySet<string | undefined> = new Set();
 
   constructor(
@@ -55,7 +55,7 @@ export class ImportedJournal {
     this.#at = new Date(now()).toISOString();
   }
 
-  /** The Assessment IDs that people have entered. */
+  /** The Assessment IDs that no reference proves, such as those that people have entered. */
   get entered(): readonly EnteredId[] {
     return this.#entered;
   }
@@ -146,7 +146,8 @@ export class ImportedJournal {
   }
 
   /**
-   * Returns true for a selected row whose status a person has cleared, so that it is sent again.
+   * Returns true for a selected row without a status: a person has cleared it, so that the row is
+   * sent again, or the row never had one.
    */
   #isCleared({ number, previous }: IntakeRow): boolean {
     const { resendableRows } = this.#choices;
@@ -155,13 +156,19 @@ export class ImportedJournal {
   }
 }
 
-/** Returns true if the row shows an ID that its reference does not prove. */
+/**
+ * Returns true if the row shows an ID that its reference proves neither as that of the row nor as
+ * that of its previous assessment.
+ */
 function isEntered({ previous }: IntakeRow): boolean {
   const { id = '', shown } = previous ?? {};
   return id !== '' && shown?.assessment !== 'own' && shown?.hasPreviousId !== true;
 }
 
-/** Returns true for an Unconfirmed row in which a person has entered the ID of its assessment. */
+/**
+ * Returns true for an Unconfirmed row that shows nothing else of an assessment than its ID, if any,
+ * which a person has entered.
+ */
 function isAnswer({ previous }: IntakeRow): boolean {
   return hasStatus(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
 }

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { toNumber } from '../shared/options.js';
 import { findSheetOption } from './properties.js';
 
-/** The node's options for one item, with defaults for those that are not set. */
+/** The node's options for one item. Switches and numbers that are not set have their defaults. */
 export class Options {
   readonly #context: IExecuteFunctions;
   readonly #given: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
 import type { SheetCells } from '../../batch/engine/run/sheetCells.js';
 import { keep, type SheetFile } from '../../sheets/sheet.js';
 
-/** The column for remarks. */
+/** The sheet that gets a column for remarks, and the name of the result. */
 export interface RemarksTarget {
   readonly sheet: string;
   readonly headerRow: number;
@@ -30,7 +30,7 @@ export async function writeRemarks(
   { rows, cells }: OutdatedResults,
 ): Promise<void> {
   const heading = freeHeading(remarksColumn, [], await readHeadings(file, target));
-  // Missing result columns are not added.
+  // Missing result columns are not added: if there is one, the others are not written either.
   const resultColumns = cells.allColumns.every(({ at }) => at !== undefined)
     ? cells.allColumns
     : [];

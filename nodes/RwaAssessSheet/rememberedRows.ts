@@ -135,7 +135,7 @@ export class RememberedRows implements ClaimStore {
     await this.#tryToRecord(() => this.#settleOpen(found));
   }
 
-  /** Stores the pending answers. Until then, the rows are recorded as sent, which prevents a second request. */
+  /** Records as done the rows that were answered since the last call; until then, they are open. */
   async saveAnswers(): Promise<void> {
     const answered = this.#answered.splice(0);
     if (!this.#canStore) return;

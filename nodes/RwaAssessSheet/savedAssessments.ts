@@ -51,7 +51,7 @@ export class SavedAssessments {
     for (const id of this.#all.keys()) this.#index(id);
   }
 
-  /** Returns the origin of an assessment that an execution of this node has made. */
+  /** Returns the origin of an assessment that this node has made with this service and company. */
   get(assessmentId: string): SavedAssessment | undefined {
     const [row = '', request = '', employee = '', mark, link = '', overall = ''] =
       this.#all.get(assessmentId)?.split(' ') ?? [];

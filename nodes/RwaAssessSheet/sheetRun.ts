@@ -19,7 +19,7 @@ const maxErrors = 10;
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
-  /** The journal that the storage opens. */
+  /** Adds facts to the journal that the storage opens. */
   readonly imported: ImportedJournal;
   /** Has the workbook with its results after the run. */
   readonly memory: Pick<MemoryStorage, 'written'>;

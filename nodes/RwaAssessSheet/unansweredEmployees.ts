@@ -15,7 +15,8 @@ interface HeldEmployee {
 /**
  * The employees with rows that were sent and have no answer. n8n has a key for each of these rows,
  * but a row that was corrected since has another key. So the employee is held, too: while one
- * execution holds an employee, no other sends a row for the same person.
+ * execution holds an employee, no other sends a row for the same person, except one that a person
+ * sends on purpose with *Off*.
  */
 export class UnansweredEmployees {
   readonly #keys: RememberedKeys;
@@ -55,7 +56,10 @@ export class UnansweredEmployees {
     );
   }
 
-  /** Forgets one row of an employee, after a person has settled it. */
+  /**
+   * Forgets one unanswered row of an employee: a person has settled it, or a row that was sent in
+   * its place has an answer.
+   */
   async settle(employee: string): Promise<void> {
     let keys = 0;
     while ((await this.#keys.peek(createEmployeeKey(employee, keys + 1))) === 'open') keys++;
@@ -74,8 +78,8 @@ export class UnansweredEmployees {
   }
 
   /**
-   * Changes the keys of an employee one after the other, so that their numbers have no gaps: other
-   * executions check only the key with the number 1.
+   * Changes the keys of an employee one after the other, so that their numbers have no gaps: before
+   * they send, other executions check only the key with the number 1.
    */
   #inTurn(held: HeldEmployee, work: () => Promise<void>): Promise<void> {
     const turn = held.lastTurn.then(work);

@@ -14,7 +14,7 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 
 /**
  * Reads the workbook of an item. Throws a NodeOperationError for a file that is larger than allowed,
- * or that the node cannot write results into. The message explains how to get a suitable one.
+ * is empty, or does not begin like a workbook. Its description has the remedy.
  */
 export async function readWorkbook(
   context: IExecuteFunctions,

@@ -72,7 +72,10 @@ export class RwaUpdateAssessment implements INodeType {
   }
 }
 
-/** Returns the variants of a parameter by decision, if it can name the person who decides. */
+/**
+ * Returns the variants of a parameter by decision if it can name the person who decides; otherwise
+ * the parameter itself.
+ */
 function varyByDecision(property: INodeProperties): INodeProperties[] {
   const needs = Object.entries(requiredActors).flatMap(([status, actor]) =>
     actor?.anyOf.some((name) => name === property.name) === true ? [{ status, ...actor }] : [],

@@ -26,9 +26,9 @@ interface Answer {
 /**
  * Keeps operations with effect `once` from being sent again by another execution. {@link
  * RememberedKeys} has the key of each request. The key is recorded before the first attempt, also
- * with *Off*, and the record is undone only on proof that nothing took effect. {@link SavedTexts}
- * has the answers, if n8n still has them. The nodes ask {@link SendLedger} first, because it has
- * more details about requests of this execution.
+ * with *Off* if n8n can store it, and the record is undone only on proof that nothing took effect.
+ * {@link SavedTexts} has the answers, if n8n still has them. The nodes ask {@link SendLedger}
+ * first, because it has more details about requests of this execution.
  */
 export class ExecutionMemory {
   readonly #context: IExecuteFunctions;
@@ -55,8 +55,7 @@ export class ExecutionMemory {
   }
 
   /**
-   * Opens the memory of a node. Throws a NodeOperationError if the node has sent to another service, and
-   * no person has decided about this one.
+   * Opens the memory of a node. Throws a NodeOperationError if {@link ServiceMemory.open} does.
    */
   static async open(session: Session, operation: OnceOperation): Promise<ExecutionMemory> {
     const { context, options } = session;
@@ -69,7 +68,10 @@ export class ExecutionMemory {
     return createRequestKey(this.#operation, this.#service.salt, request);
   }
 
-  /** Wraps a request so that it is sent only if its key is new, or if a person has chosen *Off*. */
+  /**
+   * Wraps a request so that it is not sent if its key or a saved answer shows that it was sent
+   * before, unless a person has chosen *Off*.
+   */
   guard<T extends object>(key: string, send: Send<T>): Send<T> {
     // Off also works in a workflow that was never saved, and in an old n8n.
     if (this.#remembering === 'off' && !canRemember(this.#context)) return send;
@@ -206,7 +208,8 @@ export class ExecutionMemory {
     };
   }
 
-  // A failure to record changes no outcome: the next execution reports the open key as unconfirmed.
+  // A failure to record changes no outcome of this execution. A key that stays open is reported as
+  // unconfirmed by a later one.
   async #tryToRecord(change: () => Promise<void>): Promise<void> {
     const failed = await change().catch(toError);
     if (failed === undefined) return;
@@ -232,7 +235,7 @@ const sameRequest: Readonly<Record<OnceOperation, string>> = {
   create_pending_user: 'an invitation to the same email',
 };
 
-/** Describes the hour in which a request was first sent. */
+/** Describes the hour in which the sending of a request began. */
 function describeHour(sinceMs: number | undefined): string {
   if (sinceMs === undefined) return '';
   const [day, time] = new Date(sinceMs).toISOString().split('T');

@@ -3,25 +3,26 @@ import { assessmentFields } from '../../src/assessmentFields.js';
 import type { Warning } from '../../src/warnings.js';
 import type { Outcome } from './items.js';
 
-/** The maximum number of hints above the output; the others are only counted. */
+/** The maximum number of hints above the output; one more hint counts the others. */
 const maxHints = 20;
 /** The maximum number of people in a hint; the others are only counted. */
 const maxPeople = 5;
 
-/** A Staff ID that was a number and is sent as text. */
-interface NumberId {
+/** The Staff IDs of one input that were numbers and are sent as text. */
+interface NumberIds {
   readonly label: string;
   readonly ids: Set<string>;
 }
 
 /**
- * Warnings about accepted inputs: shown as hints above the output, one for each value with the people
- * whom it concerns, and added to the items, so that a workflow can use the suggestion.
+ * Warnings about inputs: shown as hints above the output, one for each text with the people whom it
+ * concerns, and added to the items, so that a workflow can use the suggestion. Staff IDs that were
+ * numbers are only shown as hints.
  */
 export class InputNotes {
   readonly #warnings = new Map<number, readonly (Warning & { readonly value: unknown })[]>();
   readonly #people = new Map<string, Set<string>>();
-  readonly #numberIds = new Map<string, NumberId>();
+  readonly #numberIds = new Map<string, NumberIds>();
 
   /** Adds the warnings about an item, with its values. */
   warn(
@@ -76,8 +77,8 @@ export class InputNotes {
   }
 }
 
-// Numbers that all have the same number of digits have lost no zeros.
-function createNumberHints({ label, ids }: NumberId): string[] {
+// Several numbers with the same number of digits have probably lost no zeros.
+function createNumberHints({ label, ids }: NumberIds): string[] {
   const lengths = new Set(Array.from(ids, (id) => id.length));
   if (ids.size > 1 && lengths.size === 1) return [];
   return [

@@ -21,8 +21,9 @@ export type Outcome<T> =
  * Does the work for all items that have not failed so far, several at once, and returns all
  * outcomes in order. A refused token also fails the items that were not started. In the mode that
  * stops, the first failure prevents further items from being started, and is thrown when those in
- * progress have ended. An item that already failed in an earlier try or execution does not prevent
- * further items from being started: otherwise they would never be reached.
+ * progress have ended. An item that already failed in an earlier try or execution, other than by a
+ * refused token, does not prevent further items from being started: otherwise they would never be
+ * reached.
  */
 export async function forEachItem<T, U>(
   session: Session,

@@ -14,7 +14,7 @@ import { isTool } from './toolCall.js';
 /** An error as n8n shows it, caused by the service, the network or the input. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
-/** Failures that do not come from the service. */
+/** Failures that neither the service nor the network has caused. */
 const localFailures: readonly FailureCode[] = [
   'invalid_request',
   'test_environment_only',
@@ -43,8 +43,8 @@ const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
 
 /**
  * Creates the error that n8n shows for one item: what happened, in the service's own words if it gave
- * any, the row and the person, the HTTP code, and the next step. The error has no item index, because
- * n8n would add "[item 6]" for row 7.
+ * any, the row and its person or assessment, the HTTP code if there is one, and the next step. The
+ * error has no item index, because n8n would add "[item 6]" for row 7.
  */
 export function createNodeError(work: Work, failure: Failure, itemIndex: number): NodeFailure {
   const node = work.context.getNode();
@@ -65,7 +65,7 @@ export function createNodeError(work: Work, failure: Failure, itemIndex: number)
   return error;
 }
 
-/** Returns a message followed by the row and the person. */
+/** Returns a message followed by the row and its person or assessment. */
 export function addRow(work: Work, message: string, itemIndex: number): string {
   return `${message} [${describeRow(itemIndex + 1, getSubject(work, itemIndex))}]`;
 }

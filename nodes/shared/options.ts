@@ -43,7 +43,7 @@ export const sharedOptions: INodeProperties = {
 
 const [anotherService, sameService] = createServiceProperties('item');
 
-/** The options of the nodes that remember what they have sent, in the order of their names. */
+/** The options of Create Assessment and Create Pending User, in the order of their names. */
 export const rememberingOptions: INodeProperties = {
   ...sharedOptions,
   options: [anotherService, ...(sharedOptions.options as INodeProperties[]), sameService].sort(
@@ -64,8 +64,9 @@ export interface SharedOptions {
 }
 
 /**
- * Reads {@link sharedOptions} and the settings for waiting. Throws for a value that is not a number: an
- * imported or generated workflow can contain an expression although the editor allows none.
+ * Reads the settings that apply to all items. Throws for one that must be a number and is not: an
+ * imported or generated workflow can contain an expression although the editor allows none. Also
+ * throws if {@link readRemembering} does.
  */
 export function readOptions(context: IExecuteFunctions, operation: OperationName): SharedOptions {
   const readNumber = (name: string, fallback: number, least: number, most = Infinity): number => {

@@ -71,18 +71,19 @@ function createProperty(name: string, field: Field): INodeProperties {
 interface Need {
   /** The values for which it must be filled in. */
   readonly requiredFor: readonly string[];
-  /** Values for which it is shown and may be empty, each with the hint below it. */
+  /** Values for which it is shown and may be empty, each with its hint or an empty text. */
   readonly shownFor: Readonly<Record<string, string>>;
-  /** The hint while the other parameter has no known value. */
+  /** The hint while the other parameter has no known value, or an empty text. */
   readonly hint: string;
 }
 
 /**
- * Returns the variants of a parameter by the value of another one: required for some values, with a
- * hint for others, and not required while the other one has no known value, because n8n refuses to run
- * a node with an empty required parameter. If the other value is an expression, n8n compares its text
- * when it runs the node, and its result, which may be empty, in the editor. So each variant uses `hide`
- * for all values but its own: with `show`, n8n would show all variants for an expression.
+ * Returns the variants of a parameter by the value of another one: required for some values,
+ * optional for others, and not required while the other one has no known value, because n8n refuses
+ * to run a node with an empty required parameter. If the other value is an expression, n8n compares
+ * its text when it runs the node, and its result, which may be empty, in the editor. So each
+ * variant uses `hide` for all values but its own: with `show`, n8n would show all variants for an
+ * expression.
  */
 export function createVariants(
   name: string,
@@ -108,7 +109,7 @@ export function createVariants(
   ];
 }
 
-/** Creates `methods.listSearch`, which finds choices for the parameters of these fields. */
+/** Creates `methods.listSearch`, which finds choices for those fields that accept any text. */
 export function createListSearch(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
@@ -149,7 +150,10 @@ function createSearch(find: (typed: string) => readonly string[]) {
   };
 }
 
-/** Returns the known values that contain the typed text, and that text, because the list is not published. */
+/**
+ * Returns the known values that contain the typed text, and that text if it is not known,
+ * because the list is not published.
+ */
 function searchKnownValues(values: readonly string[], typed: string): string[] {
   const text = typed.trim();
   const wanted = text.toLowerCase();

@@ -7,7 +7,10 @@ import { serialToIso } from '../../sheets/serialDate.js';
 /** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
 const earliestSerial = 32_874;
 
-/** A list, another object, or true or false as a Staff ID: the validation reports it. */
+/**
+ * True or false as a Staff ID, or an object or a list for an input that is no date: the validation
+ * reports it.
+ */
 interface NotRead {
   readonly ok: 'notRead';
 }

@@ -52,7 +52,8 @@ export function createRememberProperty(
 
 /**
  * Reads the parameter as stored: the value of an expression does not count. Throws a
- * NodeOperationError for another value, and if n8n cannot remember anything for this workflow.
+ * NodeOperationError for anything else than one of the three values, and, unless it is `off`, if
+ * n8n cannot remember anything for this workflow.
  */
 export function readRemembering(
   context: IExecuteFunctions,

@@ -11,7 +11,7 @@ export type KeyState = 'new' | 'open' | 'done';
 /** The answer to a claim. */
 export interface Claim {
   readonly state: KeyState;
-  /** The hour in which the sending of a known key began, if the claim asked for it and it is recent. */
+  /** The hour in which the sending of a known key began; only for `afterDay`, if it is recent. */
   readonly sinceMs?: number | undefined;
   /** The entries that the claim of a new key has added; for {@link RememberedKeys.withdraw}. */
   readonly added?: readonly string[];
@@ -60,8 +60,8 @@ export class RememberedKeys {
   }
 
   /**
-   * Records a key as open unless it is known, and returns its earlier state. A known key stays as it
-   * is; if n8n crashes meanwhile, it is left open, never done.
+   * Records a key as open if it is unknown or expired, and returns its state. Any other key stays
+   * as it is; if n8n crashes meanwhile, it is left open, never done.
    */
   claim(key: string, expiry: Expiry = 'never'): Promise<Claim> {
     return this.#send(key, 'claim', expiry);
@@ -148,7 +148,8 @@ async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
     const claim = answers.get(key);
     if (change !== 'claim' || claim === undefined) return { state: 'done' };
     if (claim.state !== 'new' || expiry === 'atOnce') return claim;
-    // Several executions may ask for one key at the same time: it is new only for the first.
+    // Several executions may ask for one key at the same time. It is new for those with `atOnce`;
+    // if there is none, only for the first.
     if (claimedKeys.has(key)) return { state: 'open' };
     claimedKeys.add(key);
     return claim;

@@ -20,7 +20,7 @@ import { hashArguments, isTool } from './toolCall.js';
 
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
-/** The requests in flight, by execution and request; for a tool, by person. */
+/** The requests in flight of a node in an execution, by request; for a tool, by person. */
 const inFlight = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** A record that also checks a result, so that {@link ExecutionMemory} records no wrong one as done. */
@@ -58,7 +58,11 @@ export class SendLedger {
     this.#runIndex = getRunIndex(context);
   }
 
-  /** Sends an item. If it was already sent in this execution, returns that result, or `unconfirmed`. */
+  /**
+   * Sends an item, unless an earlier request of this execution is the same or, for a tool, prevents
+   * it. Then returns that request's result, `unconfirmed` if it has none, or `invalid_request` if
+   * the item is now about another person.
+   */
   async once<T extends object>(
     itemIndex: number,
     requestKey: string,
@@ -90,7 +94,7 @@ export class SendLedger {
     return ended;
   }
 
-  /** Returns the result of the same request in another run or item of this execution. */
+  /** Returns what {@link once} returns for an earlier request of another run, item or tool call. */
   #toRepeatedResult<T extends object>(key: string, same: SentItem, sending: SentItem): Attempt<T> {
     const result = this.#toAttempt<T>({ ...same, subject: sending.subject }, sending);
     if (!result.ok || same.atMs === undefined) return result;
@@ -177,7 +181,10 @@ export class SendLedger {
     return { run: this.#runIndex + 1, row: itemIndex + 1, subject, call, atMs: Date.now() };
   }
 
-  /** Returns the result of an earlier try, unless the item is now about another person. */
+  /**
+   * Returns the result of an earlier request, or `unconfirmed` if it has none. Returns
+   * `invalid_request` if the item is now about another person.
+   */
   #toAttempt<T>({ subject, value, lost, row }: SentItem, now: SentItem): Attempt<T> {
     const operation = this.#operation;
     if (subject?.value !== now.subject?.value) {

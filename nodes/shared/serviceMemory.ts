@@ -49,7 +49,7 @@ export class ServiceMemory {
 
   /**
    * Opens the memory for the node's credential. Throws a NodeOperationError if the node has sent to
-   * another service, and no person has decided about this one.
+   * another service, and no person has decided about this one, or if n8n cannot read the memory.
    */
   static async open(
     context: IExecuteFunctions,

@@ -25,11 +25,11 @@ const resumeHint = (executionId: string) =>
   `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
 
 /**
- * Returns the error that stops the node: that of the first failed item. If this execution has sent
- * anything that must not be repeated, and the node is not a tool, the error also lists the items
- * that exist, are unconfirmed or were not sent, in its text and in `context.data`: n8n shows no
- * items of a node that stops, and a new execution would send all rows again that are not
- * remembered.
+ * Returns the error that stops the node: that of the first failed item, if there is one. If this
+ * execution has sent anything that must not be repeated, and the node is not a tool, the error also
+ * lists the items that exist, are unconfirmed or were not sent, in its text and in `context.data`:
+ * n8n shows no items of a node that stops, and a new execution would send all rows again that are
+ * not remembered.
  */
 export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
   const [first, ...others] = failed;

@@ -21,7 +21,10 @@ const labels: Readonly<Record<string, string>> = {
 /** Cached for one try, since n8n evaluates an expression each time that it is read. */
 const subjects = new WeakMap<IExecuteFunctions, Map<number, Subject | undefined>>();
 
-/** Returns the person or assessment of an item; undefined if the input is empty or its expression fails. */
+/**
+ * Returns the person or assessment of an item; undefined if the input has no text or number, or its
+ * expression fails.
+ */
 export function getSubject(work: Work, itemIndex: number): Subject | undefined {
   const known = getSubjects(work);
   if (!known.has(itemIndex)) {

@@ -70,8 +70,8 @@ type Settling =
   | 'personForgotten';
 
 /**
- * Messages about options that the node lacks: columns by letter, sandbox runs, corrections, selections other than row
- * numbers, a limit of new rows, and waiting for the service.
+ * Messages about options that the node lacks: columns by letter, sandbox runs, corrections,
+ * selection by country, a limit of new rows, and waiting for the service.
  */
 type Options =
   | 'mappedColumnMissing'

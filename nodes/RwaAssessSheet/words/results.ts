@@ -31,8 +31,9 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
 export const timeIsOver = 'The time for this workbook was over.';
 
 /**
- * Returns the next step after an execution. `left.unsent` has the numbers of rows that were not sent and wait for no
- * other row, `left.pending` those of rows without a result so far, and `notes` the messages about skipped rows.
+ * Returns the next step after an execution. `left.unsent` has the numbers of rows that were not
+ * sent and wait for no other row, `left.pending` those of rows without a result so far, and `notes`
+ * the messages of the run, some of them about skipped rows.
  */
 export function nextStepText(
   operation: SheetNodeOperation,
@@ -80,7 +81,10 @@ export function nextStepText(
     : 'Nothing is left to do.';
 }
 
-/** Returns the noun for one of the counted rows, which exclude skipped hidden rows and rows without an assessment. */
+/**
+ * Returns the noun for one of the counted rows, which exclude skipped hidden rows and, in a round,
+ * rows without an assessment.
+ */
 function nameCountedRow(notes: readonly Message[]): string {
   const skips = (code: Message['code']) => notes.some((note) => note.code === code);
   const row = skips('hiddenRowsSkipped') ? 'visible row' : 'row';
