@@ -36,7 +36,7 @@ async function openRepeatingProxy(service: SandboxUnderTest, assessmentId: strin
   return { baseUrl, tokens, controlUrl };
 }
 
-/** A run in another process of n8n. In these tests, each workflow ID has its own memory. */
+/** A run in another process of n8n. In these tests, each workflow ID stands for a process. */
 const inOtherProcess = { workflowId: 'after a restart' };
 
 /** The fault that loses the answer for an employee after the service has made the assessment. */
@@ -202,7 +202,7 @@ describe('Executions that repeat rows', () => {
     expect(three.rows[0]?.message).toContain('This row was sent before, and its assessment exists');
   });
 
-  test('a later upload of the same workbook sends nothing, and gets the same scores', async () => {
+  test('a later upload of the same workbook sends nothing, and gets the same assessments', async () => {
     const service = await testSandbox();
     const remembered = { processedData: new ProcessedData(), staticData: {} };
     const first = await runSheet(service, sample, remembered);
@@ -779,7 +779,7 @@ test('a column, a value for all rows and the heading row can be given with param
 describe('The mapper Columns', () => {
   const { listFields } = new RwaAssessSheet().methods.resourceMapping;
 
-  test('offers all fields in the order of the contract', async () => {
+  test('offers all fields in the order of the field table', async () => {
     const { fields } = await listFields();
     expect(fields.map(({ id }) => id)).toEqual(Object.keys(assessmentFields));
     expect(fields[0]).toMatchObject({ displayName: 'Employee ID', required: false });

@@ -87,7 +87,7 @@ describe('After a change of the service', () => {
     expect(await node.countRequests()).toBe(2);
   });
 
-  test('another host or token sends every row once after a person confirms that it is another service', async () => {
+  test('another token sends every row once after a person confirms that it is another service', async () => {
     const service = await testSandbox();
     const node = new NodeWithMemory(service);
     await node.run();

@@ -70,7 +70,7 @@ test('leaves out the inputs of the other purpose, which n8n hides but may still 
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(2);
 });
 
-test('waits for all results in rounds', async () => {
+test('waits for all results', async () => {
   const output = await create(createIds(20), {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
   });
@@ -140,7 +140,7 @@ test('returns a result that is still pending at the end of the wait as data', as
   expect(item?.json).toMatchObject({ ready: false, assessmentId: expect.any(String) as unknown });
 });
 
-test('stops at the first refused item, with the message of the service', async () => {
+test('stops at the first refused item, and names its row', async () => {
   const running = create(['E-1', 'SANDBOX-REJECTED', 'E-3'], {
     parameters: { options: { itemsAtOnce: 1 } },
   });

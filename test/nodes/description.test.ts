@@ -71,8 +71,8 @@ test('only the node that makes the service send emails warns about it', () => {
 });
 
 /**
- * Returns the parameters that n8n shows and marks as required, and its messages about them before the node
- * runs.
+ * Returns the names of the parameters that n8n shows, those that it marks as required, their hints,
+ * and the names of those because of which it refuses to run the node.
  */
 function readEditor({ description }: Pick<INodeType, 'description'>, parameters: INodeParameters) {
   const node: INode = { ...aNode, type: description.name, parameters };

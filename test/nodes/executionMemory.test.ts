@@ -155,7 +155,7 @@ describe('a later execution', () => {
     expect(readRemembered(other)).toEqual([false]);
   });
 
-  test('recognizes the service by another spelling of its URL, and sends to another service', async () => {
+  test('recognizes the service by another spelling of its URL, and remembers nothing for another service', async () => {
     await create(['E-1']);
     const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');
     expect(readRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
@@ -420,7 +420,7 @@ describe('within one execution', () => {
     },
   );
 
-  test('the keys of items that are sent at once are recorded in one call', async () => {
+  test('the keys of items that are sent at once are recorded together', async () => {
     await create(createIds(50), { parameters: { options: { itemsAtOnce: 50 } } });
     expect(await listCommitted()).toHaveLength(50);
     expect(processedData.entries).toBe(100);

@@ -96,7 +96,7 @@ test.each(namedEntries)(
       if (assessmentId !== '' && !entry.about.includes(employee))
         expect(after.get(employee)).toBe(assessmentId);
     }
-    // The rows in `about` have no other advice afterwards than `leaves`.
+    // The rows in `about` have no message afterwards, or one of their messages contains `leaves`.
     const messages = (await workflow.messages())
       .filter(([employee]) => entry.about.includes(employee))
       .map(([, message]) => message);

@@ -80,7 +80,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('after rounds, whose changes are kept', async () => {
+  test('after a round, whose changes are kept', async () => {
     const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));

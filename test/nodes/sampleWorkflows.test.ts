@@ -225,7 +225,7 @@ test.each(['hr-webhook.json', 'staff-list.json'])(
   },
 );
 
-test('scheduled-reassessment.json sends nothing if it is executed again with its new file', async () => {
+test('scheduled-reassessment.json sends nothing for a workbook that was just assessed', async () => {
   const service = await testSandbox();
   const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
   const parameters = evaluateParameters('scheduled-reassessment.json', 'Assess Again', []);

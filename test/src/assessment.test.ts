@@ -61,7 +61,7 @@ describe('the ID of a new assessment', () => {
 
   test.each([
     ['inside response', { response: { assessment_id: 'a-1', redirect_url: url } }],
-    ['beside it', { assessment_id: 'a-1', redirect_url: url }],
+    ['without response', { assessment_id: 'a-1', redirect_url: url }],
     [
       'beside response, with the report link inside',
       { assessment_id: 'a-1', response: { redirect_url: url } },

@@ -322,7 +322,7 @@ describe('the record is released if the service refused the request', () => {
 });
 
 describe('the record of a request', () => {
-  test('is kept after a success, and is not used by other operations', async () => {
+  test('is kept after a success, and is not used by a retrieval', async () => {
     const { client } = await createScene([
       success.create,
       success.retrieve(),

@@ -124,7 +124,7 @@ test('the look-up after a lost answer has events with the context of its call', 
   expect(new Set(recorded.events.map(({ context }) => context))).toEqual(new Set([7]));
 });
 
-test('an event contains no input, no ID, no answer and no token', async () => {
+test('an event contains no input, no Assessment ID, no address and no token', async () => {
   const recorded = await createRecordingClient([created, refusal('Pending')]);
   await recorded.client.createAssessment(hire);
   await recorded.client.retrieveRiskResult('assessment-id-1');

@@ -28,7 +28,7 @@ export const hire = {
   urgency: '1-3 months',
 } as const;
 
-/** The body of a finished retrieval of a trip. */
+/** The data in the answer to a retrieval of a trip, once its result is ready. */
 export const tripResult = {
   assessmentId: 'a-1',
   employeeId: '00123',
