@@ -16,7 +16,7 @@ const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
 const concurrency = 50;
 /** The largest time as a multiple of the ideal, and the least speed as a share of that of the loop. */
 const targets = { speed: 1.07, cost: 0.6 };
-/** Peak memory in megabytes, by rows. */
+/** The limits of the peak memory in megabytes, by rows. */
 const peaks = { 10_000: 150, 100_000: 250, 300_000: 450 };
 const statusTargets = { rows: 300_000, megabytes: 300, seconds: 10 };
 const sizes = process.env.BENCH_ROWS?.split(',').map(Number) ?? Object.keys(peaks).map(Number);

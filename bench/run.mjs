@@ -1,5 +1,6 @@
 // npm run bench [-- NAME ...]: measures alternatives in one run, so that the ratios do not depend on the
-// machine. Each NAME.mjs prints its measurements. The exit code is 1 if a target is missed.
+// machine. Each NAME.mjs prints its measurements. The exit code is 1 if a target is missed or
+// a bench fails.
 import { join } from 'node:path';
 
 const usualBenches = [
@@ -12,7 +13,10 @@ const usualBenches = [
   'sheetNode',
   'serve',
 ];
-/** Run only if they are named: they need the n8n that npm run e2e installs, or a Postgres. */
+/**
+ * Run only if they are named. All except `serveExpected` need the n8n that npm run e2e installs,
+ * or a Postgres.
+ */
 const otherBenches = [
   'n8n',
   'sheetNodeInN8n',

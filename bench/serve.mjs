@@ -24,7 +24,10 @@ const timedRows = 20_000;
  * machine. `correct` also limits the time until the corrections are listed, for any number of rows.
  */
 const limitsS = { read: 5, correct: 0.3, plan: 2, download: 4 };
-/** The number of requests for each list; the fastest counts, because other work slows the machine. */
+/**
+ * The number of requests for each list, except during a run; the fastest counts, because other work
+ * slows the machine.
+ */
 const TRIES = 5;
 
 export default async function benchServe() {

@@ -25,7 +25,10 @@ export async function measureLists(ask, path, tries, limit = 500) {
   return slowestOfEach.reduce((one, other) => (other.ms > one.ms ? other : one));
 }
 
-/** Measures the fastest of several requests for each address and the pages after it; returns the slowest of these. */
+/**
+ * Measures the fastest of several requests for each address and for up to `pages` pages after it.
+ * Returns the slowest of these.
+ */
 export async function findSlowest(ask, addresses, tries, pages = 1) {
   let slowest = { ms: 0, query: '' };
   const measure = async (address) => {

@@ -1,6 +1,6 @@
 // Compares reading a workbook and writing columns into it: with sheet-splice, with exceljs and SheetJS,
 // which load and save, and with zlib alone at its usual level, in one run on one machine. The ratios count,
-// not the seconds. Then lists the features of a workbook that each of the three keeps.
+// not the seconds. Also lists the features of a workbook that each of the three keeps.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -20,7 +20,7 @@ interface Shell {
   type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
 }
 
-/** The steps by name. Each runs the commands of its block and checks their effect. */
+/** The steps by name. Each tries its block. */
 const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string) => Promise<void>> =
   {
     async 'cli-first'({ folder, type }, block) {

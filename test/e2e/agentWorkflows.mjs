@@ -32,7 +32,7 @@ export async function createAgentWorkflow(id) {
   const assessmentNode = workflow.nodes.pop();
   const text = '={{ $json.employeeId }}';
   workflow.nodes.push(
-    createAgentNode('Agent', 'agent', typeVersion, { promptType: 'define', text, options }),
+    createAiNode('Agent', 'agent', typeVersion, { promptType: 'define', text, options }),
   );
   workflow.nodes.push(
     createScriptedModelNode(),
@@ -43,7 +43,7 @@ export async function createAgentWorkflow(id) {
   const toolOwner = within === undefined ? 'Agent' : 'Specialist';
   if (within !== undefined) {
     const parameters = { toolDescription: 'Assesses one person', text: fromAi('Employee_ID') };
-    workflow.nodes.push(createAgentNode('Specialist', 'agentTool', within, parameters));
+    workflow.nodes.push(createAiNode('Specialist', 'agentTool', within, parameters));
     workflow.connections.Specialist = connectTo('Agent', 'ai_tool');
   }
   const model = [...new Set(['Agent', toolOwner])].map((node) => edge(node, 'ai_languageModel'));
@@ -81,7 +81,7 @@ export async function createMcpWorkflow(id) {
 }
 
 /** Creates a node of n8n's package for AI. */
-export function createAgentNode(name, type, typeVersion, parameters) {
+export function createAiNode(name, type, typeVersion, parameters) {
   return {
     id: name,
     name,

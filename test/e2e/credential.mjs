@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Checks a valid token, and the message for each problem: refused token, wrong path, operation in
- * the URL, unknown host, no answer, plain http. The credential test sends nothing over plain http,
- * except on loopback.
+ * Checks a valid token, and the message for each problem: refused or empty token, wrong path,
+ * another server, operation in the URL, refused connection, unknown host, no answer, plain http.
+ * The credential test sends nothing over plain http, except on loopback.
  */
 export async function checkCredential(n8n, service) {
   const { data, ...credential } = service.credential;

@@ -1,4 +1,4 @@
-// Checks n8n's Retry and Stop buttons on executions of our nodes.
+// Checks n8n's Retry and Stop buttons, and a schedule, on executions of our nodes.
 import { strict as assert } from 'node:assert';
 import { until } from './processes.mjs';
 import { callWebhook, listenTo, createWebhookWorkflow } from './webhookWorkflow.mjs';

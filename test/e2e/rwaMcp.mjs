@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hire } from '../chaos/hire.mjs';
 import { freePort } from '../freePort.ts';
-import { createAgentNode } from './agentWorkflows.mjs';
+import { createAiNode } from './agentWorkflows.mjs';
 import { run, start, until } from './processes.mjs';
 import { root } from './root.mjs';
 import { createScriptedModelNode } from './scriptedModel.mjs';
@@ -99,9 +99,9 @@ async function createAgentWorkflow(endpointUrl) {
     serverTransport: 'httpStreamable',
   };
   workflow.nodes.push(
-    createAgentNode('Agent', 'agent', 3.1, { promptType: 'define', text }),
+    createAiNode('Agent', 'agent', 3.1, { promptType: 'define', text }),
     createScriptedModelNode(),
-    { ...createAgentNode('Tools', 'mcpClientTool', 1.4, clientParameters), ...credentials },
+    { ...createAiNode('Tools', 'mcpClientTool', 1.4, clientParameters), ...credentials },
   );
   const to = (type) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
   workflow.connections['Each Person'] = to('main');
@@ -124,7 +124,7 @@ async function createNodeWorkflow(endpointUrl) {
   };
   workflow.nodes = [
     webhook,
-    { ...createAgentNode('Client', 'mcpClient', 1.1, parameters), ...credentials },
+    { ...createAiNode('Client', 'mcpClient', 1.1, parameters), ...credentials },
   ];
   workflow.connections = { Webhook: { main: [[{ node: 'Client', type: 'main', index: 0 }]] } };
   return workflow;

@@ -21,10 +21,7 @@ export async function readSampleWorkflows() {
   );
 }
 
-/**
- * Returns a changed sample with another id, for checks that cannot wait a month or need
- * another service.
- */
+/** Returns a changed sample with another id. */
 async function createVariant(id, sampleId, change) {
   const sample = (await readSampleWorkflows()).find(({ id: otherId }) => otherId === sampleId);
   change((name) => sample.nodes.find((node) => node.name === name));
@@ -53,7 +50,10 @@ export async function checkStaffList(n8n, service) {
   assert.equal(staff.find(({ staff_id }) => staff_id === 'C-101').role, 'Remove Access');
 }
 
-/** Checks the loop over Retrieve (check once) and Wait, which is shortened to seconds, until all items are scored. */
+/**
+ * Checks the loop over Retrieve (check once) and Wait, which is shortened to seconds, until all
+ * items are scored, and its error if a result is not ready at the end.
+ */
 export async function checkLongWait(n8n, service) {
   await service.reset();
   const runData = await n8n.execute('long-wait-seconds');
@@ -230,8 +230,8 @@ function createGoogleSheetsVariant(id = 'google-sheets-replaced', lastRowChange 
 }
 
 /**
- * Checks that only rows without a status and an ID are sent, marked first, and updated with their
- * outcome.
+ * Checks that nothing is sent if two rows have the same row ID, and that only rows with neither a
+ * status nor an Assessment ID are sent, marked first, and updated with their outcome.
  */
 export async function checkGoogleSheets(n8n, service) {
   await service.reset();
@@ -312,7 +312,7 @@ export async function checkApproval(n8n, service, mailPort, until) {
   }
 }
 
-/** Checks that announced people are created, and that refused and unconfirmed ones are answered separately. */
+/** Checks that an announced person is assessed, and the replies to a lost answer and a refusal. */
 export async function checkHrWebhook(n8n, service, until) {
   await service.reset();
   await n8n.activate('hr-webhook');

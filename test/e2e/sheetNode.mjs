@@ -1,4 +1,5 @@
-// Checks that the node for workbooks sends no row twice if executions fail, are retried, or end with n8n.
+// Checks the node for workbooks: its operation Check, its mapper Columns, and that it sends no row
+// twice if executions fail, are retried, are stopped, or end with n8n.
 import { strict as assert } from 'node:assert';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -33,7 +34,7 @@ const germanColumns = {
   ],
 };
 
-/** The workflows for these checks, except the crash. */
+/** The workflows for these checks, except those for the crash and for queue mode. */
 export const createSheetWorkflows = () =>
   Promise.all([
     createSheetWorkflow('sheet-check', { operation: 'check' }),
@@ -240,9 +241,9 @@ export async function checkSheetInQueue(n8n, service) {
 }
 
 const ROWS = 50;
-/** The rows that the node sends at the same time. */
+/** The most rows that the node sends at the same time. */
 const AT_ONCE = 5;
-/** The index of the row in which an execution is ended. */
+/** The number of rows after which an execution is ended. */
 const MIDDLE = 20;
 /** The time limit of a request: long enough to kill n8n while rows wait for their answers. */
 const PATIENCE_MS = 180_000;

@@ -10,7 +10,10 @@ export interface ConnectRequest {
   readonly authorization: string | undefined;
 }
 
-/** The reaction of a proxy to a CONNECT: an answer, or a function that gets the connection. */
+/**
+ * The reaction of a proxy to a CONNECT: a tunnel, an answer, or a function that gets the
+ * connection.
+ */
 export type ProxyReaction =
   'connect' | { readonly status: number; readonly headers?: string } | ((socket: Socket) => void);
 
@@ -22,7 +25,7 @@ export interface ConnectProxy {
   readonly requests: readonly ConnectRequest[];
   /** The other received requests; there must be none. */
   readonly others: readonly string[];
-  /** The bytes that were sent through the tunnels. */
+  /** The bytes that clients have sent through the tunnels. */
   received(): string;
   /** Resets all tunnels, like a crash. */
   reset(): void;

@@ -1,4 +1,4 @@
-"""Reads workbooks before and after a write with openpyxl, and prints their differences.
+"""Reads workbooks before and after a write with openpyxl, and prints their first differences.
 
 Takes a JSON file: a list of {name, source, result, sheet, headerRow, headings, rows}. `rows` maps a row
 number to the expected values under the headings. With `others`, all columns that have a heading only in
@@ -26,7 +26,11 @@ PARTS_THAT_LIST_NEW = {"xl/styles.xml": {"[Content_Types].xml", "xl/_rels/workbo
 
 
 def compare_other_parts(case):
-    """Yields a sentence for each part of the package that must be the same, byte for byte, and is not."""
+    """Yields a sentence for each part that must be the same, byte for byte, and is not.
+
+    Also yields one for new or missing parts that are not allowed, and one if more than one
+    worksheet has changed.
+    """
     with ZipFile(case["source"]) as before, ZipFile(case["result"]) as after:
         old, new = set(before.namelist()), set(after.namelist())
         listed = set().union(*(PARTS_THAT_LIST_NEW.get(name, set()) for name in new - old))
@@ -41,7 +45,7 @@ def compare_other_parts(case):
 
 
 def plain_value(value):
-    """Returns the text of array and data-table formulas, which are objects."""
+    """Returns a value; for formulas of arrays and data tables, their text or their range."""
     return getattr(value, "text", None) or getattr(value, "ref", None) or value
 
 
@@ -80,7 +84,10 @@ def read_sizes(sheet, what, ours):
 
 
 def differences(case, cached):
-    """Yields a sentence for each difference in a worksheet. With `cached`, formulas have their stored values."""
+    """Yields a sentence for each difference in the worksheets.
+
+    With `cached`, formulas have their stored values.
+    """
     before = load_workbook(case["source"], data_only=cached)
     after = load_workbook(case["result"], data_only=cached)
     if before.sheetnames != after.sheetnames:

@@ -1,6 +1,6 @@
-// Reads our workbooks with other programs: openpyxl and LibreOffice. A case is {name, source, result, sheet,
-// headerRow, headings, rows}: the workbook before and after, our headings, and the values below them. The
-// first value of a row is a text, the second a number.
+// Reads our workbooks with other programs: openpyxl, lxml and LibreOffice. A case is {name, source,
+// result, sheet, headerRow, headings, rows}: the workbook before and after, our headings, and the
+// values below them. The first value of a row is a text, the second a number.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -45,7 +45,10 @@ export function validateInSchema(list) {
   return { isSame: status === 0, report: stdout + stderr };
 }
 
-/** Lets LibreOffice write the first sheet of each result as text, and checks that it contains our values. */
+/**
+ * Lets LibreOffice write the first sheet of each result as text, and checks that it contains the
+ * first two values of each row.
+ */
 export function showInLibreOffice(cases, folder) {
   // The options of LibreOffice for a text file: separated by tabs, in UTF-8, with cells as they are shown.
   const csv = 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,1';

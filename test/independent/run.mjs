@@ -74,7 +74,7 @@ function listRealWorkbooks() {
   return names.map((name) => path.join(workbooksFolder, name));
 }
 
-/** Creates a workbook with styles, a table, a filter on another sheet, formulas, dates and a drop-down. */
+/** Creates a workbook with styles, a table, a filter, formulas, dates and a rule for values. */
 async function createWorkbook() {
   const book = new ExcelJS.Workbook();
   const hires = book.addWorksheet('Hires');
@@ -100,7 +100,10 @@ async function createWorkbook() {
   return file;
 }
 
-/** Writes results into the first sheet with two rows. Returns the case; undefined if there is no such sheet. */
+/**
+ * Writes results into the first sheet with two rows or more. Returns the case; undefined if there
+ * is no such sheet.
+ */
 async function writeInto(openXlsx, source) {
   const book = await openXlsx(source);
   try {

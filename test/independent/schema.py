@@ -3,7 +3,7 @@
     python3 schema.py FOLDER_OF_XSD CASES.json    (the folder has sml.xsd and the files that it imports)
 
 CASES.json is a list of {name, source, result}. Errors of the source are ignored, because many programs
-write some. Exits with 1 if there is a new error.
+write some. Prints at most three errors of each workbook. Exits with 1 if there is a new error.
 """
 
 import collections

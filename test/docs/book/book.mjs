@@ -90,7 +90,10 @@ class Book {
     this.#isLoud = isLoud;
   }
 
-  /** Prepares what the first page assumes: an account that may use sudo, Node, and the sheet of HR. */
+  /**
+   * Prepares what the pages assume: Node, the packages, the sheet of HR, and two accounts, of which
+   * one may use sudo.
+   */
   prepare(folder) {
     const { machine } = this;
     this.#tarball = `/srv/${packTarball(folder)}`;
@@ -174,7 +177,7 @@ function packTarball(folder) {
   return JSON.parse(output.slice(output.search(/^\[/m)))[0].filename;
 }
 
-/** Returns the npm settings of this machine: the registry and trusted certificates. */
+/** Returns npm settings with the registry and the trusted certificates of the host. */
 function npmSettings() {
   const [registry, cafile] = ['registry', 'cafile'].map((name) => {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };

@@ -91,7 +91,7 @@ export class Machine {
 
   /** Starts a command as root. {@link end} ends it. */
   start(command, args = []) {
-    // An empty environment, like that of a service or a login.
+    // Only PATH, like a service or a login.
     const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
     const child = spawn('/usr/sbin/chroot', [this.root, command, ...args], {
       env,

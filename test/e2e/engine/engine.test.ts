@@ -55,7 +55,7 @@ describe('Retry On Fail', () => {
   test.each(['E-1', 'E-3'])(
     'creates each item once if %s fails at first',
     async (employeeId) => {
-      // A rate limit of the sandbox that lasts longer than the retries of the client.
+      // A rate limit of the sandbox that lasts for all attempts of the client in the first try.
       await failCreate(employeeId, 'status-429', 5);
       const { error, outputs } = await create(retry);
       expect(error).toBeUndefined();

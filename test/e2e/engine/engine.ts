@@ -17,7 +17,7 @@ import { ProcessedData } from '../../nodes/processedData.js';
 const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
 const runtimeRequire = createRequire(join(runtime, 'package.json'));
 
-/** The engine of n8n, from the lab. */
+/** The engine of n8n, from the lab or of an older version. */
 export const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
     createAdditionalData: object,

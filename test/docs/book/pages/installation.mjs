@@ -183,7 +183,7 @@ export const steps = {
   },
 };
 
-/** Starts the packaged unit of `rwa serve`, and checks that it answers with the page. */
+/** Starts the packaged unit of `rwa serve`, and checks that the address of its page answers. */
 async function serveAsUnit(book) {
   const { machine, service } = book;
   machine.write(
@@ -209,7 +209,10 @@ async function serveAsUnit(book) {
   }
 }
 
-/** Runs the packaged unit of `rwa run` with the configuration of docs/schedules.md, and rotates its log. */
+/**
+ * Runs the packaged unit of `rwa run` with the configuration of docs/schedules.md, and checks that
+ * logrotate accepts the settings for its log.
+ */
 async function runPackagedUnit(book) {
   const { machine, service } = book;
   const block = readBlocks('docs/schedules.md').find(({ triedBy }) => triedBy === 'config');
@@ -234,7 +237,7 @@ function readUnit({ machine }, name) {
   return readFileSync(machine.toHostPath(`/usr/lib/systemd/system/${name}.service`), 'utf8');
 }
 
-/** Checks that the package has the manual, and scripts that the shells of this machine accept. */
+/** Checks that the package has the manual and completions for three shells; bash loads its own. */
 async function checkManualAndCompletion(book) {
   const output = await book.typeText(`zcat /usr/share/man/man1/rwa.1.gz | sed -n 1p
     . /usr/share/bash-completion/completions/rwa; complete -p rwa

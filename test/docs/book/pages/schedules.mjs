@@ -18,17 +18,17 @@ export const steps = {
   },
 
   async 'run-by-hand'(book, block) {
-    const countCreateRequests = async () => (await book.service.ledger()).commits.rwa_create;
-    assert.equal(await countCreateRequests(), 0);
+    const countCreations = async () => (await book.service.ledger()).commits.rwa_create;
+    assert.equal(await countCreations(), 0);
     const output = await book.type(block, {
       // A dry run exits with 8 because there are rows to send.
       change: (text) => text.replace('--dry-run', '--dry-run || [ $? = 8 ]'),
     });
     assert.match(output, /24 to assess/);
     // All rows are new, so none is due for reassessment.
-    assert.equal(await countCreateRequests(), 24);
+    assert.equal(await countCreations(), 24);
     await book.typeText(`sudo -u rwa rwa run --config ${config}`);
-    assert.equal(await countCreateRequests(), 24);
+    assert.equal(await countCreations(), 24);
     const log = await book.typeText('sudo cat /var/log/rwa/rwa.log');
     assert.match(log, /rwa assess hires.xlsx[^]*rwa reassess hires.xlsx/);
     assert.equal(await readRights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
