@@ -12,7 +12,10 @@ import { startService } from '../test/e2e/service.mjs';
 const ITEMS = 1_000;
 /** An answer takes 20 ms, and a result is ready after 10 s. */
 const sandbox = { latencyMs: 20, readyAfterMs: 10_000 };
-/** For our node with 50 items at once: its time as a share of that of n8n's own nodes, and its requests. */
+/**
+ * The largest accepted values of our node with 50 items at once: its time as a share of that of
+ * n8n's own nodes, and its requests.
+ */
 const targets = { time: 0.65, requests: 2_400 };
 
 /**
