@@ -1,12 +1,7 @@
+import { columnRuns } from '../../../sheets/columnRuns.js';
 import { continuesToday, type Round } from '../../engine/journal/rounds.js';
 import { commandLine } from '../output/commandLine.js';
 import { sendingFlags, type SendingOptions } from './options.js';
-
-/**
- * The most rows that a suggested command names: with more, it would be unreadable. In an open round,
- * a command without row numbers still skips the finished rows.
- */
-const maxNamedRows = 50;
 
 /** Returns true for an unfinished round that `rwa reassess` continues now. */
 function isOpenRound(round: Round | undefined): round is Round {
@@ -25,8 +20,7 @@ export function isOpenForAllRows(round: Round | undefined): boolean {
 /**
  * Returns the command that continues the latest round with these rows. In an open round for all
  * rows, it names none, so that no unsent row is left out. In another one, it names them, because
- * without `--rows`, it sends other rows too. It names none if there are more than
- * {@link maxNamedRows}.
+ * without `--rows`, it sends other rows too.
  */
 export function suggestRoundCommand(
   file: string,
@@ -34,10 +28,15 @@ export function suggestRoundCommand(
   round: Round | undefined,
   options: SendingOptions,
 ): string {
-  const namesNone = isOpenForAllRows(round) || rows.length > maxNamedRows;
   return commandLine(['reassess', file], {
     ...sendingFlags(options),
     ...(isOpenRound(round) ? { round: round.name } : {}),
-    ...(namesNone ? {} : { rows: rows.toSorted((one, other) => one - other).join(',') }),
+    ...(isOpenForAllRows(round) ? {} : { rows: formatRows(rows) }),
   });
+}
+
+/** Formats row numbers for `--rows`: `14,20-31`. */
+function formatRows(rows: readonly number[]): string {
+  const ranges = columnRuns(rows);
+  return ranges.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join();
 }
