@@ -5,8 +5,8 @@ export interface FarCell {
 }
 
 /**
- * The right edge of the rows of a sheet. Rows are added in ascending order; only those that reach
- * further right than all later rows are kept.
+ * The right edge of the rows of a sheet. Rows are added in ascending order; those that
+ * end further left than a later row are dropped.
  */
 export class RowExtents {
   /**

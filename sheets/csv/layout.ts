@@ -45,7 +45,7 @@ export async function layOutResults(
   return { places, order, width, quoteAll, ...(next === width ? {} : { rightOf }) };
 }
 
-/** Returns the number of columns, ours included. */
+/** Returns the number of columns at or below the heading row, ours included. */
 export function columnCount({ width, places }: ResultLayout): number {
   return Math.max(width, ...places.map((place) => place + 1));
 }

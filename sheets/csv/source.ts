@@ -49,7 +49,7 @@ export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord
   return readWith(source, parseRecords);
 }
 
-/** Streams the file's records for callers that need few values: each is read when it is requested. */
+/** Streams the file's records; the values of a record are read only when they are requested. */
 export function scannedRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
   return readWith(source, scanRecords);
 }

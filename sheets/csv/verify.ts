@@ -93,7 +93,7 @@ class RecordComparison {
 
   /**
    * A fast check, true for most records: the written record is the original, byte for byte, followed
-   * by our cells.
+   * by more cells.
    */
   #isContinued(before: CsvRecord, after: CsvRecord): boolean {
     if (before.width > this.#first) return false;

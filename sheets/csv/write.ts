@@ -14,7 +14,8 @@ const WRITE_CHARS = 256 * 1024;
 /**
  * Writes the source plus the results. All cells but ours keep their bytes.
  * Encoding, byte order mark, `sep=` line, delimiter, line ends and a missing last line end are
- * kept. A row without results is unchanged.
+ * kept. Below the heading row, a row without results
+ * is unchanged.
  *
  * @throws {SheetError} if the file cannot be read or written.
  */

@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 const root = 0;
 /**
  * The sticky bit of a folder: an account that may write in the folder still must not replace or delete
- * files of other accounts.
+ * files of other accounts, unless the folder is its own.
  */
 const sticky = 0o1000;
 

@@ -13,7 +13,7 @@ export const MAX_DIRECTORY_BYTES = 16 * 2 ** 20;
 export const MAX_RATIO = 400;
 /** Smaller parts may have any ratio, as they do no harm. */
 export const RATIO_APPLIES_FROM_BYTES = 16 * 2 ** 20;
-/** Just below the largest size that a zip archive without zip64 can contain. */
+/** The largest size of a part that a zip archive without zip64 can contain. */
 export const MAX_WORKSHEET_BYTES = 4 * 2 ** 30 - 2;
 /** For parts that are read whole: workbook, styles, relationships, tables. */
 export const MAX_SMALL_PART_BYTES = 64 * 2 ** 20;

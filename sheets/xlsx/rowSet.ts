@@ -1,4 +1,4 @@
-/** A set of row numbers, which are added in ascending order. It needs four bytes per row. */
+/** A set of row numbers, which are added in ascending order. It takes less memory than a `Set`. */
 export class RowSet {
   private rows = new Uint32Array(1024);
   private count = 0;

@@ -186,12 +186,15 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
 }
 
 /**
- * Matches numbers that need no conversion, as nearly all do. Longer ones are converted, too: a slice of
+ * Matches numbers that need no conversion; most numbers match. Longer ones are converted: a slice of
  * more than 12 characters would keep the whole source in memory.
  */
 const PLAIN_NUMBER = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** Formats a number without an exponent and with the 15 digits of Excel: 0.1 + 0.2 is 0.3. */
+/**
+ * Formats a number without an exponent and with at most the 15 digits of Excel: 0.1 + 0.2 is 0.3. Safe
+ * integers keep all of their digits.
+ */
 function plainDigits(value: number): string {
   const exact = String(value);
   if (exact.length <= 16 && !exact.includes('e')) return exact;

@@ -20,7 +20,7 @@ export interface GrownRange {
 
 /**
  * Extends a filter or table to the right over our adjacent columns, so that sorting moves the results
- * with their rows. The range is unchanged if it does not begin at the heading row, if filled columns
+ * with their rows. The range is unchanged if it does not begin at the heading row, if other columns
  * or another range are between, or if a key column is outside. Our columns do not belong to a range
  * without any key column.
  */
@@ -52,7 +52,7 @@ export function growRange(
   };
 }
 
-/** Extends a range inside of `before`, such as its sort range, to the right edge of `after`. */
+/** Extends a range with the right edge of `before`, such as its sort range, to that of `after`. */
 export function widenLike(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];

@@ -30,7 +30,7 @@ export interface Tail {
 
 /** Finds the elements after the rows. */
 export function readTail(xml: string): Tail {
-  // The text begins with the end tag of `sheetData`.
+  // If the sheet has rows, the text begins with the end tag of `sheetData`.
   const elements = Array.from(childElements(xml, Math.max(0, tagEnd(xml, 0))));
   const findElement = (name: string): XmlElement | undefined =>
     elements.find((element) => element.name === name);
