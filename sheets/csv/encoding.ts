@@ -121,9 +121,9 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
 }
 
 /**
- * Replaces each character that the encoding does not have: by a question mark in an encoding with one
- * byte per character, otherwise by U+FFFD. Needed only for our own text: the file's text can always be
- * encoded again.
+ * Replaces each character that the encoding does not have: by a question mark in an encoding with
+ * one byte per character, otherwise by U+FFFD. Needed only for our own text: the file's text can
+ * always be encoded again.
  */
 export function encodableText(text: string, encoding: TextEncoding): string {
   return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();

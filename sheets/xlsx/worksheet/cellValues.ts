@@ -186,14 +186,14 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
 }
 
 /**
- * Matches numbers that need no conversion; most numbers match. Longer ones are converted: a slice of
- * more than 12 characters would keep the whole source in memory.
+ * Matches numbers that need no conversion; nearly all numbers match. Longer ones are converted: a
+ * slice of more than 12 characters would keep the whole source in memory.
  */
 const PLAIN_NUMBER = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 /**
- * Formats a number without an exponent and with at most the 15 digits of Excel: 0.1 + 0.2 is 0.3. Safe
- * integers keep all of their digits.
+ * Formats a number without an exponent and with at most the 15 digits of Excel: 0.1 + 0.2 is 0.3.
+ * Safe integers keep all of their digits.
  */
 function plainDigits(value: number): string {
   const exact = String(value);

@@ -187,7 +187,7 @@ function headingStyle(survey: Survey, columns: readonly PlacedColumn[]): number 
   return survey.headings.findLast(({ column }) => column < first)?.style ?? 0;
 }
 
-/** Returns a note about the first merged cells that cover results in an existing column, if any do. */
+/** Returns a note about the first merged cells that cover results in an existing column. */
 function mergeNotes(tail: Tail, columns: readonly PlacedColumn[], survey: Survey): string[] {
   const { first, last } = survey.resultRows;
   const existing = columns.filter(({ isNew }) => !isNew);

@@ -318,7 +318,7 @@ describe('an error message', () => {
     ['a Numbers sheet', 'PK', 'x.numbers', /Export it from Numbers/],
     ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF has no cells/],
     ['an unknown extension', 'a,b\n', 'x.json', /x\.json has an unsupported format/],
-  ])('about %s contains the problem and advice', async (_, content, name, message) => {
+  ])('about %s contains the problem or advice', async (_, content, name, message) => {
     const failure = openSheet(await createFile(content, name));
     await expect(failure).rejects.toThrow(message);
     await expect(failure).rejects.toHaveProperty('name', 'SheetError');

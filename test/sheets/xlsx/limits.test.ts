@@ -211,7 +211,7 @@ describe('large but legal contents are read quickly', () => {
     await expect(writeResults(merged, { 2: [7] })).rejects.toThrow(/no room.*column XFD/s);
   });
 
-  it('a row filled up to the last column leaves no room for results, which is reported', async () => {
+  it('a value in the last column leaves no room for results, which is reported', async () => {
     const full = '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>';
     await expect(writeResults(await saveWorkbook({ rows: full }), { 2: [7] })).rejects.toThrow(
       /no room.*column XFD/s,

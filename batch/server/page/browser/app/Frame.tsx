@@ -18,7 +18,7 @@ const screens = [
   { path: '/settings', name: 'Settings' },
 ] as const;
 
-/** The frame of every screen: the navigation, the member's menu, and a notice if the scores are made up. */
+/** The frame of every screen: the navigation, the member's menu, notices that concern every screen, and the footer. */
 export function Frame({ session, children }: { session: Session; children: ComponentChildren }) {
   const { member, service } = session;
   return (

@@ -17,7 +17,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** The number of requests that were refused because nobody is signed in. */
+/** The number of requests of {@link ask} that the server has refused with the status 401. */
 export const unauthorizedRequests = signal(0);
 
 /** Sends a request to the API. Throws a {@link RefusedRequest} if it is refused or the server cannot be reached. */

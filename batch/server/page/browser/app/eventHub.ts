@@ -3,7 +3,7 @@ import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
 /** A screen that follows a topic. */
 export interface Follower {
   onEvent(event: ServerEvent): void;
-  /** Called when the connection is lost, and when it is back. */
+  /** Called each time the connection is open, also the first time, and each time it is lost or cannot be opened. */
   onConnection(isLost: boolean): void;
 }
 

@@ -5,7 +5,7 @@ import { dropDrafts } from './drafts.js';
 
 /** The signed-in member and the service; undefined until the server has answered. */
 export const session = signal<Session | undefined>(undefined);
-/** The reason why the session could not be read; undefined if it was. */
+/** The reason why the session could not be read the last time; undefined if there is none. */
 export const sessionFailure = signal<string | undefined>(undefined);
 
 /** Gets the session from the server. */
@@ -31,7 +31,7 @@ export async function signOut(): Promise<void> {
   await readSession();
 }
 
-/** Gets the session again whenever a request was refused because nobody is signed in. */
+/** Gets the session again whenever the server has refused a request of {@link ask} with the status 401. */
 export function watchSession(): void {
   effect(() => {
     if (unauthorizedRequests.value > 0) void readSession();

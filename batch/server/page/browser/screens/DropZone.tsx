@@ -5,7 +5,7 @@ import { go } from '../app/location.js';
 import { findNextScreen } from '../app/words.js';
 import { acceptedExtensions, upload } from './upload.js';
 
-/** A file on its way to the server. */
+/** The upload of a file that waits, is on its way, has arrived or was refused. */
 interface Upload {
   readonly name: string;
   /** The fraction of the file that was sent, 0 to 1. */

@@ -36,7 +36,7 @@ export function DecideDialog({
         newOutcomes.push(...answer.outcomes);
       } catch (error) {
         if (from === 0) throw error;
-        // Earlier requests have recorded decisions, so the outcome of every row is shown instead of one error.
+        // Earlier requests have recorded decisions, so the rows that failed are listed instead of one error.
         const message = toSentence(error);
         newOutcomes.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, message })));
         break;

@@ -25,7 +25,7 @@ interface FieldsProps {
 
 /**
  * A choice for each input, and for each field that is only shown. Missing and guessed fields are first; the others are
- * summed up in one line until a member opens their list.
+ * summed up in one line, and a member can open their lists.
  */
 export function MatchFields({
   matching,

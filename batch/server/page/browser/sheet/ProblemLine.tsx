@@ -75,7 +75,7 @@ function Value({ problem: { value } }: { problem: Problem }) {
   );
 }
 
-/** A field and a button to correct the value of a problem in all rows with it. */
+/** A field and a button to correct the value of a problem in all rows with it, except those that were sent. */
 function CorrectAllForm(props: ProblemProps) {
   const { problem, sheet, isDisabled, onCorrected } = props;
   const { suggestion, rowsAlike, assessedAlike } = problem;

@@ -7,7 +7,7 @@ import { FilterChips, FilterMenu, listValueFilters } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
 
-/** The filters by state. Those for rows that need a person come first. */
+/** The filters by state, in the order of their buttons. */
 const filters: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
   ['settle', 'Needs review'],

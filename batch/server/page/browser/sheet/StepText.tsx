@@ -6,7 +6,7 @@ function isStep(word: string): word is keyof typeof steps {
   return Object.hasOwn(steps, word);
 }
 
-/** A message about a sheet. Each step that it names, as in "under Match", becomes a link. */
+/** A message about a sheet. The names Match, Check and Results become links if they follow the word "under". */
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>

@@ -225,7 +225,7 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Links to the next steps after a run: correct its rejected rows, plan it again if it failed, or see the results. */
+/** Links to the next steps after a run: correct rejected rows of the sheet, plan a failed run again, or see the results. */
 function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
@@ -252,7 +252,7 @@ function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Returns the rows that finished recently, the latest first, each once. */
+/** Returns the rows that finished recently, at most {@link maxFinishedRows}, the latest first, each once. */
 function useFinishedRows(rows: readonly Row[]): readonly Row[] {
   const [finished, setFinished] = useState<readonly Row[]>([]);
   useEffect(() => {

@@ -14,8 +14,8 @@ interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'isLoa
 }
 
 /**
- * Loads the problems of a sheet page by page. After a change of the sheet, and when a reading begins or ends, starts again
- * with the first page.
+ * Loads the problems of a sheet page by page. Starts again with the first page if the number of problems or corrections
+ * or the state of the run changes, and when a reading begins or ends.
  */
 export function useProblems(
   sheet: Sheet,
