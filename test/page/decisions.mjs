@@ -1,4 +1,4 @@
-// HR decides on the scored rows of the sample, reassesses them, sets a schedule, and deletes the sheet, on a desktop.
+// HR decides on four rows of the sample, reassesses all, sets and ends a schedule, and deletes the sheet, on a desktop.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
 import {

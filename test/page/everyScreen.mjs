@@ -1,4 +1,4 @@
-// Checks every screen with axe in light and dark mode, on a desktop and on a phone. An administrator uses the embedded
+// Checks every screen with axe in light and dark mode, on a desktop and on a phone. The service is a
 // sandbox. The screens after refusals and while the server is unavailable are checked, too.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// HR works from the link to the download with only the keyboard, except to turn its shortcuts off and on. The focus is
-// never lost and always visible, it returns after a dialog, and changes are announced to screen readers.
+// HR works from the link to the download with only the keyboard, except in a few steps about its shortcuts. The focus
+// is never lost and always visible, it returns after a dialog, and changes are announced to screen readers.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
 import { createIdPattern, findCheckbox, sample } from './sheetScreens.mjs';

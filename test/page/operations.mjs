@@ -1,4 +1,4 @@
-// An administrator pauses all runs of a server, changes its limits, and drains a worker if there are many machines.
+// An administrator pauses all runs of a server, changes its limits, and with Postgres drains a worker.
 // At the end, the service refuses the token.
 import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';

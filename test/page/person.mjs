@@ -18,7 +18,10 @@ const axeScript = readFileSync(
 /** How long {@link eventually} repeats a failing check. */
 const patienceMs = 15_000;
 
-/** Repeats a check until it no longer throws, because the page may show a change a moment later. Returns its result. */
+/**
+ * Repeats a check until it no longer throws, because the page may show a change a moment later. Returns its result.
+ * Throws the last error after {@link patienceMs}.
+ */
 export async function eventually(check) {
   const endMs = Date.now() + patienceMs;
   for (;;) {
@@ -33,7 +36,7 @@ export async function eventually(check) {
 
 /** A person with a separate browser. */
 export class Person {
-  /** The unexpected errors of the page: console errors, and violations of its security policy. */
+  /** The unexpected errors of the page: console errors, uncaught exceptions, and violations of its security policy. */
   errors = [];
   /** Patterns of the errors that the test causes on purpose. */
   #expected = [];

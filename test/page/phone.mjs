@@ -60,7 +60,7 @@ export async function play(stage) {
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
 }
 
-/** Checks that a row shows its score, its highest risk and its decision, and that a tap anywhere opens it. */
+/** Checks that a row shows its score, its highest risk and its decision, and that a tap at its edge opens it. */
 async function checkRowBlock(hr) {
   const { page } = hr;
   const row = page.getByRole('row', { name: /Zoë Ahlgren/ });

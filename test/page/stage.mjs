@@ -75,7 +75,7 @@ export class Stage {
     return assessments.map(({ employeeId }) => employeeId).sort();
   }
 
-  /** Throws if a browser has reported an error of the page. */
+  /** Throws if a browser has reported an unexpected error of the page. */
   assertNoErrors() {
     const errors = this.#people.flatMap((person) => person.errors);
     assert.deepEqual(errors, [], 'errors of the page');

@@ -8,7 +8,7 @@ import { getApiPath } from './sheetPaths.js';
 
 type InputCell = Required<RowCells['cells'][number]>['input'] & { readonly value: string };
 
-/** A button to correct any input of a row, for a problem that may be in another cell than the named one, or names none. */
+/** A button to correct any input of a row, for a problem that names no cell, or perhaps not the wrong one. */
 export function CorrectRow({
   sheet,
   row,

@@ -146,7 +146,7 @@ export function Match({ sheet, setData }: SheetProps) {
         <section class="card" aria-labelledby="which">
           <h2 id="which">Which column is what?</h2>
           <MatchFields
-            // The order of the fields stays the same until the worksheet or heading row changes, or a member confirms guesses.
+            // The order of the fields stays until the worksheet or heading row changes, or a member confirms guesses.
             key={`${data.worksheet} ${data.headerRow} ${areGuessesConfirmed}`}
             matching={data}
             choice={choice}

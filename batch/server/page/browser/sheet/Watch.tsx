@@ -225,7 +225,7 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Links to the next steps after a run: correct rejected rows of the sheet, plan a failed run again, or see the results. */
+/** Links to the next steps after a run: correct the sheet's rejected rows, plan a failed run again, see the results. */
 function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
