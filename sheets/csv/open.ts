@@ -21,8 +21,8 @@ import { writeCsv } from './write.js';
 
 /**
  * Opens a CSV file. The delimiter is a comma, semicolon, tab or pipe, or the one that a `sep=` line
- * names; the encoding is UTF-8, UTF-16 or the named one, by default Windows-1252. Every cell is plain
- * text, with its spaces and zeros; a cell with only spaces is blank.
+ * names; the encoding is UTF-8, UTF-16 or the named one, by default Windows-1252. Every cell is
+ * plain text, with its spaces and zeros; a cell with only spaces is blank.
  *
  * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order
  * mark or the named one. `rows`, `place` and `write` throw it for the errors that `readRecords`

@@ -3,8 +3,8 @@ export const CELL_LIMIT_CHARS = 32_767;
 
 /**
  * Converts a text for a workbook: replaces CRLF and CR by LF, which Excel uses in cells, removes
- * U+007F and the characters that XML forbids, cuts the text at {@link CELL_LIMIT_CHARS}, and replaces
- * unpaired surrogates by U+FFFD.
+ * U+007F and the characters that XML forbids, cuts the text at {@link CELL_LIMIT_CHARS}, and
+ * replaces unpaired surrogates by U+FFFD.
  */
 export function workbookText(text: string): string {
   return text

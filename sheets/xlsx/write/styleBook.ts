@@ -44,7 +44,8 @@ export class StyleBook {
 
   /**
    * Added formats get indexes above `maxUsed`, if Excel allows as many: if a cell refers to a
-   * missing format, it must not get an added one by accident, which could turn a number into a date.
+   * missing format, it must not get an added one by accident, which could turn a number into a
+   * date.
    */
   constructor(
     private readonly styles: Styles,
