@@ -7,8 +7,8 @@ import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 export interface RowEvidence {
   readonly number: number;
   /**
-   * Hashes of the inputs with the person, one for each way to read them, the current one first;
-   * empty if they cannot be read.
+   * Hashes of the inputs with the person: the current one first, then those of
+   * `IntakeRow.alternateKeys`. Empty if the inputs can be read in no way.
    */
   readonly inputs: readonly string[];
   /** Hash of the person; undefined if it cannot be read. */
@@ -34,8 +34,8 @@ export interface RowEvidence {
   /** True if the reference was written for these inputs, whichever ID is beside it. */
   readonly hasReference: boolean;
   /**
-   * True if the ID, reference, link and score cells are empty and the status is not Scored, Pending
-   * or Unconfirmed. Also true if the row shows only a request that is to be sent again.
+   * True if the ID, reference, link and overall score cells are empty and the status is not Scored,
+   * Pending or Unconfirmed. Also true if the row shows only a request that is to be sent again.
    */
   readonly showsNothing: boolean;
 }
@@ -294,8 +294,8 @@ function findFreeRequest(
 }
 
 /**
- * Returns the first request with the same inputs that no row holds, if a request has no answer: the
- * next run finds that one for the row.
+ * Returns, for a request without an answer, the first one with the same inputs that has no answer
+ * and that no row holds: the next run finds that one for the row.
  */
 function findFirstOpen(
   { inputs = '', outcome }: SentRequest,
@@ -451,8 +451,8 @@ const blocked: ReadonlySet<Situation['kind']> = new Set([
 const toSend: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
 
 /**
- * Marks rows as duplicates if they have the same inputs as a blocked row, or as an earlier row to
- * send.
+ * Marks rows to send as duplicates if they have the same inputs as a blocked row, or as an earlier
+ * row to send.
  */
 function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): void {
   const firsts = new Map<string, { readonly of: number; readonly isBlocked: boolean }>();

@@ -48,7 +48,10 @@ type KnownColumns = Omit<Evidence, 'inputs'>;
  */
 const maxUnknown = 500;
 
-/** Returns a note for each of our headings that occurs twice; only one of the columns is read. */
+/**
+ * Returns a note for the heading of our status, and one for that of our ID, if it occurs twice and
+ * the cells do not prove that the other column is the user's. Only one of the columns is read.
+ */
 export function noteRepeatedHeadings({
   results,
   resultHeadings,
@@ -67,7 +70,7 @@ export function noteRepeatedHeadings({
 /**
  * Finds the meaning of each column in a heading row. `map` takes precedence over the headings.
  * Throws a UsageError when two columns claim the same input, a mapped heading is missing, or an
- * input is mapped to one of our columns. `known` contains the columns that the journal or the cells
+ * input is mapped to one of our columns in a sheet that the journal knows. `known` contains the columns that the journal or the cells
  * show to be ours or the user's.
  */
 export function readColumns(
@@ -176,8 +179,8 @@ export function listSettingNotes(
   const everywhere = fields.flatMap(([name, { label }]): Message[] => {
     const [value, column] = [set[name], columns.fields.get(name)];
     if (value === undefined) return [];
-    const instead = column === undefined ? {} : { column: columnName(column) };
-    return [{ code: 'inputSetForAll', label, value, ...instead }];
+    const unreadColumn = column === undefined ? {} : { column: columnName(column) };
+    return [{ code: 'inputSetForAll', label, value, ...unreadColumn }];
   });
   return [...mapped, ...everywhere];
 }

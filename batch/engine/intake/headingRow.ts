@@ -88,7 +88,7 @@ const maxGuessedRows = 60;
 const maxHeadingLength = 100;
 /**
  * A heading row has at least this share of the cells of the table. Titles, and blocks such as
- * "Department: HR" above a table, have fewer.
+ * "Department: HR" above a table, have fewer. A row below fills at least this share of its columns.
  */
 const minShare = 0.6;
 /** The number of rows below a heading row that are compared with it. */

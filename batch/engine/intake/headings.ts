@@ -190,7 +190,7 @@ interface Candidate {
   readonly problem?: UsageError;
 }
 
-/** Returns true if the sheet has all required headings. */
+/** Returns true if the sheet lacks no required heading, and its heading row names an input. */
 function fits({ missing, count }: Candidate): boolean {
   return missing?.length === 0 && count > 0;
 }

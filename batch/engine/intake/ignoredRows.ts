@@ -11,7 +11,7 @@ export type IgnoredRows = ReadonlyMap<number, string>;
 /** Returns the hash of all cells of a row. */
 export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {
   const texts = Array.from(cells, cellText);
-  // Blank cells after the last one do not count.
+  // Blank cells after the last filled one do not count.
   return hashWithoutSalt(
     JSON.stringify(texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)),
   );

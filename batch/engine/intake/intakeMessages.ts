@@ -35,7 +35,7 @@ export interface IntakeMessages {
     readonly heading: string;
     readonly headings: NameList;
   };
-  /** A person chose column letters beyond the sheet's last column. */
+  /** A person chose letters that name no column, or one beyond the sheet's last column. */
   mappedColumnMissing: { readonly field: string; readonly column: string; readonly last: string };
   /** Two columns claim the same input. */
   columnsAlike: {

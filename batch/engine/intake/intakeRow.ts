@@ -24,7 +24,7 @@ export interface IntakeRow {
   readonly problems?: readonly RowRemark[];
   /** Values that a person corrected, as they are read now. */
   readonly corrected?: readonly Corrected[];
-  /** Hash of the request, if the key depends only on the target. */
+  /** Hash of the request, if the key does not contain it. */
   readonly request?: string;
   /**
    * Other keys under which the journal may know the row, because an earlier run read its values in

@@ -176,7 +176,7 @@ function findLoneExamples(
   return isAlone ? first.rows : undefined;
 }
 
-/** Throws a UsageError with the reason if there are no rows. */
+/** Throws a UsageError with the reason if there are no rows, or all are skipped as hidden. */
 function assertRows(
   rows: readonly IntakeRow[],
   { sheet, headerRow }: HeadingPosition,

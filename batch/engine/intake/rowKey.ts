@@ -41,7 +41,7 @@ export function identityKey(identity: string, computeHash: ComputeHash): string 
 
 /**
  * Returns the journal's hash of a request without its employee. Two requests with the same hash
- * differ only in the Employee ID, which was probably corrected.
+ * differ at most in the Employee ID, which was then probably corrected.
  */
 export function hashTrip(request: SheetRequest, computeHash: ComputeHash): string {
   const { employeeId: _, ...trip } = request;

@@ -167,7 +167,10 @@ function toHeadingsKey(columns: Columns, operation: string): string | undefined 
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/** A row with fewer known headings counts as the heading row only if it looks like one. */
+/**
+ * A row with fewer known headings is used only if it has all required ones, was chosen, or no row
+ * looks like headings.
+ */
 const minKnown = 2;
 
 /** A worksheet and its heading row; `cells` is empty if the row has none. */

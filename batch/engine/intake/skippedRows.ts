@@ -54,7 +54,7 @@ export class SkippedRows {
     return true;
   }
 
-  /** True if skipped rows have values, but none in a column that is read. */
+  /** True if skipped rows have values of the user, but no data for the operation. */
   get hasRowsWithoutInputs(): boolean {
     return this.#rows('withoutInputs').length > 0;
   }
@@ -181,7 +181,7 @@ export class SkippedRows {
   }
 }
 
-/** Returns true for a status that an earlier run wrote into a row that it did not send. */
+/** Returns true for a status that a row may have although it was never sent. */
 export function isUnsentStatus(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
@@ -262,8 +262,8 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
 type ExampleInput = readonly [name: string, values: readonly string[]];
 
 /**
- * Returns true for an unchanged example row: every column of the template has exactly the example's
- * value.
+ * Returns true for an unchanged example row: every column of the template has the same value as in
+ * the example.
  */
 function isTemplateRow(
   reader: RowReader,

@@ -56,7 +56,10 @@ const row = z.string();
 const at = z.string();
 /** Hash of the request, if the row keeps its key when its inputs change. */
 const request = z.string().optional();
-/** Hash of the Employee ID. It finds the row after its other inputs have changed. */
+/**
+ * Hash of the Employee ID, or of another input that belongs to one person. It finds the row after
+ * its other inputs have changed.
+ */
 const employee = z.string().optional();
 
 /**
@@ -65,7 +68,7 @@ const employee = z.string().optional();
  * `row` is a row key; `at` is ISO 8601.
  */
 export const factSchema = z.discriminatedUnion('fact', [
-  /** The first line of a journal: its version, the service, and the salt of all its hashes. */
+  /** The first line of a journal: its version, the service, and the salt of its hashes. */
   z.object({
     fact: z.literal('journal'),
     version: z.literal(journalVersion),

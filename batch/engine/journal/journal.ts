@@ -99,7 +99,7 @@ export class Journal {
     });
   }
 
-  /** Returns the state of a row; undefined if it was never sent. */
+  /** Returns the state of a row; undefined if the journal has no fact about it. */
   state(row: string): RowState | undefined {
     return this.#known.state(row);
   }

@@ -83,7 +83,7 @@ export class JournalState {
     return this.#referenceHash;
   }
 
-  /** Returns the state of a row; undefined if it was never sent. */
+  /** Returns the state of a row; undefined if the journal has no fact about it. */
   state(row: string): RowState | undefined {
     return this.#states.get(row);
   }

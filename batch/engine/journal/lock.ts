@@ -275,8 +275,8 @@ function removeStale(path: string, ownText: string, sheet: string | undefined): 
 }
 
 /**
- * Returns true if the holder of a lock has ended, has not renewed the lock for too long, or is not
- * in its text.
+ * Returns true if the holder of a lock has ended or is not in its text, or if it cannot be checked
+ * from here and has not renewed the lock for too long.
  */
 function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   const holder = parseHolder(text);

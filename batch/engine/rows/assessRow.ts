@@ -52,8 +52,8 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
 }
 
 /**
- * Returns when the scores of an assessment were read first: an assessment does not become newer if
- * another sheet with the same row reads them again.
+ * Returns when another run or an earlier run of this sheet read the scores of an assessment, or the
+ * present time if neither is known: an assessment does not become newer if its scores are read again.
  */
 export async function findScoredAt(
   { previous }: PlannedRow,
@@ -260,8 +260,7 @@ function findProvenMismatch(
 
 /**
  * Returns why a result may belong to another row of the same employee: it names other staff. A
- * decision may have changed them, so a person's confirmation that the result belongs to the row
- * overrides this.
+ * decision may have changed them, so this does not count if the ID came from a person or the sheet.
  */
 function findPossibleMismatch(
   result: RiskResult,

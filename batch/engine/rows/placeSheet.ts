@@ -157,7 +157,7 @@ function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the hashes of a row's inputs, one for each way to read them; none if they cannot be read.
+ * Returns the hashes of a row's inputs: the current one, then those of its alternate keys.
  */
 function listInputHashes({ key, alternateKeys }: IntakeRow): string[] {
   const own = findRequestHash(key);

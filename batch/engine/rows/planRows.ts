@@ -258,7 +258,7 @@ export class PlacedRows {
     return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
   }
 
-  /** Returns the request of the row's inputs that the service has refused in a round. */
+  /** Returns the last request with the row's inputs that the service has refused. */
   #refusedWith({ key }: IntakeRow): SentRequest | undefined {
     const inputs = findRequestHash(key) ?? '';
     const { requests } = this.#placed;
@@ -347,7 +347,7 @@ function withoutOriginal({ sameAs: _, ...row }: IntakeRow): IntakeRow {
   return row;
 }
 
-/** Plans a row with an assessment, and with inputs that the service has refused in a round. */
+/** Plans a row with an assessment, and with other inputs that the service has refused. */
 function planRefused(
   row: IntakeRow,
   { key }: SentRequest,

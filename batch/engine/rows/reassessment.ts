@@ -18,7 +18,8 @@ import { type RowStatusOptions, findRowStatus } from './rowStatus.js';
 /**
  * Returns a function that plans the rows of a round: those with an assessment, or possibly with
  * one. Selected rows get the key of their next assessment; the others keep their latest one. Rows
- * that were certainly never assessed are left out.
+ * without a known or possible request are left out, and so are unclear, foreign, disowned and
+ * unproven rows that are not selected.
  */
 export function planRound(selection: Selection) {
   return (

@@ -89,7 +89,8 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
 
 /**
  * Returns the facts that only references in the sheet prove, by key. A reference proves its request
- * in whichever row it is; if several prove the same one, the one in its own row counts.
+ * in whichever row it is. If several prove the same one, those with a result count first, and among
+ * equals the one in its own row.
  */
 export function provenFacts(
   { repeatable }: Pick<SubmissionKind, 'repeatable'>,
@@ -151,7 +152,7 @@ export interface SubmissionKind {
    * other inputs.
    */
   readonly identity: string;
-  /** An input whose value must be unique in a sheet. */
+  /** An input whose value rows with different identities must not share. */
   readonly unique?: string;
   readonly fields: Fields;
   /** Our columns with cells that a person may have to clear. */

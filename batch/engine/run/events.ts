@@ -80,7 +80,7 @@ export interface PersonOfRow {
 interface HiddenRows {
   /** Hidden rows of the plan. */
   readonly rows: number;
-  /** Hidden rows that will be sent. */
+  /** Hidden rows of the plan with the status Not sent. */
   readonly new: number;
   /** Hidden rows that are not in the plan, because of `--visible-only`. */
   readonly skipped: number;

@@ -20,8 +20,7 @@ type RowWorkOptions = Pick<
 >;
 
 /**
- * The planned rows of a sheet, or of a part of it that another machine works on, with their
- * journal.
+ * The planned rows of a sheet, or of the part of it that a worker has, with their journal.
  */
 export class RowsInProgress {
   readonly rows: readonly PlannedRow[];

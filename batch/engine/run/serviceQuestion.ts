@@ -14,12 +14,13 @@ export interface ServiceQuestion {
 }
 
 /**
- * Returns the question for the first request of a run. The service must have the newest assessment
- * in the journal: a service for another company's token, or one that only looks the same, does not.
- * If the journal has none, the question is about the newest assessment of other sheets, or else
- * about one with scores that only the sheet shows, from a run whose journal is lost or from another
- * program. If a person has confirmed that this is another service, it must not have an assessment
- * of the other sheets.
+ * Returns the question for the first request of a run. If the operation creates assessments, the
+ * service must have the newest one that was sent according to the journal: a service for another
+ * company's token, or one that only looks the same, does not. If the journal has none, or for other
+ * operations, the question is about the newest assessment of other sheets. For assessments without
+ * either, it is about one with scores that the sheet has shown, from a run whose journal is lost or
+ * from another program; or, if a person has confirmed that this is another service, about one of
+ * the other sheets, which the service must not have.
  */
 export async function serviceQuestion(
   { read, options }: RunSheet,

@@ -133,7 +133,7 @@ export class SheetCells {
     return false;
   }
 
-  /** Notes all cells of our columns that a write would not change, for results that are written later. */
+  /** Collects the notes about cells with a person's text, without a write. */
   async noteKeptCells(file: SheetFile, sheet: string, headerRow: number): Promise<void> {
     if (this.columns.every(({ at }) => at === undefined)) return;
     const changed = this.changedRows(file, sheet, headerRow);
@@ -202,7 +202,10 @@ export class SheetCells {
     return [...this.#notes.messages(), ...this.#decisions.notes];
   }
 
-  /** Returns changes that clear the message of an earlier run in a row without inputs. */
+  /**
+   * Returns changes that clear the cells of an earlier run in a row that was not read; undefined if
+   * the row may have been sent, or is skipped as hidden.
+   */
   #clearMessage(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#findPlace(name));
     const isSent = cell('id') !== undefined || cell('doneAt') !== undefined;

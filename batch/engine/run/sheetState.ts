@@ -98,7 +98,7 @@ export function selectUnsentRows(
 
 /**
  * Returns the rows to send that are sent for the first time, for an operation that must not be sent
- * twice.
+ * twice; none for repeatable operations and rounds.
  */
 export function selectFirstTimeRows(
   unsent: readonly PlannedRow[],
