@@ -11,7 +11,7 @@ import { rowName, changeWords, riskLabel, scoreText } from './words.js';
 const maxFirst = 20;
 const maxRisen = 20;
 const maxFallen = 10;
-/** The most characters of a destination or an ID: longer text would break the table. */
+/** The most characters of a trip, or of a name with an ID: longer text would break the table. */
 const maxNameLength = 80;
 
 /** Renders the rows with the highest risk, with links to their reports. */

@@ -25,7 +25,7 @@ export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[
   styleHeadings(sheet.getRow(1));
 }
 
-/** Longer lists are shown only in the drop-down. */
+/** The most values to list; the drop-down also has the others. */
 const MAX_VALUES_IN_HELP = 12;
 
 function describeAllowedValues({ kind, values, suggestions }: TemplateField): string {

@@ -126,8 +126,8 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
       return `${label} is read from column ${column}, ${named} (${options.columns}).`;
     },
     inputSetForAll({ label, value, column }) {
-      const instead = column === undefined ? '' : `; column ${column} is not read`;
-      return sentence`${label} is "${cell(value)}" in every row (${options.values})${instead}.`;
+      const unread = column === undefined ? '' : `; column ${column} is not read`;
+      return sentence`${label} is "${cell(value)}" in every row (${options.values})${unread}.`;
     },
     rowsSkipped: skippedRowsText,
     onlyExamples({ rows }) {

@@ -33,7 +33,10 @@ export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAsse
   return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service.`;
 }
 
-/** Returns the sentence about an assessment that a row shows although it belongs to another one. */
+/**
+ * Returns sentences about an assessment that a row shows although it belongs to another one. The
+ * last sentence is open, so that the face can continue it.
+ */
 export function onlyShownText({
   row,
   assessmentId,

@@ -157,8 +157,8 @@ export function otherAssessmentText(assessmentId: string, { assess }: RowAdvice)
 /** Returns a text such as `Citizenship "United Kingdom" instead of "UK"`. */
 function wordCorrection({ label, value: written, to }: Corrected): Sentence {
   const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;
-  const instead = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;
-  return sentence`${sent} instead of ${instead}`;
+  const inCell = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;
+  return sentence`${sent} instead of ${inCell}`;
 }
 
 function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings<RowFaults> {

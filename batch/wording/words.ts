@@ -1,5 +1,5 @@
 /**
- * Formats a time span: `8 s`, `3 minutes`. A unit is kept up to 90, so that nothing reads `1
+ * Formats a time span: `8 s`, `3 minutes`. A unit is kept below 90, so that nothing reads `1
  * minutes`.
  */
 export function timeSpan(milliseconds: number): string {

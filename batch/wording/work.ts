@@ -36,7 +36,7 @@ export function workWordingWith(
 }
 
 /**
- * Describes the last error. The service's answer may quote the request, so a log gets only the HTTP
+ * Describes an error. The service's answer may quote the request, so a log gets only the HTTP
  * status.
  */
 function describeFailure(failure: Failure | WrongAnswer): Sentence {

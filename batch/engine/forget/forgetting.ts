@@ -46,7 +46,10 @@ export interface Subject {
 export interface Forgetting {
   readonly journals: readonly JournalWithout[];
   readonly deletions: readonly Deletion[];
-  /** Other sheets that contain the person: copies by rwa or the user, and copies of these. */
+  /**
+   * Other sheets that contain the person, without the backups and results files of those with a
+   * journal: these are deleted when the person is forgotten in their sheet.
+   */
   readonly others: readonly OtherSheet[];
   /** Our files that cannot be read, so they may contain the person. */
   readonly unreadable: readonly string[];

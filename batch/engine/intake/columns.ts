@@ -70,8 +70,8 @@ export function noteRepeatedHeadings({
 /**
  * Finds the meaning of each column in a heading row. `map` takes precedence over the headings.
  * Throws a UsageError when two columns claim the same input, a mapped heading is missing, or an
- * input is mapped to one of our columns in a sheet that the journal knows. `known` contains the columns that the journal or the cells
- * show to be ours or the user's.
+ * input is mapped to one of our columns in a sheet that the journal knows. `known` contains the
+ * columns that the journal or the cells show to be ours or the user's.
  */
 export function readColumns(
   inputs: SheetInputs,

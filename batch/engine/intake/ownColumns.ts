@@ -107,8 +107,8 @@ class ColumnSearch {
   readonly #named: NamedColumns;
   readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
   /**
-   * The unbroken run of our headings that contains the status column or, without one, another column
-   * that may be anywhere.
+   * The unbroken run of our headings that contains the status column or, without one, another
+   * column that may be anywhere.
    */
   #block: ReadonlySet<number> = new Set();
   /** True if the status has its alternative heading. */

@@ -160,7 +160,7 @@ export class Occurrences {
   }
 }
 
-/** Hashes without a salt, for long random IDs and for sheets without a journal. */
+/** Hashes without a salt: long random IDs, cells of ignored rows, and sheets without a journal. */
 export function hashWithoutSalt(text: string): string {
   return shortHash(text);
 }

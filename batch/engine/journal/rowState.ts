@@ -25,7 +25,7 @@ export interface RowState {
   readonly rejectedIds?: readonly string[];
   /** Hashes of earlier requests that made no assessment; a row may still show one of them. */
   readonly earlierRequests?: readonly string[];
-  /** Hash of the Employee ID that was sent. */
+  /** Hash of the Employee ID that was sent, or of another input that belongs to one person. */
   readonly employee?: string | undefined;
   /** Hash of the inputs that were sent, without the Employee ID. */
   readonly trip?: string | undefined;

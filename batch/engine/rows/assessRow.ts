@@ -52,8 +52,9 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
 }
 
 /**
- * Returns when another run or an earlier run of this sheet read the scores of an assessment, or the
- * present time if neither is known: an assessment does not become newer if its scores are read again.
+ * Returns when another run or an earlier run of this sheet read the scores of an assessment;
+ * without either, the present time. An assessment does not become newer if its scores are read
+ * again.
  */
 export async function findScoredAt(
   { previous }: PlannedRow,

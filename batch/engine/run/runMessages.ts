@@ -59,7 +59,7 @@ export interface RunMessages {
   /**
    * The results of these rows could not be read; the reason is that of the first row.
    * `hasNoResult`: the service answered that it has no result for at least one of them. `operation`
-   * fetches them without sending other rows.
+   * fetches them again.
    */
   resultsNotRead: {
     readonly operation: SheetCommand;

@@ -165,8 +165,8 @@ interface ReadSource {
 /**
  * Writes all results. If the sheet was changed since it was read, it is read again, each result
  * goes to the row with the same request, and the results go into a new file or the requested copy.
- * They also go into a new file if the original cannot be replaced, for example because it is open in Excel. The journal
- * keeps everything in any case.
+ * They also go into a new file if the original cannot be replaced, for example because it is open
+ * in Excel. The journal keeps everything in any case.
  */
 async function writeBack(
   source: ReadSource,
