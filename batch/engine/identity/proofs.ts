@@ -81,8 +81,8 @@ function addAnswered(
 }
 
 /**
- * Adds the requests without an answer that references prove: one for each row, but only one for
- * rows that show the same reassessment of the same assessment.
+ * Adds the requests without an answer that references prove and the journal has no record of: one
+ * for each row, but only one for rows that show the same reassessment of the same assessment.
  */
 function addOpen(
   withoutOwnId: readonly ProofCells[],

@@ -11,7 +11,7 @@ export interface RowRemark {
   /** The value that a person corrected the cell to; the message is about that. */
   readonly readAs?: string;
   readonly message: ValueText;
-  /** Empty for a warning without a suggestion. */
+  /** Empty for a warning. */
   readonly remedy: ValueText;
   /** The probable meaning of the value, if one is known. It is valid. */
   readonly suggestion?: string;

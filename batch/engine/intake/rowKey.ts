@@ -78,7 +78,7 @@ export function foundKey(assessmentId: string): string {
   return `id:${assessmentId}`;
 }
 
-/** True for a key from {@link foundKey}. */
+/** Returns true for a key from {@link foundKey}. */
 export function isFoundKey(key: string): boolean {
   return key.startsWith('id:');
 }

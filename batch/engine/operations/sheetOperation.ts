@@ -45,7 +45,7 @@ export interface SheetOperation extends SheetInputs {
    * The operation that created what the rows are about, and whose rows may be in the same sheet.
    */
   readonly about?: SheetOperation;
-  /** The operation by which the sheet shows all rows after a round, even those that it skipped. */
+  /** The operation that decides what the sheet shows about each row after a round. */
   readonly baseOperation?: SheetOperation;
   /** The minimum number of requests per row. */
   readonly requestsPerRow: number;

@@ -68,7 +68,7 @@ export function summarise({ rows, round }: ReportData): ReportSummary {
   };
 }
 
-/** A row that was assessed twice. */
+/** A row that was assessed at least twice, with its latest two overall risks. */
 export interface Change {
   readonly row: ScoredRow;
   /** The overall risks, rounded, and their difference. */

@@ -11,7 +11,7 @@ import type { PlannedRow } from './plannedRow.js';
 import type { Fields } from '../../../src/field.js';
 
 /**
- * Claims of rows by runs that do not share a journal with this one, by key. A run claims a row
+ * Claims of rows by this run and by runs that do not share its journal, by key. A run claims a row
  * right before sending it. Until the claim is confirmed or released, the outcome of the row is open
  * for all other runs.
  */
@@ -47,7 +47,7 @@ export interface ClaimDetails {
   readonly employee?: string | undefined;
 }
 
-/** A row that another run has sent, and its assessment if that is known. */
+/** A row that another run has sent, or may have, and its assessment if that is known. */
 export interface RowOfOthers {
   readonly isDone: boolean;
   readonly assessmentId?: string | undefined;

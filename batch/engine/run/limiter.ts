@@ -126,9 +126,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Sends a row when it may begin; its intent is not written earlier. Its requests acquire
-   * their own permits.
-   * Await `waitForSlot` first.
+   * Sends a row when it may begin; its intent is not written earlier. Its requests acquire their
+   * own permits. Await `waitForSlot` first.
    */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#rows.run(async () => {

@@ -204,7 +204,8 @@ function refuseTooEarly(state: RowState | undefined, sentMsAgo = mayArriveMs): v
 /**
  * Records a person's answer about a row: its request took effect, or the next run sends it again.
  * Call {@link checkAnswer} first, and hold the lock. Throws a UsageError if the ID is missing or
- * belongs to another row, and if the row can no longer be settled so; a done row is sent again.
+ * belongs to another row, and if the row can no longer be settled so. A done or forgotten row can
+ * only be sent again.
  */
 export function settleRow(
   { operation, planned }: SettledSheet,
