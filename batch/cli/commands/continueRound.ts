@@ -1,4 +1,4 @@
-import { columnRuns } from '../../../sheets/columnRuns.js';
+import { toRanges } from '../../../sheets/numberRanges.js';
 import { continuesToday, type Round } from '../../engine/journal/rounds.js';
 import { commandLine } from '../output/commandLine.js';
 import { sendingFlags, type SendingOptions } from './options.js';
@@ -37,6 +37,6 @@ export function suggestRoundCommand(
 
 /** Formats row numbers for `--rows`: `14,20-31`. */
 function formatRows(rows: readonly number[]): string {
-  const ranges = columnRuns(rows);
+  const ranges = toRanges(rows);
   return ranges.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join();
 }

@@ -4,7 +4,7 @@ import type { Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
-import { columnRuns } from '../../../sheets/columnRuns.js';
+import { toRanges } from '../../../sheets/numberRanges.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { type PlannedRow, getHistory } from '../rows/plannedRow.js';
 
@@ -93,7 +93,7 @@ export async function findResultColumns(
 }
 
 function toColumnRanges(columns: readonly number[]): ColumnRange[] {
-  return columnRuns(columns).map(({ first, last }) => ({
+  return toRanges(columns).map(({ first, last }) => ({
     from: columnName(first),
     to: columnName(last),
   }));

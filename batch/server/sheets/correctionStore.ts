@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { columnRuns } from '../../../sheets/columnRuns.js';
+import { toRanges } from '../../../sheets/numberRanges.js';
 import { memoize } from '../../../src/memoize.js';
 import { leavesOut } from '../../engine/intake/corrections.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
@@ -73,7 +73,7 @@ export function addCorrections(
       isForAll ? {} : { numbers: [...singleRows] },
     );
     refuseUnconfirmed(assessed.filter(({ number }) => singleRows.has(number)));
-    const ranges = columnRuns(assessed.map(({ number }) => number));
+    const ranges = toRanges(assessed.map(({ number }) => number));
     const except = JSON.stringify(ranges.map(({ first, last }) => [first, last]));
     const stored = await listCorrections(tx, sheet);
     const finder = new CorrectionFinder(stored);

@@ -1,4 +1,4 @@
-import { columnRuns } from '../../columnRuns.js';
+import { toRanges } from '../../numberRanges.js';
 import {
   columnIndex,
   columnName,
@@ -93,7 +93,7 @@ interface SeparatedRange {
 export function separationNotes(separated: readonly SeparatedRange[]): string[] {
   if (separated.length === 0) return [];
   const columns = new Set(separated.flatMap(({ outside }) => outside));
-  const places = columnRuns([...columns]).map(({ first, last }) =>
+  const places = toRanges([...columns]).map(({ first, last }) =>
     first === last ? columnName(first) : `${columnName(first)} to ${columnName(last)}`,
   );
   const ranges = separated.map(({ what }) => what);

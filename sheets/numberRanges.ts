@@ -1,0 +1,16 @@
+/** Numbers that follow each other without a gap, both included. */
+interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Groups numbers, such as those of rows or columns, into ranges of neighbours, in ascending order. */
+export function toRanges(numbers: readonly number[]): readonly NumberRange[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const latest = ranges.at(-1);
+    if (latest !== undefined && number <= latest.last + 1) latest.last = number;
+    else ranges.push({ first: number, last: number });
+  }
+  return ranges;
+}
