@@ -185,3 +185,11 @@ test('a formula that was never calculated makes its row invalid', async () => {
     '  D2, Seniority "(not calculated)": The cell contains a formula that was never calculated. Open the file in Excel, save it, and run again.\n',
   );
 });
+
+test('a refused URL shows neither its path nor its user and password', async () => {
+  const url = 'https://ana:secret@hooks.example.com/secret';
+  const { code, err } = await rwa(await folderWith(), ['template', 'a.csv', url]);
+  expect(code).toBe(2);
+  expect(err).toContain('https://hooks.example.com/...');
+  expect(err).not.toMatch(/secret|ana/);
+});
