@@ -43,7 +43,7 @@ export function addWorker(command: Command, session: Session): void {
   addLimitOptions(command)
     .option(
       '--port <port>',
-      'port for /healthz, /readyz and /metrics; 0 picks a free one',
+      'port for /healthz, /readyz, /statusz and /metrics; 0 picks a free one',
       createWholeNumberParser(0, 65_535),
       4021,
     )
