@@ -284,6 +284,13 @@ export const mends = [
     shownBy: situationTests,
   },
   {
+    rule: 'a row whose ID a text replaces takes no request that it does not prove',
+    file: identity('situation'),
+    code: 'if (hasReplacedId && proof === undefined) return undefined;',
+    codeWithoutRule: '',
+    shownBy: situationTests,
+  },
+  {
     rule: 'a row with the inputs of a refused request is no duplicate of a row with other inputs',
     file: identity('situation'),
     code: "if (request.outcome !== 'refused' || readsAs(holder, inputsHash)) return holder;",
@@ -425,7 +432,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a duplicate keeps its reference',
+    rule: 'a duplicate that shows something keeps its reference',
     file: run('referenceCells'),
     code: "status === 'Invalid' || (status === 'Duplicate' && !showsNothing)",
     codeWithoutRule: "status === 'Invalid'",
@@ -695,7 +702,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a reference without its ID proves nothing if the journal has its request',
+    rule: 'a reference without its ID proves no further request if the journal has its request',
     file: identity('proofs'),
     code: 'if (reference === undefined || isRecorded(reference)) continue;',
     codeWithoutRule: 'if (reference === undefined) continue;',
@@ -871,7 +878,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a request of a round is no record of a first one with the same inputs',
+    rule: 'a first assessment is no record of a request of a round with the same inputs',
     file: rows('placeSheet'),
     code: 'return (hasPreviousId ? this.#sent.later : this.#sent.all).has(inputs);',
     codeWithoutRule: 'return this.#sent.all.has(inputs);',
@@ -997,7 +1004,7 @@ export const mends = [
 
   // Rounds.
   {
-    rule: 'only a round with the number of the row takes an assessment that no sheet has shown',
+    rule: 'only a round that names the row takes an assessment that no sheet has shown',
     file: rows('reassessment'),
     code: 'selection.rows !== undefined && isInRanges(row.number, selection.rows);',
     codeWithoutRule: 'true;',
@@ -1009,7 +1016,7 @@ export const mends = [
     codeWithoutRule: 'const first = request;',
   },
   {
-    rule: 'a round sends nothing after a request without an answer',
+    rule: 'a round does not send a row whose last request has no answer',
     file: rows('reassessment'),
     code: "if (answered.outcome === 'unanswered') return planned;",
     codeWithoutRule: '',

@@ -12,6 +12,7 @@ import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settl
 import { assess } from '../../batch/engine/operations/assess.js';
 import { toAcceptedFact, acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { isSheetReason } from '../../batch/engine/rows/shownStatus.js';
+import { isReplacedId } from '../../batch/engine/identity/proofs.js';
 import { unconfirmedRows } from '../../batch/engine/run/settleRow.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
@@ -272,9 +273,16 @@ export class Person {
       const shown = new Set(this.#rows.flatMap((other) => (other === cells ? [] : other)));
       for (const id of findRejectedIds(known)) shown.delete(id);
       for (const id of this.#typedBesideOthers()) shown.delete(id);
+      // `checkAnswer` refuses an ID that a person has typed over in another row.
+      const isReplaced = (id: string) =>
+        status.rows.some(
+          ({ planned: { number, previous } }) =>
+            number !== row && isReplacedId(previous?.shown, id),
+        );
       const unknown = this.#service.assessments.filter(
         (assessment) =>
           known.findKeyById(assessment.id) === undefined &&
+          !isReplaced(assessment.id) &&
           !shown.has(assessment.id) &&
           !isExcluded(assessment) &&
           (employee === undefined || assessment.request.employeeId === employee) &&

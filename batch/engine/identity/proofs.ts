@@ -213,14 +213,15 @@ function findNext(own: SentRequest, inputs: string, requests: SentRequests): Sen
 /**
  * Returns the request whose assessment a reference names although the ID beside it was replaced.
  */
-function findMade(
-  { inputs, made }: ShownReference,
-  requests: SentRequests,
-): SentRequest | undefined {
-  const { service, hash } = made ?? {};
-  if (service === undefined) return undefined;
-  const isMade = (id: string) => assessmentHash(service, id) === hash;
+function findMade(shown: ShownReference, requests: SentRequests): SentRequest | undefined {
+  if (shown.made === undefined) return undefined;
   return requests
-    .findByInputs(inputs)
-    .find(({ assessmentId: id }) => id !== undefined && isMade(id));
+    .findByInputs(shown.inputs)
+    .find(({ assessmentId: id }) => id !== undefined && isReplacedId(shown, id));
+}
+
+/** Returns true for the ID of the assessment that a reference names beside a person's text. */
+export function isReplacedId(shown: ShownReference | undefined, assessmentId: string): boolean {
+  const { service, hash } = shown?.made ?? {};
+  return service !== undefined && assessmentHash(service, assessmentId) === hash;
 }

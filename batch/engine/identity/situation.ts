@@ -29,6 +29,8 @@ export interface RowEvidence {
    * before.
    */
   readonly isIdKept: boolean;
+  /** True if a text of a person replaces the ID of the assessment that the reference names. */
+  readonly hasReplacedId: boolean;
   /** True if the row has no readable inputs, but results. */
   readonly hasOnlyResults: boolean;
   /** True if the reference was written for these inputs, whichever ID is beside it. */
@@ -260,13 +262,15 @@ interface FreeRequests {
  * the first. A refused one comes last, because it made nothing.
  */
 function findFreeRequest(
-  { inputs, person, proof }: RowEvidence,
+  { inputs, person, proof, hasReplacedId }: RowEvidence,
   { requests, holders, shown }: FreeRequests,
   own: 'latest' | 'any' | undefined,
 ): SentRequest | undefined {
   const isOwn = own !== undefined;
   let ofOther: SentRequest | undefined;
   let refused: SentRequest | undefined;
+  // The reference names an assessment that no known request has made.
+  if (hasReplacedId && proof === undefined) return undefined;
   for (const [reading, inputsHash] of inputs.entries()) {
     // A refusal does not count for a row that shows an assessment of the same person for other
     // inputs.

@@ -8,7 +8,12 @@ import {
   showsOnlyStatus,
   hasUnansweredReassessment,
 } from './shownStatus.js';
-import { type ProofCells, readProofs, type ShownReference } from '../identity/proofs.js';
+import {
+  isReplacedId,
+  type ProofCells,
+  readProofs,
+  type ShownReference,
+} from '../identity/proofs.js';
 import { SentRequests, type SentRequest } from '../identity/requests.js';
 import { placeRows, type Placement, type RowEvidence } from '../identity/situation.js';
 
@@ -20,7 +25,7 @@ export interface PlacedSheet extends Placement {
    * a forgotten person.
    */
   readonly isDisowned: (assessmentId: string) => boolean;
-  /** Returns true for an ID that exactly one row shows. */
+  /** Returns true for an ID that exactly one row shows, and that no text of a person replaces. */
   readonly isShownOnce: (assessmentId: string) => boolean;
   /** Returns true for a request that the reference of a row proves. */
   readonly isReferenced: (request: SentRequest) => boolean;
@@ -45,9 +50,11 @@ export function placeSheet(
   for (const [index, view] of views.entries()) view.proof = proofs[index];
   const placement = placeRows(views, requests, isDisowned);
   let shown: ReadonlyMap<string, number> | undefined;
+  let replaced: readonly ShownReference[] | undefined;
   const isShownOnce = (id: string) => {
     shown ??= countShown(rows);
-    return shown.get(id) === 1;
+    replaced ??= rows.flatMap(({ previous }) => (previous?.shown?.made ? [previous.shown] : []));
+    return shown.get(id) === 1 && !replaced.some((reference) => isReplacedId(reference, id));
   };
   let referenced: ReadonlySet<SentRequest | undefined> | undefined;
   const isReferenced = (request: SentRequest) => {
@@ -118,6 +125,10 @@ class RowView implements RowEvidence, ProofCells {
   get isIdKept(): boolean {
     const { assessment, hasPreviousId } = this.#row.previous?.shown ?? {};
     return assessment === 'own' || hasPreviousId === true;
+  }
+
+  get hasReplacedId(): boolean {
+    return this.#row.previous?.shown?.made !== undefined;
   }
 
   get hasOnlyResults(): boolean {

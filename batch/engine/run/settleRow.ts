@@ -18,6 +18,7 @@ import {
   isEditedSinceSent,
 } from '../rows/plannedRow.js';
 import { canBeId } from '../../../src/id.js';
+import { isReplacedId } from '../identity/proofs.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
@@ -167,9 +168,10 @@ export type Answer =
   { readonly exists: true; readonly id?: string | undefined } | { readonly exists: false };
 
 /**
- * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID,
- * sending a row again that shows the ID of a forgotten person, or sending it again while its last
- * request may still arrive at the service. `sentMsAgo` is the age of that request, if it is known.
+ * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID, an
+ * ID that a person has typed over in another row, sending a row again that shows the ID of a
+ * forgotten person, or sending it again while its last request may still arrive at the service.
+ * `sentMsAgo` is the age of that request, if it is known.
  */
 export function checkAnswer(
   sheet: SettledSheet,
@@ -182,6 +184,7 @@ export function checkAnswer(
     refuseTooEarly(sheet.states.get(key), sentMsAgo);
   } else if (answer.id !== undefined) {
     refuseNoId(sheet, answer.id);
+    refuseReplacedId(sheet, key, answer.id);
   }
 }
 
@@ -288,6 +291,15 @@ function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
   }
   if (canBeId(id)) return;
   throw new UsageError({ code: 'answerIsNoId', operation: operation.command, answer: id });
+}
+
+/** Throws a UsageError for an ID that the reference of another row names, beside a person's text. */
+function refuseReplacedId({ planned }: SettledSheet, key: string, id: string): void {
+  const owner = planned.find(({ previous }) => isReplacedId(previous?.shown, id));
+  if (owner === undefined || owner.key === key) return;
+  const row = planned.find((other) => other.key === key)?.number;
+  const conflict = { id, isAssessment: true, row, owner: owner.number, isEarlier: false };
+  throw new UsageError({ code: 'idOfOtherRow', ...conflict });
 }
 
 /** A row whose request may have taken effect. */

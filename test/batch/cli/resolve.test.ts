@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
@@ -56,6 +56,18 @@ test('after --exists the next run fetches the result; after --send-again it crea
     expect.stringMatching(/^ +2 scored\n +1 scored before this run$/m),
   ]);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+});
+
+test('an ID that a text replaces in another row is refused, also if the journal was lost', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const path = join(folder, 'my hires.csv');
+  const ofOther = await findId(sandbox, String(hire['Employee ID']));
+  writeFileSync(path, readFileSync(path, 'utf8').replace(`,${ofOther},`, ',n/a,'));
+  rmSync(`${path}.rwa-journal.jsonl`);
+  await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
+  const answer = ['--row', '2', '--exists', ofOther];
+  const { code, err } = await rwa(folder, ['resolve', 'my hires.csv', ...answer]);
+  expect([code, err]).toEqual([2, expect.stringContaining('row 3')]);
 });
 
 test('--send-again works after a wrong ID was written into the sheet', async () => {

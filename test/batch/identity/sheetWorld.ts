@@ -130,6 +130,7 @@ function place({ rows, journal }: World): Placement & { readonly isBehind: boole
     proof: proofs[index],
     isWholeCopy: row.reference?.id === row.id,
     isIdKept: row.reference?.id === row.id,
+    hasReplacedId: false,
     hasOnlyResults: false,
     hasReference: row.reference?.inputs === row.inputs,
     showsNothing: showsNothing(row),

@@ -17,6 +17,7 @@ const createRow = (number: number, more: Partial<RowEvidence> = {}): RowEvidence
   proof: undefined,
   isWholeCopy: false,
   isIdKept: false,
+  hasReplacedId: false,
   hasOnlyResults: false,
   hasReference: false,
   showsNothing: true,
@@ -33,6 +34,7 @@ const createShown = (
   showsNothing: false,
   isWholeCopy: true,
   isIdKept: true,
+  hasReplacedId: false,
   ...more,
 });
 
@@ -84,6 +86,12 @@ const tableLines: [
     [createRow(2, { inputs: ['b1'], person: 'b', ...createShown(A1) })],
     [A1, createRequest('R1', { ...refused, inputs: 'b1', person: 'b' })],
     ['known'],
+  ],
+  [
+    '8 a text replaces its ID, and its inputs have a request that it does not prove',
+    [createRow(2, { hasReplacedId: true, hasReference: true, showsNothing: false })],
+    [unanswered],
+    ['unproven'],
   ],
   [
     '1 it gets an assessment that another row shows, not a refusal',
