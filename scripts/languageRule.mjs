@@ -29,7 +29,7 @@ const constructions = [
   ],
 ];
 
-/** Names that were replaced everywhere, each by the name after it. */
+/** Names that were given up, each with the name that replaced it then; that may have changed. */
 const retired = new Map([
   ['agreeOnLimits', 'upsertLimits'],
   ['asSentBefore', 'withJournalKeys'],
@@ -90,7 +90,7 @@ function findOddWords(text) {
     });
   const names = text.match(/\b\w+\b/g) ?? [];
   const retiredNames = names.filter((name) => retired.has(name));
-  return [...odd, ...retiredNames.map((name) => `${name} is now ${retired.get(name)}`)];
+  return [...odd, ...retiredNames.map((name) => `${name} was replaced by ${retired.get(name)}`)];
 }
 
 /** Finds the odd sentences of a Markdown document. Leaves out headings and code. */
@@ -118,7 +118,7 @@ const rule = {
       context.report({ loc, messageId: 'odd', data: { advice } });
     };
     const checkName = ({ loc, name }) => {
-      if (retired.has(name)) report(loc, `${name} is now ${retired.get(name)}`);
+      if (retired.has(name)) report(loc, `${name} was replaced by ${retired.get(name)}`);
     };
     const checkFunction = (id) => {
       if (/[a-z]Of$/.test(id?.name)) report(id.loc, `name the function "${id.name}" with a verb`);

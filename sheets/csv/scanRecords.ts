@@ -6,8 +6,8 @@ import type { CsvRecord, Split } from './records.js';
 const QUOTE = 34;
 
 /**
- * Finds only the ends of records, as most cells are copied without being read; this takes a fraction
- * of the time. The written file is then checked with papaparse (`verify.ts`).
+ * Finds only the ends of records, as most cells are copied without being read; this takes a
+ * fraction of the time of papaparse, with which the written file is then checked (`verify.ts`).
  */
 export function scanRecords(
   text: string,

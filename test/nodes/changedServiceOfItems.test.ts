@@ -76,7 +76,7 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
       },
     );
 
-    test('does not ask about the correction of a wrong token or host', async () => {
+    test('does not ask about the correction of a wrong token or base URL', async () => {
       const { run, sent } = await createNodeWithMemory(operation);
       await run({ token: 'wrong' });
       await run({ baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' });
@@ -86,7 +86,7 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
   },
 );
 
-test('nothing is sent again under another host name if a person confirms that the service is the same', async () => {
+test('nothing is sent again under another base URL if a person confirms that the service is the same', async () => {
   const { run, sent, service } = await createNodeWithMemory('rwa_create');
   const first = await run();
   const renamed = { baseUrl: await openProxy(service) };

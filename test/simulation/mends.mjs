@@ -152,7 +152,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row whose person cannot be read may be of the person of its proof',
+    rule: 'a row whose person cannot be read may belong to the person of its proof',
     file: identity('situation'),
     code: 'return one === undefined || other === undefined || one === other;',
     codeWithoutRule: 'return one === other;',
@@ -560,7 +560,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a reference without an ID is first proof of a request whose answer no sheet has shown',
+    rule: 'a reference without an ID proves first a request whose answer no sheet has shown',
     file: identity('requests'),
     code: '[...found.filter((sent) => isOpen(sent)), ...found.filter((sent) => !isOpen(sent))]',
     codeWithoutRule: 'found',
@@ -899,7 +899,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a reference to a request that had no effect is settled',
+    rule: 'a reference to a request that had no effect needs no answer',
     file: rows('placeSheet'),
     code: "if (request !== undefined && state === 'Ready') this.#unsent.add(request);",
     codeWithoutRule: '',

@@ -28,9 +28,9 @@ const statuses = (first: number, last: number, except: readonly number[] = []) =
 const neverCarriedOut = [400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431];
 
 /**
- * The evidence by HTTP status, in the order of precedence: a status that leaves the outcome open, or asks
- * to wait, has priority over the envelope. The service may write an envelope in a 5xx or a 408 after the
- * commit: if that counted as a refusal, the request would be sent twice.
+ * The evidence by HTTP status: from an answer without an envelope, with one, and with one that
+ * refuses the token. Some statuses count more than an envelope. The service may write one in a 5xx
+ * or a 408 after the commit: if that counted as a refusal, the request would be sent twice.
  */
 const table: [string, number[], withoutEnvelope: Evidence, envelope: Evidence, token: Evidence][] =
   [

@@ -25,9 +25,9 @@ export interface McpContext {
   readonly runs: ActiveRuns;
   readonly assessments: RequestSheet;
   readonly invitations: RequestSheet;
-  /** The last decision and removal for each assessment and staff member; see `sendRepeatable`. */
+  /** The last decision for each assessment and removal of each staff member: `sendRepeatable`. */
   readonly lastSent: Map<string, SentLast>;
-  /** The texts that no message about an error contains. */
+  /** The texts that are removed from every message about an error. */
   readonly secrets: readonly string[];
 }
 

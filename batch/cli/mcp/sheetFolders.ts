@@ -23,9 +23,9 @@ export class SheetFolders {
   }
 
   /**
-   * Returns the path of a sheet, with links resolved. `name` is a path, or a name in one of the folders.
-   * Throws the same CommandError for missing files and for files in other folders: a model must not
-   * learn which files exist there.
+   * Returns the path of a sheet, with links resolved. `name` is an absolute path, or a name in one
+   * of the folders. Throws the same CommandError for missing files and for files in other folders:
+   * a model must not learn which files exist there.
    */
   find(name: string): string {
     const paths = isAbsolute(name) ? [name] : this.all.map((folder) => join(folder, name));

@@ -21,8 +21,8 @@ import { type Terminal } from './terminal.js';
 import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';
 
 /**
- * The most rows or warnings in a list of the plan. `rwa check` and `rwa status` list the others. The
- * list of people to confirm has no limit.
+ * The most rows or warnings in a list of the plan. `rwa check` and `rwa status` list the others.
+ * The list of people to confirm has no limit; in a log, their rows have this limit.
  */
 const maxListedRows = 10;
 
@@ -78,7 +78,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
   ]).join('\n');
 }
 
-/** Names the first rows of each status: `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
+/** Names the first rows of each status: `  Invalid: rows 4 and 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
   const listed = rowsToList(plan, operation).map((report) => {
     const { status, row } = report;

@@ -87,8 +87,9 @@ const maxGuessedRows = 60;
 /** Longer texts are not headings. */
 const maxHeadingLength = 100;
 /**
- * A heading row has at least this share of the cells of the table. Titles, and blocks such as
- * "Department: HR" above a table, have fewer. A row below fills at least this share of its columns.
+ * A heading row has at least this share of the number of cells in the fullest row. Titles, and
+ * blocks such as "Department: HR" above a table, have fewer. At least one row below fills this
+ * share of its columns.
  */
 const minShare = 0.6;
 /** The number of rows below a heading row that are compared with it. */

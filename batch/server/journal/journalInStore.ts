@@ -201,8 +201,8 @@ function filterLines(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
 export type AddToLog = (entry: LogEntry | undefined) => void;
 
 /**
- * Returns a function that adds an entry to the log in the transaction of the next commit, so that a kill cannot lose
- * only one of them.
+ * Returns a function that adds an entry to the log in the transaction of the next commit, so that a kill loses both the
+ * entry and the lines of that commit, or neither.
  */
 export function createLogAdder(next: NextCommit): AddToLog {
   return (entry) => {

@@ -135,7 +135,7 @@ async function insertEndedRun({ db }: Store, sheet: string, run: ScheduledRun): 
     .execute();
 }
 
-/** Returns the state of the run that has assessed new rows at this due time; undefined if there was none. */
+/** Returns the state of the latest run of new rows for this due time; undefined if there was none. */
 export async function findStateOfFirstRun(
   { db }: Store,
   { sheet, nextAt }: DueSchedule,

@@ -64,7 +64,7 @@ test.each([
   await expect(readAddress(options)).rejects.toThrow(message);
 });
 
-test('a server that closes waits a short time for its unfinished requests', async () => {
+test('a server that closes cuts off its requests, but waits a short time for their work', async () => {
   const server = await listen(await readAddress({ host: '127.0.0.1' }), 0);
   const paths = ['/short', '/long'];
   const closing = Promise.withResolvers<undefined>();
