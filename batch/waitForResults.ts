@@ -1,6 +1,6 @@
 import { checkCount, checkTime } from '../src/callLimits.js';
 import type { Waited } from '../src/resultPoller.js';
-import { waitForResults as waitInRounds } from '../src/waiting.js';
+import { waitForResults as waitForAll } from '../src/waiting.js';
 import type { Client } from './client.js';
 import { systemTiming } from './http/timing.js';
 
@@ -17,8 +17,9 @@ export interface WaitOptions {
 }
 
 /**
- * Waits for the results of assessments, and polls all of them in rounds. Each assessment becomes
- * `ready` with its result, is still `pending` at its timeout, or has `failed` with the failure.
+ * Waits for the results of assessments, and polls each when its result is probably ready. Each
+ * becomes `ready` with its result, is still `pending` at its timeout, or has `failed` with the
+ * failure.
  * Rejects with a RangeError for impossible limits, and with a TypeError for one ID instead of a
  * list.
  */
@@ -35,7 +36,7 @@ export async function waitForResults(
   checkTime('intervalMs', intervalMs);
   if (timeoutMs !== 0) checkTime('timeoutMs', timeoutMs);
   checkCount('concurrency', concurrency);
-  return waitInRounds(assessmentIds, {
+  return waitForAll(assessmentIds, {
     ...options,
     timing: systemTiming,
     retrieve: (assessmentId) => client.retrieveRiskResult(assessmentId, { signal }),

@@ -97,9 +97,7 @@ export const schedule = z.object({
   olderThanDays: count
     .max(3660)
     .describe('Only rows whose latest assessment is older than this; 0 for all'),
-  maxNew: count
-    .nullable()
-    .describe('No round begins if it would assess more rows than this for the first time'),
+  maxNew: count.nullable().describe('No round begins if it would assess more new rows than this'),
 });
 export const sheetSchedule = schedule.extend({ nextAt: time });
 export type Schedule = z.infer<typeof schedule>;
@@ -394,12 +392,12 @@ export const plan = z.object({
   rows: count.describe('All rows of the sheet, whether the run does anything with them or not'),
   rowsToSend: count,
   rowsToFetch: count,
-  newRows: count.describe('Rows that would be assessed for the first time'),
+  newRows: count.describe('New rows that would be assessed, without rejected rows to send again'),
   messages: z.array(z.string()).describe('The plan in sentences'),
   notes: z.array(z.string()),
   expected: timeRange
     .nullable()
-    .describe('How long it will take, from the latest runs; null until a first one has ended'),
+    .describe('How long it will take, from the latest runs; null before a similar one has ended'),
 });
 export type Plan = z.infer<typeof plan>;
 export const startRun = z.object({
@@ -438,7 +436,7 @@ const scores = z
   .record(z.string(), z.number())
   .describe('Risks, 0 to 10, by the names of the contract');
 const decided = z.object({ status: z.enum(decisionStatuses), by: z.string(), at: time });
-const attempted = decided.extend({ message: z.string().describe('Why the service refused it') });
+const attempted = decided.extend({ message: z.string().describe('Why it was not recorded') });
 export const row = z.object({
   row: count,
   employeeId: z.string(),

@@ -76,7 +76,7 @@ const query = selectionQuery.extend({
   reverse: z
     .stringbool()
     .default(false)
-    .describe('The opposite order; by a risk or change, rows without a score come last in both'),
+    .describe('The opposite order; by a risk or change, rows without one come last in both'),
   after: z.string().max(2000).optional().describe('From `next` of the page before'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
