@@ -385,15 +385,23 @@ export const mends = [
   {
     rule: 'a row whose inputs were edited back holds the later assessments of its chain',
     file: identity('situation'),
-    code: 'if (!holders.has(later) && (rowThatShows(later) ?? number) === number) {',
-    codeWithoutRule: 'if (false) {',
+    code: '      holders.holdChain(later, number);\n',
+    codeWithoutRule: '',
     shownBy: situationTests,
   },
   {
     rule: 'a row does not hold the later assessment that another row shows',
     file: identity('situation'),
-    code: 'if (!holders.has(later) && (rowThatShows(later) ?? number) === number) {',
-    codeWithoutRule: 'if (!holders.has(later)) {',
+    code: 'if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;',
+    codeWithoutRule: '',
+    shownBy: situationTests,
+  },
+  {
+    rule: 'a row does not hold what follows an assessment that another row shows',
+    file: identity('situation'),
+    code: 'if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;',
+    codeWithoutRule:
+      'if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) continue;',
     shownBy: situationTests,
   },
   {

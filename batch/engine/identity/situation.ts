@@ -438,9 +438,9 @@ function holdLater(
     const situation = situations[index];
     if (situation?.kind !== 'known') continue;
     for (const later of requests.later(situation.request)) {
-      if (!holders.has(later) && (rowThatShows(later) ?? number) === number) {
-        holders.holdChain(later, number);
-      }
+      // Another row has the rest of the chain, even if no row shows it yet.
+      if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;
+      holders.holdChain(later, number);
     }
   }
 }

@@ -200,6 +200,22 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
+    '2 it shows a later assessment than a row with an earlier one of the chain',
+    [
+      createRow(2, createShown(A1)),
+      createRow(3, {
+        inputs: ['a4'],
+        ...createShown(createRequest('A2', { inputs: 'a2', follows: 'A1' })),
+      }),
+    ],
+    [
+      A1,
+      createRequest('A2', { inputs: 'a2', follows: 'A1' }),
+      createRequest('U3', { ...unanswered, key: 'U3', inputs: 'a3', follows: 'A2' }),
+    ],
+    ['known', 'changed'],
+  ],
+  [
     '3 it and another row show the same assessment of other inputs',
     [
       createRow(2, { inputs: ['a2'], ...createShown(A1) }),
