@@ -89,15 +89,15 @@ export const mends = [
   {
     rule: 'a row whose inputs are read differently since a refusal is sent again',
     file: identity('situation'),
-    code: 'else if (reading === 0 && !isChanged &&',
-    codeWithoutRule: 'else if (!isChanged &&',
+    code: 'else if (reading === 0 && !isChanged) refused ??= sent;',
+    codeWithoutRule: 'else if (!isChanged) refused ??= sent;',
     shownBy: situationTests,
   },
   {
     rule: 'a refusal does not end the assessment that an edited row shows',
     file: identity('situation'),
-    code: 'else if (reading === 0 && !isChanged &&',
-    codeWithoutRule: 'else if (reading === 0 &&',
+    code: 'else if (reading === 0 && !isChanged) refused ??= sent;',
+    codeWithoutRule: 'else if (reading === 0) refused ??= sent;',
     shownBy: situationTests,
   },
   {
@@ -289,12 +289,6 @@ export const mends = [
     code: 'if (hasReplacedId && proof === undefined) return undefined;',
     codeWithoutRule: '',
     shownBy: situationTests,
-  },
-  {
-    rule: 'a row with the inputs of a refused request is no duplicate of a row with other inputs',
-    file: identity('situation'),
-    code: "if (request.outcome !== 'refused' || readsAs(holder, inputsHash)) return holder;",
-    codeWithoutRule: 'return holder;',
   },
   {
     rule: 'only a copy with all its cells is new',
@@ -531,10 +525,24 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a refused correction in a round belongs to no other row',
+    rule: 'a refused reassessment does not change which row has the assessment',
+    file: identity('requests'),
+    code: 'const isFound = mayExist(request) || request.follows === undefined;',
+    codeWithoutRule: 'const isFound = true;',
+    shownBy: situationTests,
+  },
+  {
+    rule: 'a refused reassessment does not hide an earlier assessment with the same inputs',
+    file: identity('requests'),
+    code: 'inputs.includes(next.inputs) && mayExist(next)) return true;',
+    codeWithoutRule: 'inputs.includes(next.inputs)) return true;',
+    shownBy: situationTests,
+  },
+  {
+    rule: 'a refused reassessment belongs to the row that has its assessment',
     file: identity('situation'),
-    code: '(isOwn || !isCorrection(sent, requests))',
-    codeWithoutRule: 'true',
+    code: 'if (refused !== undefined && holders.findRow(newest) === number) {',
+    codeWithoutRule: 'if (refused !== undefined) {',
     shownBy: situationTests,
   },
   {
@@ -846,8 +854,8 @@ export const mends = [
   {
     rule: 'the refusal of a correction ends the question about the assessment that it corrects',
     file: rows('planRows'),
-    code: 'if (refused?.follows === request.key) return planRefused(row, refused, changed);',
-    codeWithoutRule: '',
+    code: 'if (refused !== undefined) return planRefused(row, refused, changed);\n    const first',
+    codeWithoutRule: 'const first',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {

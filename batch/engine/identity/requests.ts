@@ -58,7 +58,9 @@ export class SentRequests {
 
   #index(request: SentRequest): void {
     if (request.assessmentId !== undefined) this.#byId.set(request.assessmentId, request);
-    if (request.inputs !== undefined) this.#addInputs(request.inputs, request);
+    // A refused reassessment belongs to the row of its assessment, whichever rows have its inputs.
+    const isFound = mayExist(request) || request.follows === undefined;
+    if (request.inputs !== undefined && isFound) this.#addInputs(request.inputs, request);
     this.#byKey.set(request.key, request);
     if (request.follows !== undefined) this.#next.set(request.follows, request);
   }
@@ -144,12 +146,21 @@ export class SentRequests {
     }
   }
 
-  /** Returns true if a later request of its chain has one of these inputs. */
+  /**
+   * Returns true if a later request of its chain has one of these inputs, and may have made an
+   * assessment.
+   */
   isFollowedBy(request: SentRequest, inputs: readonly string[]): boolean {
     for (const next of this.later(request)) {
-      if (next.inputs !== undefined && inputs.includes(next.inputs)) return true;
+      if (next.inputs !== undefined && inputs.includes(next.inputs) && mayExist(next)) return true;
     }
     return false;
+  }
+
+  /** Returns the refused reassessment of a request with these inputs, if any. */
+  findRefused({ key }: SentRequest, inputs: string): SentRequest | undefined {
+    const next = this.#next.get(key);
+    return next?.outcome === 'refused' && next.inputs === inputs ? next : undefined;
   }
 
   /**
@@ -162,7 +173,7 @@ export class SentRequests {
     return newest;
   }
 
-  /** Returns the requests with these inputs. */
+  /** Returns the requests with these inputs, without refused reassessments. */
   findByInputs(inputs: string): readonly SentRequest[] {
     const listed = this.#byInputs.get(inputs);
     if (listed !== undefined) return listed;

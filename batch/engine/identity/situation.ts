@@ -131,16 +131,10 @@ export function placeRows(
   holdLater(rows, situations, { requests, holders });
   place(() => true);
   placeUnreadable(rows, situations, { requests, holders }, () => true);
-  let byNumber: ReadonlyMap<number, RowEvidence> | undefined;
   const facts: PlacedRequests = {
     requests,
     holders,
     isDisowned,
-    readsAs(row, inputs) {
-      // Few sheets need this map, and it would take much memory with 300,000 rows.
-      byNumber ??= new Map(rows.map((evidence) => [evidence.number, evidence]));
-      return byNumber.get(row)?.inputs.includes(inputs) === true;
-    },
     shownIn: groupRowsByProof(rows, situations, { requests, holders }),
     unreadable: new Set(
       rows.flatMap(({ number }, index) => (situations[index]?.kind === 'invalid' ? [number] : [])),
@@ -158,10 +152,17 @@ export function placeRows(
   const copied = rows.filter((_, index) => situations[index]?.kind === 'copied');
   const homeless = findHomelessRequests(free, new Set(copied.map(({ person }) => person)));
   const doubts = findDoubts(rows, situations as Situation[], homeless);
-  for (const [index, { number }] of rows.entries()) {
+  for (const [index, { number, inputs }] of rows.entries()) {
     const situation = situations[index];
-    if (situation?.kind !== 'known' || !doubts.has(number)) continue;
+    if (situation?.kind !== 'known') continue;
     const { request } = situation;
+    // The row keeps its assessment, and shows that the next one was refused.
+    const newest = requests.newest(request);
+    const refused = requests.findRefused(newest, inputs[0] ?? '');
+    if (refused !== undefined && holders.findRow(newest) === number) {
+      situations[index] = { kind: 'known', request: refused };
+    }
+    if (!doubts.has(number)) continue;
     // No retry sends its row, so a person decides about it as about a row that was never sent.
     const isFirst = request.outcome === 'refused' && request.follows === undefined;
     if (isFirst) situations[index] = { kind: 'new', refused: request };
@@ -287,11 +288,8 @@ function findFreeRequest(
       if (mayExist(sent) && isOwn) return sent;
       if (mayExist(sent) && !isOfOther) return findFirstOpen(sent, { requests, holders }) ?? sent;
       if (mayExist(sent)) ofOther ??= sent;
-      // A refused request is sent again with the current reading. A refused correction belongs to
-      // the row of the corrected assessment.
-      else if (reading === 0 && !isChanged && (isOwn || !isCorrection(sent, requests))) {
-        refused ??= sent;
-      }
+      // A refused request is sent again with the current reading.
+      else if (reading === 0 && !isChanged) refused ??= sent;
     }
   }
   return ofOther ?? refused;
@@ -309,12 +307,6 @@ function findFirstOpen(
   return requests
     .findOpen(inputs)
     .find((other) => other.outcome === outcome && !holders.has(other));
-}
-
-/** Returns true for a request that reassesses an assessment with other inputs. */
-function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentRequests): boolean {
-  const before = requests.get(follows);
-  return before !== undefined && before.inputs !== inputs;
 }
 
 /**
@@ -349,8 +341,6 @@ interface PlacedRequests {
   /** The numbers of the rows that cannot be read. */
   readonly unreadable: ReadonlySet<number>;
   readonly isDisowned: (assessmentId: string) => boolean;
-  /** Returns true if the row with this number has these inputs. */
-  readonly readsAs: (row: number, inputs: string) => boolean;
 }
 
 /** One object for all new rows, because a sheet may have 300,000. */
@@ -402,19 +392,15 @@ function isSamePerson(one: string | undefined, other: string | undefined): boole
   return one === undefined || other === undefined || one === other;
 }
 
-/**
- * Returns the row that holds a request with the same inputs. A refused request made nothing, so it
- * does not count if its row has other inputs by now.
- */
+/** Returns the row that holds a request with the same inputs. */
 function findOriginal(
   { inputs }: RowEvidence,
-  { requests, holders, readsAs }: PlacedRequests,
+  { requests, holders }: PlacedRequests,
 ): number | undefined {
   for (const inputsHash of inputs) {
     for (const request of requests.findLatest(inputsHash)) {
       const holder = holders.findRow(request);
-      if (holder === undefined) continue;
-      if (request.outcome !== 'refused' || readsAs(holder, inputsHash)) return holder;
+      if (holder !== undefined) return holder;
     }
   }
   return undefined;

@@ -239,7 +239,7 @@ export class PlacedRows {
     if (request.outcome === 'unanswered') return this.#editedSinceSent(row, request);
     const state = this.state(row, request);
     const changed = { earlier: [state], isChanged: true };
-    const refused = this.#refusedWith(row);
+    const refused = this.#refusedNext(row, request) ?? this.#refusedFirst(row);
     if (refused !== undefined) return planRefused(row, refused, changed);
     // The key of the row's inputs might belong to an assessment before the latest one.
     const { inputs = '', person = '' } = request;
@@ -258,12 +258,15 @@ export class PlacedRows {
     return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
   }
 
-  /** Returns the last request with the row's inputs that the service has refused. */
-  #refusedWith({ key }: IntakeRow): SentRequest | undefined {
-    const inputs = findRequestHash(key) ?? '';
-    const { requests } = this.#placed;
-    // The last one, because a person may have answered that the row corrects a request.
-    return requests.findLatest(inputs).findLast(({ outcome }) => outcome === 'refused');
+  /** Returns the refused reassessment of a request with the row's inputs, if any. */
+  #refusedNext({ key }: IntakeRow, request: SentRequest): SentRequest | undefined {
+    return this.#placed.requests.findRefused(request, findRequestHash(key) ?? '');
+  }
+
+  /** Returns a refused first request with the row's inputs, if any. */
+  #refusedFirst({ key }: IntakeRow): SentRequest | undefined {
+    const requests = this.#placed.requests.findLatest(findRequestHash(key) ?? '');
+    return requests.find(({ outcome }) => outcome === 'refused');
   }
 
   /** Plans a row whose inputs cannot be read: it keeps what only the sheet shows about it. */
@@ -321,8 +324,8 @@ export class PlacedRows {
     if (request.outcome === 'unanswered') return planBlocked(row, { code: 'employeeUnanswered' });
     const state = this.state(row, request);
     const changed = { earlier: [state], isChanged: true };
-    const refused = this.#refusedWith(row);
-    if (refused?.follows === request.key) return planRefused(row, refused, changed);
+    const refused = this.#refusedNext(row, request);
+    if (refused !== undefined) return planRefused(row, refused, changed);
     const first = this.#heldBackBefore(row, request);
     if (first !== undefined) {
       return withPlan(

@@ -365,6 +365,26 @@ test.each(tableLines)('the situation of a row: %s', (_line, rows, sent, kinds) =
   expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
 });
 
+test.each(
+  tableLines.flatMap((line) => ['a1', 'a2'].map((inputs) => [line[0], inputs, line] as const)),
+)('a refused reassessment changes no situation: %s, refused with %s', (_, inputs, line) => {
+  const [, rows, sent, kinds] = line;
+  const followed = new Set(sent.map(({ follows }) => follows));
+  const last = sent.filter(({ key, outcome }) => outcome === 'answered' && !followed.has(key));
+  const refusals = last.map(({ key, person }) =>
+    createRequest(`after ${key}`, {
+      ...refused,
+      key: `after ${key}`,
+      inputs,
+      person,
+      follows: key,
+    }),
+  );
+  const requests = new SentRequests([...sent, ...refusals]);
+  const placed = placeRows(rows, requests, (id) => id === 'gone');
+  expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
+});
+
 /** Rows, what was sent, and the key of the request in the situation of the first row. */
 const rowsWithKeys: [
   what: string,
@@ -401,6 +421,41 @@ const rowsWithKeys: [
     [createRow(2, { inputs: [], ...createShown(A1) }), createRow(3, createShown(A1))],
     [A1],
     undefined,
+  ],
+  [
+    'a row has the refused reassessment of its assessment',
+    [createRow(2, createShown(A1))],
+    [A1, createRequest('R2', { ...refused, key: 'R2', follows: 'A1' })],
+    'R2',
+  ],
+  [
+    'a row has the refused reassessment of its assessment with its inputs as they are read now',
+    [createRow(2, { ...createShown(A1), inputs: ['a2', 'a1'] })],
+    [A1, createRequest('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
+    'R2',
+  ],
+  [
+    'a row whose inputs were changed back has the refused reassessment with them',
+    [createRow(2, createShown(A1))],
+    [
+      A1,
+      createRequest('A2', { inputs: 'a2', follows: 'A1' }),
+      createRequest('R3', { ...refused, key: 'R3', follows: 'A2' }),
+    ],
+    'R3',
+  ],
+  [
+    'a row has no refused reassessment of an assessment that another row shows',
+    [
+      createRow(2, createShown(A1)),
+      createRow(3, createShown(createRequest('A2', { inputs: 'a2', follows: 'A1' }))),
+    ],
+    [
+      A1,
+      createRequest('A2', { inputs: 'a2', follows: 'A1' }),
+      createRequest('R3', { ...refused, key: 'R3', follows: 'A2' }),
+    ],
+    'A1',
   ],
   ['a row takes an assessment rather than a refusal', [createRow(2)], [refused, A1], 'A1'],
   [
