@@ -859,6 +859,14 @@ export const mends = [
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
+    rule: 'an edited row does not take the refused request of a row with its inputs',
+    file: rows('planRows'),
+    code: 'const refused = this.#refusedNext(row, request);\n    if (refused !== undefined) return planRefused(row, refused, changed);\n    // The key',
+    codeWithoutRule:
+      "const refused = this.#refusedNext(row, request) ?? this.#placed.requests.findLatest(findRequestHash(row.key) ?? '').find(({ outcome }) => outcome === 'refused');\n    if (refused !== undefined) return planRefused(row, refused, changed);\n    // The key",
+    shownBy: 'test/batch/run/duplicates.test.ts',
+  },
+  {
     rule: 'an ID counts as shown only if no other ID stays in its cell',
     file: 'batch/engine/run/sheetCells.ts',
     code: ' || (previous?.id !== id && isIdTyped(previous))',

@@ -239,7 +239,7 @@ export class PlacedRows {
     if (request.outcome === 'unanswered') return this.#editedSinceSent(row, request);
     const state = this.state(row, request);
     const changed = { earlier: [state], isChanged: true };
-    const refused = this.#refusedNext(row, request) ?? this.#refusedFirst(row);
+    const refused = this.#refusedNext(row, request);
     if (refused !== undefined) return planRefused(row, refused, changed);
     // The key of the row's inputs might belong to an assessment before the latest one.
     const { inputs = '', person = '' } = request;
@@ -261,12 +261,6 @@ export class PlacedRows {
   /** Returns the refused reassessment of a request with the row's inputs, if any. */
   #refusedNext({ key }: IntakeRow, request: SentRequest): SentRequest | undefined {
     return this.#placed.requests.findRefused(request, findRequestHash(key) ?? '');
-  }
-
-  /** Returns a refused first request with the row's inputs, if any. */
-  #refusedFirst({ key }: IntakeRow): SentRequest | undefined {
-    const requests = this.#placed.requests.findLatest(findRequestHash(key) ?? '');
-    return requests.find(({ outcome }) => outcome === 'refused');
   }
 
   /** Plans a row whose inputs cannot be read: it keeps what only the sheet shows about it. */

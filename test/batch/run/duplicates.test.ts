@@ -45,6 +45,24 @@ test('a scored row stays Scored after an identical unconfirmed row above it is e
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
+test('a row that is corrected to the inputs of a refused row does not get its assessment', async () => {
+  const service = await testSandbox();
+  const path = writeDuplicates();
+  editFirst(path);
+  await service.control('POST faults', {
+    operation: 'rwa_create',
+    fault: 'platform-400',
+    times: 1,
+  });
+  await runOn(path, service.sandbox, { concurrency: 1 });
+  expect(readStatuses(path)).toEqual(['Rejected', 'Scored']);
+  const [, scored] = cellsByHeading(path);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(',Mid,', ',Low,'));
+  await runOn(path, service.sandbox, { retryRejected: true });
+  expect(readStatuses(path)).toEqual(['Scored', 'Invalid']);
+  expect(cellsByHeading(path)[1]?.['Assessment ID']).toBe(scored?.['Assessment ID']);
+});
+
 test('resends neither of two identical rows after a crash and an edit of the first', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
