@@ -46,7 +46,7 @@ export class RwaUpdateAssessment implements INodeType {
     ],
     properties: [
       createToolDescription(
-        'Records a decision and an optional note on a remote work assessment. Requires the Staff ID of the person who decides.',
+        'Records a decision and an optional note on a remote work assessment. Every decision but Pending requires the Staff ID of the person who decides.',
         fields,
       ),
       ...createProperties(fields).flatMap((property) => varyByDecision(property)),

@@ -129,9 +129,8 @@ export class ExecutionMemory {
     await this.#tryToRecord(() =>
       result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim),
     );
-    // Without this, a corrected base URL or token would look like a change to another service.
     if (!result.ok && isWrongCredential(result.failure) && !this.#hasSent) {
-      await this.#tryToRecord(() => this.#service.withdraw());
+      await this.#tryToWithdrawService();
     }
     return result;
   }
@@ -214,6 +213,14 @@ export class ExecutionMemory {
     const failed = await change().catch(toError);
     if (failed === undefined) return;
     const message = `n8n could not record the outcome of an item (${failed.message}). A later execution will report it as unconfirmed.`;
+    this.#context.addExecutionHints({ message, type: 'warning' });
+  }
+
+  // If the record stays, the corrected credential looks like a change to another service.
+  async #tryToWithdrawService(): Promise<void> {
+    const failed = await this.#service.withdraw().catch(toError);
+    if (failed === undefined) return;
+    const message = `n8n could not withdraw its record of this service (${failed.message}). After the credential is corrected, the node may refuse it as another service; its error then names the option to set.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 }

@@ -490,6 +490,21 @@ describe('if n8n cannot store keys', () => {
     expect(readFailures(later)).toEqual(['unconfirmed']);
   });
 
+  test('a record of a service that cannot be withdrawn is named, and the corrected token is then asked about', async () => {
+    const hints: string[] = [];
+    processedData.onRecorded = () => {
+      processedData.error = new Error('the database is locked');
+    };
+    await create(['E-1'], { hints, token: 'wrong' });
+    expect(hints).toEqual([
+      expect.stringContaining('report it as unconfirmed'),
+      expect.stringContaining('could not withdraw its record of this service'),
+    ]);
+    [processedData.onRecorded, processedData.error] = [undefined, undefined];
+    const [item] = await create(['E-1']);
+    expect(item?.json.error).toContain('to another base URL or with another token');
+  });
+
   test('a workflow that was never saved sends nothing until it is set to Off', async () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
     expect(item?.json.error).toContain('Remember Across Executions works only in a saved workflow');

@@ -194,7 +194,7 @@ function assertHarmless(entries: readonly ZipEntry[], size: number, fileName: st
     if (bytes > RATIO_APPLIES_FROM_BYTES && bytes > compressedBytes * MAX_RATIO) {
       throw exceedsLimit(
         fileName,
-        `its part ${name} unpacks to ${MAX_RATIO} times its size or more`,
+        `its part ${name} unpacks to more than ${MAX_RATIO} times its size`,
       );
     }
   }
