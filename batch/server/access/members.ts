@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { normalizeText } from '../../../src/spelling.js';
 import { RefusalError } from '../refusalError.js';
+import type { Language } from '../contract/languages.js';
 import type { Member, Role } from '../contract/shapes.js';
 import type { MemberTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -26,6 +27,7 @@ const columns = [
   'left_at',
   'ends_notice',
   'review_notice',
+  'language',
 ] as const;
 
 /** The names in the log that belong to no member. */
@@ -191,6 +193,17 @@ export class Members {
       await inside.checkName(name, id);
       await inside.#set(id, { name });
     });
+  }
+
+  /** Sets the language of a member who has none yet. */
+  async setFirstLanguage(id: string, language: Language): Promise<void> {
+    const member = await this.get(id);
+    if (member.language === null) await this.setLanguage(id, language);
+  }
+
+  /** Sets the language of a member. */
+  async setLanguage(id: string, language: Language): Promise<void> {
+    await this.#set(id, { language });
   }
 
   /** Refuses the name of another member who has not left, and those of the server in the log. */

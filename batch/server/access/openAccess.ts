@@ -1,5 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
+import { type Language, pickLanguage } from '../contract/languages.js';
 import type { Log } from '../contract/shapes.js';
 import { isUniqueViolation } from '../db/errors.js';
 import type { Store } from '../db/store.js';
@@ -77,6 +79,7 @@ export async function openAccess(
         const member = await identify(inside);
         if (earlierSecret !== undefined) await inside.sessions.end(hashSecret(earlierSecret));
         const newSecret = await inside.sessions.begin(member, lastsMs);
+        await inside.members.setFirstLanguage(member, readLanguage(context));
         await inside.log(member, action);
         return {
           secret: newSecret,
@@ -125,6 +128,12 @@ async function logPage(
   }));
   const last = found.length > LOG_PAGE_SIZE ? entries.at(-1) : undefined;
   return { entries, next: last === undefined ? null : String(last.id) };
+}
+
+/** Returns the language that the browser prefers. */
+function readLanguage(context: Context): Language {
+  const accepted = parseAccept(context.req.header('Accept-Language') ?? '');
+  return pickLanguage(accepted.map(({ type }) => type));
 }
 
 /** Returns undefined for a request without a connection, as in tests. */

@@ -92,12 +92,16 @@ export const sessionRoutes: readonly Route[] = [
     path: '/api/profile',
     requires: 'look',
     topic,
-    summary: 'Change your own name',
+    summary: 'Change your own name or language',
     body: profile,
     response: session,
-    handle: async ({ caller, body: { name } }, services) => {
+    handle: async ({ caller, body: { name, language } }, services) => {
       assertInBrowser(caller);
       await services.access.change(caller, 'look', async (accounts) => {
+        if (language !== undefined) {
+          await accounts.members.setLanguage(caller.memberId, language);
+        }
+        if (name === undefined) return;
         await accounts.members.rename(caller.memberId, name);
         await accounts.log(caller.name, `changed their name to ${name}`);
       });
@@ -150,7 +154,13 @@ async function describeSession(caller: Caller, { access, service }: Services): P
     member:
       member === undefined
         ? null
-        : { id: member.id, name: member.name, email: member.email, role: member.role },
+        : {
+            id: member.id,
+            name: member.name,
+            email: member.email,
+            role: member.role,
+            language: member.language ?? 'en',
+          },
     rights: [...caller.rights],
     service: { name: service.name, isSandbox: service.isSandbox, isTest: service.isTest },
     signIn: {

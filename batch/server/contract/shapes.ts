@@ -4,6 +4,7 @@ import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
 import { type RiskKind, riskKinds } from '../../engine/report/risks.js';
 import { readRowRanges } from '../../engine/rows/selection.js';
 import { rowChoices } from '../../engine/run/settleRow.js';
+import { languages } from './languages.js';
 
 /**
  * The zod schemas of all data between the server and its clients. The server checks requests with them; the types of the
@@ -59,7 +60,13 @@ export type Refusal = z.infer<typeof refusal>;
 // --- Who is signed in ---
 export const session = z.object({
   member: z
-    .object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(roles),
+      language: z.enum(languages).describe('The language of the page and of emails'),
+    })
     .nullable()
     .describe('Null for a browser that is not signed in'),
   rights: z.array(z.enum(rights)),
@@ -740,7 +747,10 @@ export type Member = z.infer<typeof member>;
 export type MemberList = z.infer<typeof memberList>;
 const memberName = z.string().trim().min(1).max(100);
 export const newInvite = z.object({ name: memberName, role: z.enum(roles) });
-export const profile = z.object({ name: memberName });
+export const profile = z.object({
+  name: memberName.optional(),
+  language: z.enum(languages).optional(),
+});
 export const madeInvite = z.object({
   link: z.string().describe('Shown once; valid for seven days, for one use'),
   invite,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
+import type { Language } from '../contract/languages.js';
 import type {
   NoticeChoice,
   PersonAction,
@@ -305,6 +306,7 @@ export interface MemberTable {
   left_at: string | null;
   ends_notice: Generated<NoticeChoice>;
   review_notice: Generated<NoticeChoice>;
+  language: Language | null;
 }
 
 export interface MailTable {

@@ -334,6 +334,7 @@ export function initial(dialect: Dialect): readonly string[] {
       -- The runs of which it gets notices by email: own, all or none.
       ends_notice ${text} NOT NULL DEFAULT 'own',
       review_notice ${text} NOT NULL DEFAULT 'none',
+      language ${text},                   -- of the page and of emails; NULL before the first sign-in
       UNIQUE (issuer, subject)
     )${strict}`,
     // Only among those who sign in with it: OpenID may give two people the same address.

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Frame } from './app/Frame.js';
 import { place } from './app/location.js';
 import { readSession, session, sessionFailure } from './app/session.js';
+import { language, t } from './language/language.js';
 import { Loading, ErrorNote } from './parts/Notes.js';
 import { Title } from './parts/Title.js';
 import { Join } from './screens/Join.js';
@@ -13,6 +14,9 @@ import { OneSheet } from './sheet/OneSheet.js';
 /** The whole page: the screen for the current address. */
 export function App() {
   const current = session.value;
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+  }, [language.value]);
   const isSignedIn = current !== undefined && current.member !== null;
   useEffect(() => {
     // Loads these screens before they are opened, so that they appear at once.
@@ -22,14 +26,19 @@ export function App() {
     return (
       <main class="alone">
         {sessionFailure.value === undefined ? (
-          <Loading what="the page" />
+          <Loading text={t(($) => $.frame.loading)} />
         ) : (
           <ErrorNote error={sessionFailure.value} refetch={() => void readSession()} />
         )}
       </main>
     );
   }
-  return <Frame session={current}>{chooseScreen(isSignedIn)}</Frame>;
+  // A new key draws every text again.
+  return (
+    <Frame key={language.value} session={current}>
+      {chooseScreen(isSignedIn)}
+    </Frame>
+  );
 }
 
 function chooseScreen(isSignedIn: boolean) {
@@ -58,12 +67,9 @@ const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
 function NotFound() {
   return (
     <>
-      <Title
-        title="There is no such page"
-        lead="The address may be mistyped, or the sheet may have been deleted."
-      />
+      <Title title={t(($) => $.frame.notFound.title)} lead={t(($) => $.frame.notFound.lead)} />
       <a class="button" href="/">
-        Go to the sheets
+        {t(($) => $.frame.notFound.go)}
       </a>
     </>
   );

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Session } from '../../../contract/shapes.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { Announcements } from './announce.js';
 import { isDisconnected } from './live.js';
 import { place } from './location.js';
@@ -8,14 +10,14 @@ import { may, signOut } from './session.js';
 const screens = [
   {
     path: '/',
-    name: 'Sheets',
+    name: 'sheets',
     covers: (path: string) => path === '/' || path.startsWith('/sheets/'),
   },
-  { path: '/people', name: 'Compliance approvers' },
-  { path: '/members', name: 'Members' },
-  { path: '/log', name: 'Log', requires: 'administer' },
-  { path: '/operations', name: 'Operations', requires: 'administer' },
-  { path: '/settings', name: 'Settings' },
+  { path: '/people', name: 'people' },
+  { path: '/members', name: 'members' },
+  { path: '/log', name: 'log', requires: 'administer' },
+  { path: '/operations', name: 'operations', requires: 'administer' },
+  { path: '/settings', name: 'settings' },
 ] as const;
 
 /** The frame of every screen: the navigation, the member's menu, notices that concern every screen, and the footer. */
@@ -24,7 +26,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the content
+        {t(($) => $.frame.skip)}
       </a>
       <header class="top">
         <a class="mark" href="/">
@@ -39,34 +41,38 @@ export function Frame({ session, children }: { session: Session; children: Compo
               <p>
                 <strong>{member.name}</strong>
                 <small>{member.email}</small>
-                <small>Role: {member.role}</small>
+                <small>
+                  {t(($) => $.frame.role, { role: t(($) => $.terms.roles[member.role]) })}
+                </small>
               </p>
               <a class="button small" href="/profile">
-                Profile
+                {t(($) => $.frame.profile)}
               </a>
               <button type="button" class="button small" onClick={() => void signOut()}>
-                Sign out
+                {t(($) => $.frame.signOut)}
               </button>
             </div>
           </details>
         )}
       </header>
       {service.isSandbox && (
-        <aside class="rehearsal" aria-label="Sandbox">
-          <strong>Sandbox:</strong> all scores are made up.
+        <aside class="rehearsal" aria-label={t(($) => $.frame.sandboxLabel)}>
+          <Text
+            text={t(($) => $.frame.sandbox)}
+            elements={{ strong: (text) => <strong>{text}</strong> }}
+          />
         </aside>
       )}
       {isDisconnected.value && (
         <p class="cut-off" role="status">
-          The connection to the server is lost, so what you see may be out of date. Trying to
-          reconnect…
+          {t(($) => $.frame.disconnected)}
         </p>
       )}
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       <footer class="foot muted">
-        Service: {service.name}. Version {session.version}.
+        {t(($) => $.frame.footer, { service: service.name, version: session.version })}
       </footer>
       <Announcements />
     </>
@@ -76,13 +82,13 @@ export function Frame({ session, children }: { session: Session; children: Compo
 function Navigation() {
   const { path } = place.value;
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t(($) => $.frame.navigation)}>
       {screens.map((screen) => {
         if ('requires' in screen && !may(screen.requires)) return null;
         const isHere = 'covers' in screen ? screen.covers(path) : path === screen.path;
         return (
           <a key={screen.path} href={screen.path} aria-current={isHere ? 'page' : undefined}>
-            {screen.name}
+            {t(($) => $.frame.screens[screen.name])}
           </a>
         );
       })}

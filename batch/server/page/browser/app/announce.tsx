@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { t } from '../language/language.js';
 
 interface Announcement {
   readonly id: number;
@@ -19,7 +20,7 @@ export function announce(text: string): void {
 /** The element that screen readers watch: they read only added text. */
 export function Announcements() {
   return (
-    <div class="unseen" role="log" aria-label="Announcements" aria-live="polite">
+    <div class="unseen" role="log" aria-label={t(($) => $.frame.announcements)} aria-live="polite">
       {announcements.value.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}

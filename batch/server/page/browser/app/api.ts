@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Refusal } from '../../../contract/shapes.js';
+import { t } from '../language/language.js';
 
 /** A request that the server refused, or that did not reach it, with a message for the user. */
 export class RefusedRequest extends Error {
@@ -32,7 +33,7 @@ export async function ask<T>(
     throw new RefusedRequest(
       0,
       'offline',
-      'The server cannot be reached. Check that it runs, then try again.',
+      t(($) => $.parts.offline),
     );
   });
   if (!answer.ok) throw await toRefusedRequest(answer);
@@ -55,7 +56,11 @@ export function parseRefusal(status: number, body: string): RefusedRequest {
     const { error } = JSON.parse(body) as Refusal;
     return new RefusedRequest(status, error.code, error.message, error.field);
   } catch {
-    return new RefusedRequest(status, 'failed', `The server answered with an error (${status}).`);
+    return new RefusedRequest(
+      status,
+      'failed',
+      t(($) => $.parts.serverError, { status }),
+    );
   }
 }
 

@@ -1,6 +1,8 @@
 import { effect, signal } from '@preact/signals';
+import { pickLanguage } from '../../../contract/languages.js';
 import type { Right, Session } from '../../../contract/shapes.js';
 import { ask, toSentence, unauthorizedRequests } from './api.js';
+import { changeLanguage } from '../language/language.js';
 import { dropDrafts } from './drafts.js';
 
 /** The signed-in member and the service; undefined until the server has answered. */
@@ -11,11 +13,17 @@ export const sessionFailure = signal<string | undefined>(undefined);
 /** Gets the session from the server. */
 export async function readSession(): Promise<void> {
   try {
-    session.value = await ask<Session>('GET', '/api/session');
+    await showSession(await ask<Session>('GET', '/api/session'));
     sessionFailure.value = undefined;
   } catch (error) {
     sessionFailure.value = toSentence(error);
   }
+}
+
+/** Shows the session that the server has returned, in the language of its member, or that of the browser. */
+export async function showSession(current: Session): Promise<void> {
+  await changeLanguage(current.member?.language ?? pickLanguage(navigator.languages));
+  session.value = current;
 }
 
 /** Returns true if the signed-in member has this right. */

@@ -1,38 +1,33 @@
 import type { TimeRange } from '../../../contract/shapes.js';
+import { getLocales, t } from '../language/language.js';
+import { formatNumber } from './words.js';
 
 const dayMs = 86_400_000;
 
-/** The preferred languages of the reader. Dates are written in the first of them that the browser supports. */
-const readersLocales = navigator.languages;
-
 /** Formats a day: "1 Jan 2027" in British English, "01.01.2027" in German. */
-export function formatDay(iso: string, locales = readersLocales): string {
-  return new Date(iso).toLocaleDateString(locales, { dateStyle: 'medium' });
+export function formatDay(iso: string, locales = getLocales()): string {
+  return new Date(iso).toLocaleDateString([...locales], { dateStyle: 'medium' });
 }
 
 /** Formats a month with its year: "Jan 27". */
-export function formatMonth(iso: string, locales = readersLocales): string {
-  return new Date(iso).toLocaleDateString(locales, { month: 'short', year: '2-digit' });
+export function formatMonth(iso: string, locales = getLocales()): string {
+  return new Date(iso).toLocaleDateString([...locales], { month: 'short', year: '2-digit' });
 }
 
 /** Formats a day without its year: "24 Nov". */
-export function formatShortDay(iso: string, locales = readersLocales): string {
-  return new Date(iso).toLocaleDateString(locales, { day: 'numeric', month: 'short' });
+export function formatShortDay(iso: string, locales = getLocales()): string {
+  return new Date(iso).toLocaleDateString([...locales], { day: 'numeric', month: 'short' });
 }
 
 /** Formats a time with its day: "today at 10:12", "yesterday at 18:40", "3 Mar 2026 at 09:00". */
-export function formatMoment(iso: string, now = new Date(), locales = readersLocales): string {
+export function formatMoment(iso: string, now = new Date(), locales = getLocales()): string {
   const at = new Date(iso);
   const days = Math.round((toMidnightMs(now) - toMidnightMs(at)) / dayMs);
-  const day =
-    days === 0
-      ? 'today'
-      : days === 1
-        ? 'yesterday'
-        : days === -1
-          ? 'tomorrow'
-          : formatDay(iso, locales);
-  return `${day} at ${at.toLocaleTimeString(locales, { timeStyle: 'short' })}`;
+  const time = at.toLocaleTimeString([...locales], { timeStyle: 'short' });
+  if (days === 0) return t(($) => $.time.today, { time });
+  if (days === 1) return t(($) => $.time.yesterday, { time });
+  if (days === -1) return t(($) => $.time.tomorrow, { time });
+  return t(($) => $.time.moment, { day: formatDay(iso, locales), time });
 }
 
 /** Returns today in the form of a date input: "2026-12-31". */
@@ -43,28 +38,48 @@ export function formatToday(now = new Date()): string {
 
 /** Formats a duration: "a few seconds", "40 seconds", "3 minutes", "2 hours". */
 export function formatDuration(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  if (seconds < 5) return 'a few seconds';
-  if (seconds < 90) return `${seconds < 20 ? seconds : Math.ceil(seconds / 10) * 10} seconds`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `${minutes} minutes`;
-  return `${Math.round(minutes / 60)} hours`;
+  return nameDuration(measureDuration(ms));
 }
 
 /** Formats a duration that is not exact: "a few seconds", "about 40 seconds". */
 export function formatApproximately(ms: number): string {
-  const duration = formatDuration(ms);
-  return duration.startsWith('a few') ? duration : `about ${duration}`;
+  const measured = measureDuration(ms);
+  const duration = nameDuration(measured);
+  return measured === undefined ? duration : t(($) => $.time.about, { duration });
 }
 
 /** Formats a range: "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "about 2 hours". */
 export function formatApproximateRange({ fromMs, toMs }: TimeRange): string {
-  const [from, to] = [formatDuration(fromMs), formatDuration(toMs)];
-  if (from === to || to.startsWith('a few')) return formatApproximately(toMs);
-  if (from.startsWith('a few')) return `up to ${to}`;
-  const [number = '', unit] = from.split(' ');
+  const [from, to] = [measureDuration(fromMs), measureDuration(toMs)];
+  const duration = nameDuration(to);
+  if (to === undefined || nameDuration(from) === duration) return formatApproximately(toMs);
+  if (from === undefined) return t(($) => $.time.upTo, { duration });
   // The unit is written once if both durations have the same one.
-  return `about ${to.endsWith(` ${unit}`) ? number : from} to ${to}`;
+  const start = from.unit === to.unit ? formatNumber(from.count) : nameDuration(from);
+  return t(($) => $.time.range, { from: start, to: duration });
+}
+
+interface Duration {
+  readonly unit: 'seconds' | 'minutes' | 'hours';
+  readonly count: number;
+}
+
+/** Returns a duration in its unit, rounded; undefined for a few seconds. */
+function measureDuration(ms: number): Duration | undefined {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 5) return undefined;
+  if (seconds < 90) {
+    return { unit: 'seconds', count: seconds < 20 ? seconds : Math.ceil(seconds / 10) * 10 };
+  }
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return { unit: 'minutes', count: minutes };
+  return { unit: 'hours', count: Math.round(minutes / 60) };
+}
+
+function nameDuration(duration: Duration | undefined): string {
+  if (duration === undefined) return t(($) => $.time.fewSeconds);
+  const { unit, count } = duration;
+  return t(($) => $.time[unit], { count });
 }
 
 function toMidnightMs(at: Date): number {

@@ -1,10 +1,9 @@
 import type { Role, rowStatuses, SheetSummary, Stage } from '../../../contract/shapes.js';
+import { getLocales, t } from '../language/language.js';
 
-const numbers = new Intl.NumberFormat('en-GB');
-
-/** Formats a whole number: "1,234". */
+/** Formats a whole number: "1,234" in English, "1.234" in German. */
 export function formatNumber(value: number): string {
-  return numbers.format(value);
+  return value.toLocaleString([...getLocales()]);
 }
 
 /** Formats a number with its noun: "1 row", "1,234 rows". */
@@ -12,35 +11,40 @@ export function plural(value: number, singular: string, pluralForm = `${singular
   return `${formatNumber(value)} ${value === 1 ? singular : pluralForm}`;
 }
 
-/** Formats a risk: "7.6". */
+/** Formats a risk: "7.6" in English, "7,6" in German. */
 export function formatScore(score: number): string {
-  return (Math.round(score * 10) / 10).toFixed(1);
+  return oneDecimal(Math.round(score * 10) / 10);
 }
 
 /** Formats a change of a risk: "+0.8", "−0.4", "0.0". */
 export function formatChange(change: number): string {
   const rounded = Math.round(change * 10) / 10;
-  if (rounded === 0) return '0.0';
-  return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)}`;
+  if (rounded === 0) return oneDecimal(0);
+  return `${rounded > 0 ? '+' : '−'}${oneDecimal(Math.abs(rounded))}`;
 }
 
-/** The names of statuses in a sentence, in the order of {@link statuses}. */
-const statusNames: Readonly<Record<string, string>> = {
-  Scored: 'scored',
-  Pending: 'waiting for the score',
-  'Not sent': 'not sent yet',
-  Unconfirmed: 'unconfirmed',
-  Rejected: 'rejected',
-  Invalid: 'with problems',
-  Duplicate: 'duplicates',
-} satisfies Record<(typeof rowStatuses)[number], string>;
+function oneDecimal(value: number): string {
+  return value.toLocaleString([...getLocales()], {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+}
 
 /** The statuses of rows, in the order of a status bar. */
-export const statuses = Object.keys(statusNames);
+export const statuses = [
+  'Scored',
+  'Pending',
+  'Not sent',
+  'Unconfirmed',
+  'Rejected',
+  'Invalid',
+  'Duplicate',
+] as const satisfies readonly (typeof rowStatuses)[number][];
 
 /** Returns the name of a status for this number of rows. */
 export function nameStatus(status: string, rows: number): string {
-  return status === 'Duplicate' && rows === 1 ? 'duplicate' : (statusNames[status] ?? status);
+  const known = statuses.find((each) => each === status);
+  return known === undefined ? status : t(($) => $.terms.statuses[known], { count: rows });
 }
 
 /** Returns the counts of a sheet in words: "22 scored, 1 unconfirmed". */
@@ -52,13 +56,13 @@ export function describeCounts(counts: SheetSummary['counts']): string {
     .join(', ');
 }
 
-/** A description of the rights of each role. */
-export const roleDescriptions: Readonly<Record<Role, string>> = {
-  viewer: 'can look and download',
-  editor: 'can also upload, correct, start and review',
-  approver: 'can look, download and decide',
-  administrator: 'can do everything, also manage members, schedules and settings',
-};
+/** The roles of members, from the fewest rights to all. */
+export const roles = [
+  'viewer',
+  'editor',
+  'approver',
+  'administrator',
+] as const satisfies readonly Role[];
 
 /** The outcome of a run that is over. */
 type RunOutcome = 'done' | 'rejected' | 'failed';
@@ -85,31 +89,23 @@ export function isAssessed(sheet: SheetSummary): boolean {
 /** Returns the state or the next task of a sheet in a few words. */
 export function describeStage(sheet: SheetSummary): string {
   const { stage, problems, rows } = sheet;
-  const descriptions: Readonly<Record<Stage, string>> = {
-    reading: 'Being read…',
-    unreadable: 'Cannot be read',
-    match: 'Columns to match',
-    check:
-      problems > 0
-        ? `${plural(problems, 'row')} with problems`
-        : `${plural(rows, 'row')} ready to assess`,
-    running: 'Being assessed',
-    paused: 'Paused',
-    results: describeOutcome(sheet),
-  };
-  return descriptions[stage];
+  if (stage === 'results') return describeOutcome(sheet);
+  if (stage !== 'check') return t(($) => $.terms.stages[stage]);
+  return problems > 0
+    ? t(($) => $.terms.stages.problems, { count: problems })
+    : t(($) => $.terms.stages.ready, { count: rows });
 }
 
 function describeOutcome(sheet: SheetSummary): string {
   const { unconfirmed, counts } = sheet;
+  const { Rejected: rejected = 0, 'Not sent': unsent = 0, Pending: pending = 0 } = counts;
   const outcome = findRunOutcome(sheet);
-  if (outcome === 'failed') return 'The run has failed';
-  if (unconfirmed > 0)
-    return `${formatNumber(unconfirmed)} ${unconfirmed === 1 ? 'needs' : 'need'} review`;
-  if (outcome === 'rejected') return `${plural(counts.Rejected ?? 0, 'row')} rejected`;
-  const unfinished = ['Not sent', 'Pending'].find((status) => (counts[status] ?? 0) > 0);
-  if (unfinished === undefined) return 'Assessed';
-  return `${plural(counts[unfinished] ?? 0, 'row')} ${nameStatus(unfinished, counts[unfinished] ?? 0)}`;
+  if (outcome === 'failed') return t(($) => $.terms.stages.failed);
+  if (unconfirmed > 0) return t(($) => $.terms.stages.review, { count: unconfirmed });
+  if (outcome === 'rejected') return t(($) => $.terms.stages.rejected, { count: rejected });
+  if (unsent > 0) return t(($) => $.terms.stages.notSent, { count: unsent });
+  if (pending > 0) return t(($) => $.terms.stages.pending, { count: pending });
+  return t(($) => $.terms.stages.assessed);
 }
 
 /** Returns the screen with the next task of a sheet. */
@@ -129,5 +125,5 @@ export function findNextScreen(sheet: SheetSummary): string {
 
 /** Words when a try begins whose time has come: no worker sends during a pause, or beyond a limit. */
 export function wordDueTry(isPaused: boolean): string {
-  return isPaused ? 'after the pause' : 'once a worker and the limits allow it';
+  return t(($) => (isPaused ? $.terms.dueTry.paused : $.terms.dueTry.free));
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { t } from '../language/language.js';
 
 interface FieldProps {
   readonly label: string;
@@ -43,7 +44,7 @@ export function TextField({
     <div class="field">
       <label for={id}>
         {label}
-        {!isRequired && <span class="muted"> (optional)</span>}
+        {!isRequired && <span class="muted"> {t(($) => $.parts.optional)}</span>}
       </label>
       <input
         {...typeAttribute}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { toSentence } from '../app/api.js';
+import { t } from '../language/language.js';
 
 /** An error message beside the thing that failed. Screen readers read it when it appears. */
 export function ErrorNote({
@@ -14,7 +15,7 @@ export function ErrorNote({
       <p>{toSentence(error)}</p>
       {refetch !== undefined && (
         <button type="button" class="button small" onClick={refetch}>
-          Try again
+          {t(($) => $.parts.tryAgain)}
         </button>
       )}
     </div>
@@ -27,11 +28,11 @@ export function Note({ children }: { children: ComponentChildren }) {
 }
 
 /** The placeholder until an answer of the server arrives. */
-export function Loading({ what }: { what: string }) {
+export function Loading({ text }: { text: string }) {
   return (
     <div class="loading" role="status">
       <span class="spinner" aria-hidden="true" />
-      Loading {what}…
+      {text}
     </div>
   );
 }

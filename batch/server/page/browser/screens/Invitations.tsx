@@ -2,15 +2,14 @@ import { useState } from 'preact/hooks';
 import type { MemberList, Role } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { roleDescriptions } from '../app/words.js';
+import { roles } from '../app/words.js';
+import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { Secret } from './Secret.js';
-
-const roles = Object.keys(roleDescriptions) as Role[];
 
 /** A form that creates an invitation link, which is shown once, and the list of open invitations. */
 export function Invitations({
@@ -87,7 +86,9 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
         <Choice
           label="Role"
           value={role}
-          options={roles.map((role) => [role, `${role}: ${roleDescriptions[role]}`] as const)}
+          options={roles.map(
+            (role) => [role, `${role}: ${t(($) => $.terms.roleRights[role])}`] as const,
+          )}
           change={(next) => {
             setRole(next as Role);
           }}

@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 import { ask } from '../app/api.js';
 import { go, place } from '../app/location.js';
 import { readSession } from '../app/session.js';
-import { roleDescriptions } from '../app/words.js';
+import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
@@ -34,7 +34,7 @@ export function Join() {
           </a>
         </>
       )}
-      {data === undefined && error === undefined && <Loading what="your invitation" />}
+      {data === undefined && error === undefined && <Loading text="Loading your invitation…" />}
       {data !== undefined && <AcceptForm code={code} link={data} />}
     </section>
   );
@@ -57,7 +57,7 @@ function AcceptForm({ code, link }: { code: string; link: LinkState }) {
         }}
       >
         <p>
-          Your role is <strong>{link.role}</strong>: {roleDescriptions[link.role]}.
+          Your role is <strong>{link.role}</strong>: {t(($) => $.terms.roleRights[link.role])}.
         </p>
         <NameField name={name} change={setName} />
         {link.needsPassword && (

@@ -28,7 +28,7 @@ export function LaterScreen<Name extends keyof Screens>({
 }) {
   const Screen = screens.value?.[name] as FunctionComponent<object> | undefined;
   if (Screen !== undefined) return <Screen {...props} />;
-  if (!hasFailed.value) return <Loading what="the page" />;
+  if (!hasFailed.value) return <Loading text="Loading the page…" />;
   return (
     <>
       <Title title={name} />

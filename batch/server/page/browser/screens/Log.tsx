@@ -23,7 +23,7 @@ function Entries() {
   const [more, setMore] = useState<LogPage>();
   if (data === undefined) {
     return error === undefined ? (
-      <Loading what="the log" />
+      <Loading text="Loading the log…" />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );

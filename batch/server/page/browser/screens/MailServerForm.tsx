@@ -35,7 +35,7 @@ export function MailServerForm() {
   const { data, error, refetch, setData } = useQuery<MailSettings>(path);
   if (data === undefined) {
     return error === undefined ? (
-      <Loading what="the mail server" />
+      <Loading text="Loading the mail server…" />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );

@@ -3,12 +3,12 @@ import type { Member, Role } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
-import { formatNumber, roleDescriptions } from '../app/words.js';
+import { formatNumber, roles } from '../app/words.js';
+import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { Moment } from '../parts/Time.js';
 
-const roles = Object.keys(roleDescriptions) as Role[];
 const signInWays = { link: 'a link', password: 'a password', openid: 'the company account' };
 
 /** All members. An administrator can change their roles, end their sessions and remove them. */
@@ -74,7 +74,7 @@ export function MemberTable({
                 ) : (
                   member.role
                 )}
-                <small>{roleDescriptions[member.role]}</small>
+                <small>{t(($) => $.terms.roleRights[member.role])}</small>
               </td>
               <td data-label="Signs in with">{signInWays[member.signsInBy]}</td>
               <td data-label="Last seen">

@@ -22,7 +22,7 @@ export function Members() {
         ) : error !== undefined ? (
           <ErrorNote error={error} refetch={refetch} />
         ) : (
-          <Loading what="the members" />
+          <Loading text="Loading the members…" />
         )}
       </div>
     </>

@@ -52,7 +52,7 @@ function Current() {
           <LimitsForm limits={data.limits} setData={setData} />
         </>
       ) : error === undefined ? (
-        <Loading what="the operations" />
+        <Loading text="Loading the operations…" />
       ) : (
         <ErrorNote error={error} refetch={refetch} />
       )}

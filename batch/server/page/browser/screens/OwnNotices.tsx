@@ -34,7 +34,7 @@ export function OwnNotices() {
       ) : error !== undefined ? (
         <ErrorNote error={error} refetch={refetch} />
       ) : (
-        <Loading what="your notices" />
+        <Loading text="Loading your notices…" />
       )}
     </Section>
   );

@@ -147,7 +147,7 @@ function RemoveForm({ answer }: { answer: Query<Actions> }) {
 function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
   if (data === undefined) {
     return error === undefined ? (
-      <Loading what="what was done" />
+      <Loading text="Loading what was done…" />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );

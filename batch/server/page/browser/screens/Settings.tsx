@@ -21,7 +21,7 @@ export function Settings() {
       <Title title="Settings" lead="They apply to all sheets on this server." />
       {data === undefined ? (
         error === undefined ? (
-          <Loading what="the settings" />
+          <Loading text="Loading the settings…" />
         ) : (
           <ErrorNote error={error} refetch={refetch} />
         )

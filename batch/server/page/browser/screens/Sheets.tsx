@@ -51,7 +51,7 @@ export function Sheets() {
       ) : answer.error !== undefined ? (
         <ErrorNote error={answer.error} refetch={answer.refetch} />
       ) : (
-        <Loading what="the sheets" />
+        <Loading text="Loading the sheets…" />
       )}
     </>
   );

@@ -43,7 +43,7 @@ export function Tokens() {
         <Secret secret={secret} about="Copy this token. It is shown only once." />
       )}
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {data === undefined && error === undefined && <Loading what="your tokens" />}
+      {data === undefined && error === undefined && <Loading text="Loading your tokens…" />}
       {data !== undefined && data.tokens.length > 0 && (
         <ul class="list">
           {data.tokens.map(({ id, name, role, expiresAt, lastUsedAt }) => (

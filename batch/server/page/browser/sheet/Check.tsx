@@ -20,7 +20,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
 
   if (data === undefined) {
     return error === undefined ? (
-      <Loading what="the problems" />
+      <Loading text="Loading the problems…" />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );

@@ -69,7 +69,7 @@ export function Match({ sheet, setData }: SheetProps) {
   const answer = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
   if (stored === undefined || answer === undefined) {
     return error === undefined ? (
-      <Loading what="the columns" />
+      <Loading text="Loading the columns…" />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );

@@ -108,7 +108,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
         {/* This key differs from that of the title with the sheet's name, so that the latter takes the focus. */}
         <Title key="unknown" title="Sheet" />
         {error === undefined ? (
-          <Loading what="the sheet" />
+          <Loading text="Loading the sheet…" />
         ) : (
           <ErrorNote error={error} refetch={answer.refetch} />
         )}
@@ -135,7 +135,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       )}
       <SheetNotes sheet={shown} step={step} />
       {shown.stage === 'reading' ? (
-        <Loading what="the rows: the file is being read" />
+        <Loading text="Loading the rows: the file is being read…" />
       ) : shown.stage === 'unreadable' ? null : Screen === undefined ? (
         <Empty title="There is no such step" />
       ) : (

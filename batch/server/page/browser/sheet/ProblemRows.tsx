@@ -15,7 +15,7 @@ export function ProblemRows(props: ProblemProps) {
     isReading,
   );
   if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
-  if (problems === undefined) return <Loading what="the rows" />;
+  if (problems === undefined) return <Loading text="Loading the rows…" />;
   return (
     <>
       <ul class="alike">

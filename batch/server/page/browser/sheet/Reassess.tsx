@@ -21,7 +21,7 @@ export function Reassess({ sheet, setData }: SheetProps) {
       <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
       <Section title="Rounds" about="From the second round on, you see here what has changed.">
         {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-        {data === undefined && error === undefined && <Loading what="the rounds" />}
+        {data === undefined && error === undefined && <Loading text="Loading the rounds…" />}
         {data?.rounds.length === 0 && <p class="muted">No rounds yet.</p>}
         {data?.rounds.map((round) => (
           <RoundReport

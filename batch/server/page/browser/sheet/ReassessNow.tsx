@@ -98,7 +98,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
           )}
           {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
           {path !== null && plan === undefined && error === undefined && (
-            <Loading what="the plan" />
+            <Loading text="Loading the plan…" />
           )}
           {plan !== undefined && (
             <>

@@ -107,7 +107,7 @@ export function ResultTable({
 
   if (data === undefined) {
     return error === undefined ? (
-      <Loading what="the results" />
+      <Loading text="Loading the results…" />
     ) : (
       <div class="stack">
         <ErrorNote error={error} refetch={refetch} />

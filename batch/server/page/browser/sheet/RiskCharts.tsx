@@ -18,7 +18,7 @@ export function RiskCharts({
 }) {
   if (risks === undefined) {
     return error === undefined ? (
-      <Loading what="the risks" />
+      <Loading text="Loading the risks…" />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );

@@ -76,7 +76,7 @@ export function RowPanel({
         </button>
       </div>
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {data === undefined && error === undefined && <Loading what="the row" />}
+      {data === undefined && error === undefined && <Loading text="Loading the row…" />}
       {data !== undefined && (
         <RowDetails
           sheet={sheet}

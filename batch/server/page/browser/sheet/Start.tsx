@@ -53,7 +53,7 @@ export function Start({ sheet, setData }: SheetProps) {
       }
     >
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {plan === undefined && error === undefined && <Loading what="the plan" />}
+      {plan === undefined && error === undefined && <Loading text="Loading the plan…" />}
       {plan !== undefined && <PlanText sheet={sheet} plan={plan} />}
       {(sheet.counts.Rejected ?? 0) > 0 && may('edit') && (
         <Checkbox

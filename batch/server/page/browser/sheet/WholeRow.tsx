@@ -16,7 +16,7 @@ export function WholeRow({
   const path = `${getApiPath(sheet)}/rows/${row}/cells`;
   const { data, error, refetch } = useQuery<RowCells>(path);
   if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
-  if (data === undefined) return <Loading what="the row" />;
+  if (data === undefined) return <Loading text="Loading the row…" />;
   return (
     <dl class="cells">
       {data.cells.map(({ cell, heading, value, input }) => (

@@ -1,0 +1,11 @@
+/** The languages of the page, as BCP 47 tags. */
+export const languages = ['en', 'de', 'fr'] as const;
+export type Language = (typeof languages)[number];
+
+/** Returns the first of these locales whose language the page has; English if there is none. */
+export function pickLanguage(locales: readonly string[]): Language {
+  const known = locales
+    .map((locale) => languages.find((each) => locale.toLowerCase().split('-')[0] === each))
+    .find((each) => each !== undefined);
+  return known ?? 'en';
+}

@@ -1,0 +1,4 @@
+import type { decisions as english } from '../en/decisions.js';
+import type { Translation } from '../translation.js';
+
+export const decisions: Translation<typeof english> = {};

@@ -1,0 +1,1 @@
+export const members = {} as const;

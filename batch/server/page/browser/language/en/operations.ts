@@ -1,0 +1,1 @@
+export const operations = {} as const;

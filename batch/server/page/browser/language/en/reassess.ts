@@ -1,0 +1,1 @@
+export const reassess = {} as const;

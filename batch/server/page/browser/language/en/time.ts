@@ -1,0 +1,16 @@
+export const time = {
+  today: 'today at {{time}}',
+  yesterday: 'yesterday at {{time}}',
+  tomorrow: 'tomorrow at {{time}}',
+  moment: '{{day}} at {{time}}',
+  fewSeconds: 'a few seconds',
+  seconds_one: '{{count}} second',
+  seconds_other: '{{count}} seconds',
+  minutes_one: '{{count}} minute',
+  minutes_other: '{{count}} minutes',
+  hours_one: '{{count}} hour',
+  hours_other: '{{count}} hours',
+  about: 'about {{duration}}',
+  upTo: 'up to {{duration}}',
+  range: 'about {{from}} to {{to}}',
+} as const;

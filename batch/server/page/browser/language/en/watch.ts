@@ -1,0 +1,1 @@
+export const watch = {} as const;

@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+import i18next, { type ResourceLanguage } from 'i18next';
+import type { Language } from '../../../contract/languages.js';
+import { en } from './en/all.js';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en };
+    enableSelector: true;
+  }
+}
+
+// English is part of the page's first script. The others are loaded when they are needed.
+void i18next.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: { en: { translation: en } },
+  initAsync: false,
+  // Preact escapes the texts.
+  interpolation: { escapeValue: false },
+});
+
+/** The language of the page. */
+export const language = signal<Language>('en');
+
+/**
+ * Returns a text of the page in its language: `t(($) => $.frame.signOut)`. Call it while rendering, not when a module
+ * is loaded: the language is not known before.
+ */
+export const { t } = i18next;
+
+/** Shows the page in a language from now on. */
+export async function changeLanguage(chosen: Language): Promise<void> {
+  if (chosen !== 'en') i18next.addResourceBundle(chosen, 'translation', await load(chosen));
+  await i18next.changeLanguage(chosen);
+  language.value = chosen;
+}
+
+/** Returns the locales for dates and numbers: the browser's of the page's language, such as `de-CH`, else the language. */
+export function getLocales(): readonly string[] {
+  const ofPage = navigator.languages.filter((locale) => locale.startsWith(language.value));
+  return [...ofPage, language.value];
+}
+
+async function load(chosen: Exclude<Language, 'en'>): Promise<ResourceLanguage> {
+  return chosen === 'de' ? (await import('./de/all.js')).de : (await import('./fr/all.js')).fr;
+}
