@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { utcMinute } from '../../../../batch/wording/words.js';
 import {
   formatApproximately,
   formatApproximateRange,
@@ -7,6 +8,7 @@ import {
   formatShortDay,
   formatMonth,
   formatDuration,
+  localizeTimes,
 } from '../../../../batch/server/page/browser/app/time.js';
 
 test.each([
@@ -47,4 +49,15 @@ test.each([
   expect(formatMomentOn('2026-03-04T00:01:00')).toBe(`yesterday at ${time}`);
   expect(formatMomentOn('2026-03-02T12:00:00')).toBe(`tomorrow at ${time}`);
   expect(formatMomentOn('2026-03-09T12:00:00')).toBe(`${date} at ${time}`);
+});
+
+test.each([
+  ['en-GB', 'Sent 3 Nov 2026, 09:30. It ended 4 Nov 2026, 00:05.'],
+  ['de-DE', 'Sent 03.11.2026, 09:30. It ended 04.11.2026, 00:05.'],
+])('the times of a sentence are those of the reader with the language %s', (locale, text) => {
+  // Without a zone, these are local times: the test does not depend on the time zone of the machine.
+  const [sent, ended] = ['2026-11-03T09:30', '2026-11-04T00:05'].map((local) => {
+    return utcMinute(new Date(local).toISOString());
+  });
+  expect(localizeTimes(`Sent ${sent}. It ended ${ended}.`, [locale])).toBe(text);
 });

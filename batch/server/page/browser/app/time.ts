@@ -30,6 +30,19 @@ export function formatMoment(iso: string, now = new Date(), locales = getLocales
   return t(($) => $.time.moment, { day: formatDay(iso, locales), time });
 }
 
+/**
+ * Returns a sentence of the server with its times in the reader's time zone and language: the server writes each as
+ * `2026-11-03 09:30 UTC`, because it does not know who will read the sentence.
+ */
+export function localizeTimes(text: string, locales = getLocales()): string {
+  return text.replaceAll(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC\b/g, (_, day, time) =>
+    new Date(`${day}T${time}Z`).toLocaleString([...locales], {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    }),
+  );
+}
+
 /** Returns today in the form of a date input: "2026-12-31". */
 export function formatToday(now = new Date()): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
